@@ -1,0 +1,95 @@
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts';
+import type { Config } from './config/index.ts';
+import { secretBox } from './crypto/secret-box.ts';
+import type { Db } from './db/pool.ts';
+import { clientErrorHandler } from './http/client-errors.ts';
+import { registerErrorHandling, sendError } from './http/errors.ts';
+import { registerGuard } from './http/guard.ts';
+import { registerHealth } from './http/health.ts';
+import { registerRequestLog } from './http/logging.ts';
+import { registerOpenApi } from './http/openapi.ts';
+import { registerParsing } from './http/parsing.ts';
+import { serverLimits } from './http/server-limits.ts';
+import type { App } from './http/typed-app.ts';
+import { registerValidation } from './http/validation.ts';
+import { newId } from './ids.ts';
+import { projectRoutes } from './projects/index.ts';
+import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
+import { avatarRoutes, userRoutes } from './users/index.ts';
+
+export type Parts = {
+  config: Config;
+  log: Logger;
+  pool: pg.Pool;
+  db: Db;
+  secretKey: Buffer;
+  authenticator: Authenticator;
+  limiter: RateLimiter;
+  /** Known only once the port is. */
+  publicUrl: () => string;
+  isDraining: () => boolean;
+  /** A worker answers to whoever watches it, and to nobody else. */
+  healthOnly: boolean;
+};
+
+/** The table of contents: everything that answers, in the order in which it is registered. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const { config, db, publicUrl, limiter } = parts;
+  const budgets = requestBudgets(limiter, config.plans);
+  const app: App = fastify({
+    ...serverLimits,
+    bodyLimit: config.bodyLimit,
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => newId('req'),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: clientErrorHandler({
+      newRequestId: () => newId('req'),
+      headersFor: async (address) => (await budgets.peekBudget({ principal: null, address })).headers,
+    }),
+    // Before any hook has run: the request has no headers of ours yet.
+    frameworkErrors: async (error, request, reply) => {
+      const { headers } = await budgets.peekBudget({ principal: null, address: request.ip });
+      sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }));
+    },
+  });
+
+  registerErrorHandling(app);
+  registerRequestLog(app);
+  registerGuard(app, {
+    authenticate: (request) => parts.authenticator.authenticate(request.headers.authorization),
+    ...budgets,
+  });
+  registerParsing(app);
+  registerValidation(app);
+  if (!parts.healthOnly) await registerOpenApi(app, publicUrl);
+  registerHealth(app, {
+    db,
+    pool: parts.pool,
+    isDraining: parts.isDraining,
+    metricsToken: config.metricsToken,
+    publicUrl,
+  });
+  if (parts.healthOnly) return app;
+
+  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/'));
+  avatarRoutes(app);
+
+  const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
+  for (const prefix of ['/v1', '/api/v1']) {
+    await app.register(
+      async (api: App) => {
+        userRoutes(api, { db, config, limiter, publicUrl });
+        apiKeyRoutes(api, once);
+        serviceRoutes(api, { ...once, box: secretBox(parts.secretKey, 'service keys') });
+        projectRoutes(api, { ...once, config, publicUrl });
+      },
+      { prefix },
+    );
+  }
+  return app;
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const prefix = 'btg_live_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 43;
+const checksumLength = 6;
+
+/** `btg_live_`, 43 random base62 characters (256 bits), and the CRC-32 of all that in six more. */
+export function newApiKey(): string {
+  const body = prefix + randomBase62(randomLength);
+  return body + checksum(body);
+}
+
+/** A typing error or garbage is told apart without asking the database. */
+export function isApiKey(text: string): boolean {
+  if (text.length !== prefix.length + randomLength + checksumLength || !text.startsWith(prefix)) return false;
+  const body = text.slice(0, -checksumLength);
+  return text.slice(-checksumLength) === checksum(body);
+}
+
+export const looksLikeApiKey = (text: string): boolean => text.startsWith('btg_');
+
+/** Only this is stored. A plain digest will do: 256 random bits cannot be guessed or found in a table. */
+export function apiKeyDigest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+export const apiKeyHint = (key: string): string => `${key.slice(0, prefix.length + 4)}…`;
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let place = 0; place < checksumLength; place++) {
+    text = alphabet.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}
+
+/** Bytes of 248 and above are thrown away: 256 is no multiple of 62, and some characters would come more often. */
+export function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += alphabet.charAt(byte % 62);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,60 @@
+import { ApiKeyList, CreateApiKey, NewApiKey, Overlap } from '@bottega/contract';
+import { Type } from 'typebox';
+import { principalOf } from '../http/guard.ts';
+import { createOnce, type Once } from '../http/idempotency.ts';
+import type { App } from '../http/typed-app.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
+
+const tags = ['API keys'];
+const params = Type.Object({ key_id: Type.String() });
+
+export function apiKeyRoutes(app: App, once: Once): void {
+  app.get(
+    '/user/api-keys',
+    {
+      config: { access: 'read:user' },
+      schema: { tags, summary: 'List your API keys', response: { 200: ApiKeyList } },
+    },
+    async (request) => ({ data: await listApiKeys(once.db, principalOf(request)) }),
+  );
+
+  app.post(
+    '/user/api-keys',
+    {
+      config: { access: 'write:user' },
+      schema: { tags, summary: 'Create an API key', body: CreateApiKey, response: { 201: NewApiKey } },
+    },
+    (request, reply) =>
+      createOnce(once, request, reply, (trx) => createApiKey(trx, principalOf(request), request.body)),
+  );
+
+  app.post(
+    '/user/api-keys/:key_id/rotate',
+    {
+      config: { access: 'write:user' },
+      schema: {
+        tags,
+        summary: 'Replace an API key; the former one goes on for a while',
+        params,
+        body: Type.Union([Overlap, Type.Null()]),
+        response: { 201: NewApiKey },
+      },
+    },
+    (request, reply) =>
+      createOnce(once, request, reply, (trx) =>
+        rotateApiKey(trx, principalOf(request), request.params.key_id, request.body?.overlap_seconds ?? 86_400),
+      ),
+  );
+
+  app.delete(
+    '/user/api-keys/:key_id',
+    {
+      config: { access: 'write:user' },
+      schema: { tags, summary: 'Revoke an API key', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await revokeApiKey(once.db, principalOf(request), request.params.key_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,86 @@
+import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithin } from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { forbidden, invalid, notFound } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import { newId } from '../ids.ts';
+import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
+import * as rows from './api-keys.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
+
+type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
+
+/** For operators and for rotation: no question of who asks. */
+export async function issueApiKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Promise<NewApiKey> {
+  const key = newApiKey();
+  const row = await rows.insertApiKey(trx, {
+    id: newId('key'),
+    user_id: userId,
+    name,
+    hint: apiKeyHint(key),
+    digest: apiKeyDigest(key),
+    scopes,
+    expires_at: expiresAt,
+  });
+  return { ...asApiKey(row), key };
+}
+
+/** A credential never makes a broader one than itself, neither in scopes nor in time. */
+export async function createApiKey(trx: Trx, principal: Principal, input: CreateApiKey): Promise<NewApiKey> {
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
+  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid('expires_at', 'must be in the future');
+  const scopes = input.scopes ?? [...principal.scopes];
+  if (!scopesWithin(scopes, principal.scopes)) {
+    throw forbidden('A key cannot have scopes that the credential creating it does not have');
+  }
+  const { kind, expiresAt: ownExpiry } = principal.credential;
+  if (kind === 'api_key' && ownExpiry && (!expiresAt || expiresAt > ownExpiry)) {
+    throw forbidden('A key cannot live longer than the key creating it');
+  }
+  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt });
+}
+
+export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[]> {
+  return (await rows.listApiKeys(db, principal.userId)).map(asApiKey);
+}
+
+/** The new key takes over name, scopes and expiry; the former one goes on for the overlap. */
+export async function rotateApiKey(
+  trx: Trx,
+  principal: Principal,
+  id: string,
+  overlapSeconds: number,
+): Promise<NewApiKey> {
+  const former = await rows.lockApiKey(trx, principal.userId, id);
+  if (!former) throw notFound('API key');
+  if (!scopesWithin(former.scopes, principal.scopes)) {
+    throw forbidden('A key cannot rotate one with scopes that it does not have');
+  }
+  await rows.expireApiKey(trx, id, overlapSeconds);
+  await announceCredentialChange(trx);
+  return issueApiKey(trx, {
+    userId: principal.userId,
+    name: former.name,
+    scopes: former.scopes,
+    expiresAt: former.expires_at,
+  });
+}
+
+export async function revokeApiKey(db: Db, principal: Principal, id: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (!(await rows.deleteApiKey(trx, principal.userId, id))) throw notFound('API key');
+    await announceCredentialChange(trx);
+  });
+}
+
+function asApiKey(row: rows.ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,64 @@
+import { CreateService, NewService, Overlap, ServiceList } from '@bottega/contract';
+import { Type } from 'typebox';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import { principalOf } from '../http/guard.ts';
+import { createOnce, type Once } from '../http/idempotency.ts';
+import type { App } from '../http/typed-app.ts';
+import { createService, deleteService, listServices, rotateService } from './services.service.ts';
+
+const tags = ['Services'];
+const params = Type.Object({ service_id: Type.String() });
+
+export function serviceRoutes(app: App, { box, ...once }: Once & { box: SecretBox }): void {
+  app.get(
+    '/user/services',
+    {
+      config: { access: 'read:user' },
+      schema: { tags, summary: 'List the services that sign JWTs for you', response: { 200: ServiceList } },
+    },
+    async (request) => ({ data: await listServices(once.db, principalOf(request)) }),
+  );
+
+  app.post(
+    '/user/services',
+    {
+      config: { access: 'write:user' },
+      schema: { tags, summary: 'Register a service', body: CreateService, response: { 201: NewService } },
+    },
+    (request, reply) =>
+      createOnce(once, request, reply, (trx) => createService(trx, box, principalOf(request), request.body.issuer)),
+  );
+
+  app.post(
+    '/user/services/:service_id/rotate',
+    {
+      config: { access: 'write:user' },
+      schema: {
+        tags,
+        summary: "Replace a service's key; the former one goes on for a while",
+        params,
+        body: Type.Union([Overlap, Type.Null()]),
+        response: { 201: NewService },
+      },
+    },
+    (request, reply) => {
+      const change = {
+        id: request.params.service_id,
+        overlapSeconds: request.body?.overlap_seconds ?? 86_400,
+      };
+      return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change));
+    },
+  );
+
+  app.delete(
+    '/user/services/:service_id',
+    {
+      config: { access: 'write:user' },
+      schema: { tags, summary: 'Remove a service', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await deleteService(once.db, principalOf(request), request.params.service_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { NewService, Service } from '@bottega/contract';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { forbidden, notFound } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import { newId } from '../ids.ts';
+import { randomBase62 } from './api-key-format.ts';
+import { announceCredentialChange } from './credential-changes.ts';
+import * as rows from './services.sql.ts';
+
+/** A service signs JWTs with every scope of its user, so only a credential without restriction may make one. */
+function mustBeUnrestricted(principal: Principal): void {
+  if (principal.scopes.length > 0) throw forbidden('Managing services needs a credential without restricted scopes');
+  if (principal.credential.kind === 'api_key' && principal.credential.expiresAt) {
+    throw forbidden('A key that expires cannot make a service, which does not');
+  }
+}
+
+export async function createService(
+  trx: Trx,
+  box: SecretBox,
+  principal: Principal,
+  issuer: string,
+): Promise<NewService> {
+  mustBeUnrestricted(principal);
+  return registerService(trx, box, { userId: principal.userId, issuer });
+}
+
+/** For operators: no question of who asks. */
+export async function registerService(
+  trx: Trx,
+  box: SecretBox,
+  { userId, issuer }: { userId: string; issuer: string },
+): Promise<NewService> {
+  const service = await rows.insertService(trx, { id: newId('svc'), user_id: userId, issuer });
+  const secret = await addKey(trx, box, service.id);
+  await announceCredentialChange(trx);
+  return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
+}
+
+export async function listServices(db: Db, principal: Principal): Promise<Service[]> {
+  return withKeys(db, await rows.listServices(db, principal.userId));
+}
+
+export async function rotateService(
+  trx: Trx,
+  box: SecretBox,
+  principal: Principal,
+  change: { id: string; overlapSeconds: number },
+): Promise<NewService> {
+  mustBeUnrestricted(principal);
+  const service = await rows.lockService(trx, principal.userId, change.id);
+  if (!service) throw notFound('Service');
+  await rows.retireServiceKeys(trx, service.id, change.overlapSeconds);
+  const secret = await addKey(trx, box, service.id);
+  await announceCredentialChange(trx);
+  return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
+}
+
+export async function deleteService(db: Db, principal: Principal, id: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    if (!(await rows.deleteService(trx, principal.userId, id))) throw notFound('Service');
+    await announceCredentialChange(trx);
+  });
+}
+
+/** The text itself is the key: 43 bytes that hold 256 random bits. */
+async function addKey(trx: Trx, box: SecretBox, serviceId: string): Promise<{ kid: string; secret: string }> {
+  const kid = randomBase62(12);
+  const secret = randomBytes(32).toString('base64url');
+  await rows.insertServiceKey(trx, { service_id: serviceId, kid, secret_encrypted: box.seal(secret) });
+  return { kid, secret };
+}
+
+async function withKeys(db: Db | Trx, services: rows.ServiceRow[]): Promise<Service[]> {
+  const keys = await rows.liveServiceKeys(
+    db,
+    services.map((service) => service.id),
+  );
+  return services.map((service) => ({
+    id: service.id,
+    issuer: service.issuer,
+    user_id: service.user_id,
+    created_at: service.created_at.toISOString(),
+    keys: keys
+      .filter((key) => key.service_id === service.id)
+      .map((key) => ({
+        kid: key.kid,
+        created_at: key.created_at.toISOString(),
+        expires_at: key.expires_at?.toISOString() ?? null,
+      })),
+  }));
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { issueApiKey, randomBase62 } from '../auth/index.ts';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { anyUserExists, createUser } from '../users/index.ts';
+
+export type Administrator = { email: string; password: string; apiKey: string };
+
+const email = 'admin@bottega.localhost';
+
+/** Creates the administrator of an empty installation; null where there is anybody already. */
+export async function createFirstAdministrator(db: Db): Promise<Administrator | null> {
+  if (await anyUserExists(db)) return null;
+  return transaction(db, async (trx) => {
+    // Two nodes may start on the same empty database; the second one finds the first one's administrator.
+    await sql`lock table users in share row exclusive mode`.execute(trx);
+    if (await anyUserExists(trx)) return null;
+    const password = randomBase62(20);
+    const user = await createUser(
+      trx,
+      { email, name: 'Administrator', password, plan: 'enterprise', isAdmin: true, source: 'first_start' },
+      { actorId: null, requestId: null, idempotencyKey: null },
+    );
+    const { key } = await issueApiKey(trx, { userId: user.id, name: 'First start', scopes: [], expiresAt: null });
+    return { email, password, apiKey: key };
+  });
+}

@@ -1,0 +1,19 @@
+import type { Config } from '../config/index.ts';
+import { createLogger } from '../http/logging.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
+
+export async function migrateCommand(config: Config): Promise<void> {
+  const database = await openDatabase({
+    config,
+    log: createLogger('warn'),
+    holder: 'command',
+    description: `bottega migrate (pid ${process.pid})`,
+  });
+  try {
+    const applied = await migrateDatabase(database);
+    const summary = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
+    process.stdout.write(`${summary}\n`);
+  } finally {
+    await database.close();
+  }
+}

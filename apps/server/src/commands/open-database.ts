@@ -1,0 +1,42 @@
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config/index.ts';
+import { openEmbeddedDatabase } from '../db/embedded/index.ts';
+import { migrate } from '../db/migrate.ts';
+import { type ConnectionOptions, openPool } from '../db/pool.ts';
+
+export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };
+
+type Options = { config: Config; log: Logger; holder: 'service' | 'command'; description: string };
+
+/** The external database if one is set, else the embedded one: running already, or started now. */
+export async function openDatabase({ config, log, holder, description }: Options): Promise<OpenDatabase> {
+  const embedded = config.databaseUrl
+    ? null
+    : await openEmbeddedDatabase({ dataDir: config.dataDir, holder, description, log });
+  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  const pool = openPool(connection, {
+    max: config.databasePool,
+    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  return {
+    connection,
+    pool,
+    async close() {
+      await pool.end();
+      await embedded?.close();
+    },
+  };
+}
+
+/** Ours and those of the job queue, behind one lock. Returns the names of ours that were applied now. */
+export async function migrateDatabase({ connection, pool }: OpenDatabase): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: 'bottega migrate' });
+  await client.connect();
+  try {
+    return await migrate(client, () => runMigrations({ pgPool: pool }));
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../config/index.ts';
+import { loadSecretKey } from '../crypto/secret-key.ts';
+import { openDb } from '../db/pool.ts';
+import { createLogger } from '../http/logging.ts';
+import { createService, type Role, type Service } from '../service.ts';
+import { UsageError } from './command-error.ts';
+import { type Administrator, createFirstAdministrator } from './first-start.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
+
+const roles: Role[] = ['all', 'api', 'worker'];
+
+/** Runs until a signal: database, migrations, first administrator, listen; and the same in reverse. */
+export async function start(config: Config, args: string[]): Promise<void> {
+  const role = parseRole(args);
+  const log = createLogger(config.logLevel);
+  const stopped = signalled();
+  const address = config.publicUrl ?? 'a free port';
+  const database = await openDatabase({
+    config,
+    log,
+    holder: 'service',
+    description: `bottega start (pid ${process.pid}) at ${address}`,
+  });
+  let service: Service | null = null;
+  try {
+    await migrateDatabase(database);
+    const secretKey = loadSecretKey(config.secretKey, config.dataDir);
+    const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(database.pool));
+    service = await createService({ config, log, ...database, secretKey, role });
+    await service.listen();
+    greet(service.publicUrl(), administrator, role);
+    const signal = await stopped;
+    log.info({ signal }, 'stopping: finishing what is in progress');
+  } finally {
+    await withinSeconds(config.shutdownTimeout, service?.drain());
+    await database.close();
+  }
+}
+
+function parseRole(args: string[]): Role {
+  const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } });
+  const role = roles.find((one) => one === values.role);
+  if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
+  return role;
+}
+
+/** To the person at the terminal, not to the log: these are the only places where the credentials ever appear. */
+function greet(url: string, administrator: Administrator | null, role: Role): void {
+  const lines = [`Bottega is running at ${url} (documentation: ${url}/docs)`];
+  if (role === 'worker') lines[0] = 'Bottega is running as a worker';
+  if (administrator) {
+    lines.push(
+      '',
+      'This is its first start. Its administrator, shown only now:',
+      `  e-mail    ${administrator.email}`,
+      `  password  ${administrator.password}`,
+      `  API key   ${administrator.apiKey}`,
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** A second signal is not waited for: whoever sends it means it. */
+function signalled(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => resolve(signal));
+    }
+  });
+}
+
+async function withinSeconds(seconds: number, work: Promise<void> | undefined): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+  });
+  await Promise.race([work, deadline]).finally(() => clearTimeout(timer));
+}

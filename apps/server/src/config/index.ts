@@ -1,0 +1,79 @@
+import type { Plan } from '@bottega/contract';
+import { settings } from './settings.ts';
+
+export { settings } from './settings.ts';
+
+type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
+
+export type Tier = { requests: number; burst: number };
+export type PlanLimits = { rate: Tier; projects: number | null; storedBytes: number | null };
+
+export type Config = Readonly<ReturnType<typeof shape>>;
+
+/** Its message is the one line that the operator sees. */
+export class ConfigError extends Error {}
+
+/** What Kubernetes injects for a service named bottega; not ours to judge. */
+const injectedByKubernetes = /^BOTTEGA_(SERVICE_|PORT(_|$))/;
+
+/** The only reader of the environment: text in, frozen typed object out. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('BOTTEGA_') && !(name in settings) && !injectedByKubernetes.test(name)) {
+      throw new ConfigError(`Unknown setting ${name}; docs/settings.md lists all settings.`);
+    }
+  }
+  const values = Object.fromEntries(
+    Object.entries(settings).map(([name, setting]) => {
+      const written = environment[name];
+      // An empty value is how many tools write "not set".
+      const text = written === undefined || written === '' ? setting.default : written;
+      try {
+        return [name, text === null ? null : setting.parse(text)];
+      } catch (error) {
+        throw new ConfigError(`Bad setting ${name}: it ${(error as Error).message}.`);
+      }
+    }),
+  );
+  return Object.freeze(shape(values as unknown as Values));
+}
+
+function shape(values: Values) {
+  const plans: Record<Plan, PlanLimits> = {
+    free: {
+      rate: values.BOTTEGA_RATE_LIMIT_FREE,
+      projects: values.BOTTEGA_PROJECT_LIMIT_FREE,
+      storedBytes: values.BOTTEGA_STORAGE_LIMIT_FREE,
+    },
+    pro: {
+      rate: values.BOTTEGA_RATE_LIMIT_PRO,
+      projects: values.BOTTEGA_PROJECT_LIMIT_PRO,
+      storedBytes: values.BOTTEGA_STORAGE_LIMIT_PRO,
+    },
+    enterprise: {
+      rate: values.BOTTEGA_RATE_LIMIT_ENTERPRISE,
+      projects: values.BOTTEGA_PROJECT_LIMIT_ENTERPRISE,
+      storedBytes: values.BOTTEGA_STORAGE_LIMIT_ENTERPRISE,
+    },
+  };
+  return {
+    port: values.PORT,
+    host: values.BOTTEGA_HOST,
+    /** Null: known only once the port is. */
+    publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : `http://localhost:${values.PORT}`),
+    dataDir: values.BOTTEGA_DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.BOTTEGA_DATABASE_POOL,
+    secretKey: values.BOTTEGA_SECRET_KEY,
+    trustedProxies: values.BOTTEGA_TRUSTED_PROXIES,
+    logLevel: values.BOTTEGA_LOG_LEVEL,
+    bodyLimit: values.BOTTEGA_BODY_LIMIT,
+    shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
+    metricsToken: values.BOTTEGA_METRICS_TOKEN,
+    rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
+    burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
+    eventDays: values.BOTTEGA_EVENT_DAYS,
+    restoreDays: values.BOTTEGA_RESTORE_DAYS,
+    plans,
+  };
+}

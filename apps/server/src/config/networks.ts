@@ -1,0 +1,13 @@
+import { isIP } from 'node:net';
+
+/** An address or CIDR network as Fastify's `trustProxy` takes it. */
+export function parseAddressOrNetwork(value: string): string {
+  const [address = '', bits, ...rest] = value.split('/');
+  const family = isIP(address);
+  const mostBits = family === 6 ? 128 : 32;
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits);
+  if (family === 0 || !bitsFit || rest.length > 0) {
+    throw new Error(`has ${JSON.stringify(value)}, which is neither an address nor a network such as 10.0.0.0/8`);
+  }
+  return value;
+}

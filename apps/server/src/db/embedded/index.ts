@@ -1,0 +1,50 @@
+import { acquire, type Log } from './acquire.ts';
+import { ensureCluster } from './cluster.ts';
+import { database, port, prepareLayout, user } from './layout.ts';
+import type { Holder } from './lock.ts';
+import { keepServer } from './owner.ts';
+import { findPrograms, type Programs } from './programs.ts';
+import { serverProcess } from './server-process.ts';
+
+export { AlreadyRunningError, EmbeddedDatabaseError } from './errors.ts';
+
+export type EmbeddedDatabase = {
+  /** For a `pg` client or pool; the host is the directory of a Unix socket. */
+  connection: { host: string; port: number; user: string; database: string };
+  /** Stops the server where it is ours to stop, else lets go of it. May be called again. */
+  close(): Promise<void>;
+};
+
+/**
+ * A PostgreSQL server of our own below a data directory: made on first use, started if it does not
+ * run, shared with a running service by commands, and stopped by whoever owns it (see acquire.ts).
+ */
+export async function openEmbeddedDatabase(options: {
+  dataDir: string;
+  holder: Holder['role'];
+  /** Shown to a second starter, e.g. `bottega start (pid 123) at http://localhost:3000`. */
+  description: string;
+  log: Log;
+}): Promise<EmbeddedDatabase> {
+  const { log } = options;
+  const begun = Date.now();
+  const layout = await prepareLayout(options.dataDir);
+  // Looked for at most once, and not at all by a command that shares a running server.
+  let found: Promise<Programs> | undefined;
+  const programs = () => (found ??= findPrograms(layout));
+  const { created } = await ensureCluster(layout, programs);
+
+  const server = serverProcess(layout, programs);
+  const me = { role: options.holder, description: options.description.replaceAll(/\s+/g, ' ') };
+  const starter = { layout, server, me, log };
+  const acquired = await acquire(starter, new AbortController().signal);
+  const connection = { host: acquired.socketDir, port, user, database };
+  if (acquired.kind === 'shared') return { connection, close: async () => {} };
+
+  const { pid } = acquired;
+  const adopted = pid !== server.runningPid();
+  log.info({ pid, created, adopted, ms: Date.now() - begun }, 'the embedded database runs');
+  // An adopted server may have its socket elsewhere; one started in its place is to be found there.
+  const owner = { ...starter, layout: { ...layout, socketDir: acquired.socketDir } };
+  return { connection, ...keepServer(owner, acquired) };
+}

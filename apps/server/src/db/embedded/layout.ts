@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+export const port = 5432;
+export const user = 'bottega';
+export const database = 'bottega';
+export const socketName = `.s.PGSQL.${port}`;
+
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, both with a closing NUL. */
+const longestSocketPath = 103;
+
+export type Layout = {
+  /** The directory the caller named, without symbolic links: one cluster has one name. */
+  dataDir: string;
+  /** `<dataDir>/postgres`: everything of the database but perhaps its socket. */
+  root: string;
+  cluster: string;
+  log: string;
+  socketDir: string;
+};
+
+export type Owner = { uid: number; gid: number };
+
+export async function prepareLayout(givenDataDir: string): Promise<Layout> {
+  await mkdir(givenDataDir, { recursive: true, mode: 0o700 });
+  const dataDir = await realpath(givenDataDir);
+  const root = join(dataDir, 'postgres');
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await refuseForeign(root);
+  return {
+    dataDir,
+    root,
+    cluster: join(root, 'data'),
+    log: join(root, 'postgres.log'),
+    socketDir: chooseSocketDir(dataDir, root),
+  };
+}
+
+/** Said at once: otherwise the first sign would be a socket that never answers. */
+async function refuseForeign(root: string): Promise<void> {
+  const me = process.geteuid?.() ?? 0;
+  const { uid } = await stat(root);
+  if (me === 0 || uid === me) return;
+  throw new EmbeddedDatabaseError(`${root} belongs to user id ${uid}, not to ${me}: start Bottega as that user`);
+}
+
+/**
+ * Outside of the data directory the name follows from the real path, so that every starter finds
+ * the same one. (A starter with another TMPDIR finds a running server through postmaster.pid.)
+ */
+function chooseSocketDir(dataDir: string, root: string): string {
+  const inside = join(root, 'run');
+  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const outside = [tmpdir(), '/tmp'].map((dir) => join(dir, `bottega-${hash}`));
+  const fits = (dir: string) => Buffer.byteLength(join(dir, socketName)) <= longestSocketPath;
+  const found = [inside, ...outside].find(fits);
+  if (!found) throw new EmbeddedDatabaseError(`No path is short enough for a socket of ${dataDir}`);
+  return found;
+}
+
+export async function prepareSocketDir(dir: string, { root }: Layout): Promise<void> {
+  await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await refuseForeignSocketDir(dir, root);
+  const { uid, gid } = await stat(root);
+  if (process.geteuid?.() === 0) await chown(dir, uid, gid);
+}
+
+/**
+ * Whoever owns this directory sees what we send to the database and can answer for it. Below a
+ * shared temporary directory anyone can have made the name first, so it is looked at before it is
+ * used, also by those who only connect.
+ */
+export async function refuseForeignSocketDir(dir: string, root: string): Promise<void> {
+  const found = await lstat(dir).catch(() => undefined);
+  if (!found) return;
+  const trusted = [process.geteuid?.(), (await stat(root)).uid];
+  if (found.isDirectory() && trusted.includes(found.uid) && (found.mode & 0o077) === 0) return;
+  throw new EmbeddedDatabaseError(
+    `${dir} is not a private directory of ours (own user, mode 0700, no symbolic link): remove it`,
+  );
+}

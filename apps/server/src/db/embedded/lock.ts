@@ -1,0 +1,78 @@
+import pg from 'pg';
+import { database, port, user } from './layout.ts';
+
+/**
+ * Who owns the server is a session-level advisory lock, held on one connection for as long as the
+ * owner lives. The kernel closes that connection when the owner dies in whatever way, so unlike a
+ * process id in a file the lock is never stale.
+ *
+ * It is taken in the database `postgres`, where nothing of the application's can collide with it.
+ */
+const lockKey = '1651471461, 1';
+const longestDescription = 200;
+
+export type Holder = { role: 'service' | 'command'; description: string };
+
+export type Connection = { client: pg.Client; ended: Promise<void> };
+
+/** `nobody`: nothing listens there. An error: something does, but cannot be used now. */
+export async function connect(socketDir: string): Promise<Connection | 'nobody' | Error> {
+  const client = new pg.Client({
+    ...{ host: socketDir, port, user, database: 'postgres', ssl: false },
+    application_name: 'bottega owner',
+    connectionTimeoutMillis: 5_000,
+  });
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  // Losing the connection is told by `ended`; without a listener the event would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await ensureDatabase(client);
+    return { client, ended };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ECONNREFUSED' ? 'nobody' : (error as Error);
+  }
+}
+
+/** cannot_connect_now: among others, a crash that the server recovers from by itself. */
+export function isStarting(error: Error): boolean {
+  return (error as pg.DatabaseError).code === '57P03';
+}
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+  if (found.rowCount) return;
+  await client.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
+    // duplicate_database, or its unique index: another starter made it at the same moment.
+    if (error.code !== '42P04' && error.code !== '23505') throw error;
+  });
+}
+
+/**
+ * The statement carries who we are in a comment: it stays readable in pg_stat_activity because it
+ * is the last one on this connection. (application_name would cut it off after 63 bytes.)
+ */
+export async function tryLock({ client }: Connection, { role, description }: Holder) {
+  const note = { role, description: description.slice(0, longestDescription) };
+  const { rows } = await client.query<{ held: boolean }>(
+    `SELECT pg_try_advisory_lock(${lockKey}) AS held -- ${JSON.stringify(note)}`,
+  );
+  return rows[0]?.held === true;
+}
+
+export async function findHolder({ client }: Connection): Promise<Holder | undefined> {
+  const { rows } = await client.query<{ query: string }>(
+    `SELECT query FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND granted AND (classid, objid) = (${lockKey})
+       AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  const query = rows[0]?.query;
+  if (query === undefined) return undefined;
+  try {
+    return JSON.parse(query.slice(query.indexOf('-- ') + 3));
+  } catch {
+    return { role: 'service', description: 'an unknown process' };
+  }
+}

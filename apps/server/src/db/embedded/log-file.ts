@@ -1,0 +1,39 @@
+import { chown, copyFile, type FileHandle, open, readFile, stat, truncate } from 'node:fs/promises';
+import type { Owner } from './layout.ts';
+
+const largestLog = 10 * 1024 * 1024;
+const quotedLines = 6;
+
+/** For the server's output. Appending is what makes `boundLog` safe under a running server. */
+export async function openLog(path: string, owner: Owner | undefined): Promise<FileHandle> {
+  await boundLog(path);
+  const file = await open(path, 'a', 0o600);
+  if (owner) await file.chown(owner.uid, owner.gid);
+  return file;
+}
+
+/**
+ * Keeps the log at twice the limit at most. The running server has the file open and knows nothing
+ * of renames, so it is copied and emptied; a line written between the two is lost.
+ */
+export async function boundLog(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found || found.size <= largestLog) return;
+  await copyFile(path, `${path}.1`);
+  await chown(`${path}.1`, found.uid, found.gid).catch(() => undefined);
+  await truncate(path);
+}
+
+export async function lastLines(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-quotedLines).join('\n');
+}
+
+/** What one process of the server wrote, by the prefix that we set for its lines. */
+export async function linesOf(path: string, pid: number): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line.includes(` [${pid}] `))
+    .join('\n');
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { link, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { EmbeddedDatabaseError } from './errors.ts';
+import { socketName } from './layout.ts';
+
+/**
+ * What postmaster.pid says about a cluster, checked against the processes that really run: after a
+ * reboot, or in a restarted container, the number in it is soon another program's.
+ */
+export type Postmaster =
+  | { state: 'absent' }
+  | { state: 'unwritten' }
+  | { state: 'stale'; record: string }
+  | { state: 'starting' | 'ready' | 'stopping'; pid: number; socketDir: string };
+
+const fastShutdownPatience = 60_000;
+const immediateShutdownPatience = 20_000;
+const writingPatience = 5_000;
+
+export async function inspectPostmaster(cluster: string): Promise<Postmaster> {
+  const path = join(cluster, 'postmaster.pid');
+  const record = await readFile(path, 'utf8').catch(() => undefined);
+  if (record === undefined) return { state: 'absent' };
+  const lines = record.split('\n').map((line) => line.trim());
+  const pid = processIn(record);
+  if (!pid) return (await isFresh(path)) ? { state: 'unwritten' } : { state: 'stale', record };
+  if (!(await isPostmasterOf(pid, cluster))) return { state: 'stale', record };
+  const [socketDir = '', , , status] = lines.slice(4);
+  const state = status === 'ready' || status === 'stopping' ? status : 'starting';
+  return { state, pid, socketDir };
+}
+
+/** 0 where there is none. The number is negative in single-user mode. */
+function processIn(record: string): number {
+  return Math.abs(Number.parseInt(record, 10)) || 0;
+}
+
+/** PostgreSQL creates the file before it writes to it; a power cut can leave it empty for good. */
+async function isFresh(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs < writingPatience;
+}
+
+export function isAlive(pid: number): boolean {
+  return send(pid, 0);
+}
+
+/** Whether there was a process to send it to. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** False for a zombie too: it has no command line, and in a container nobody may reap it. */
+async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') {
+    const listing = promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+    const { stdout } = await listing.catch(() => ({ stdout: '' }));
+    return stdout.includes(`/postgres -D ${cluster} `);
+  }
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  const [program = '', ...args] = commandLine.split('\0');
+  if (basename(program) !== 'postgres') return false;
+  // The working directory is the cluster and survives a move of it, but not everyone may read it.
+  return args.includes(cluster) || (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster;
+}
+
+/**
+ * PostgreSQL removes the file of a dead process itself, but refuses to start while the number in it
+ * belongs to any living one. Taking the file away also takes away its note of the shared memory;
+ * that of a backend which still lives is found without it, by the inode of the cluster.
+ *
+ * Another starter may have replaced the file since it was read. So it is moved, looked at, and put
+ * back if it is not the one that was found stale.
+ */
+export async function removeStaleLocks(cluster: string, socketDir: string, record?: string) {
+  if (record !== undefined && !namesDeadProcess(record)) {
+    const path = join(cluster, 'postmaster.pid');
+    const aside = `${path}.stale-${randomBytes(4).toString('hex')}`;
+    const moved = await rename(path, aside).then(
+      () => true,
+      () => false,
+    );
+    if (moved && (await readFile(aside, 'utf8')) !== record) {
+      await link(aside, path).catch(() => undefined);
+    }
+    await rm(aside, { force: true });
+  }
+  // Beside the socket lies a second lock by process id. It guards nothing here, where the
+  // directory belongs to one cluster, but PostgreSQL refuses to start over it in the same way.
+  const socketLock = join(socketDir, `${socketName}.lock`);
+  const holder = processIn(await readFile(socketLock, 'utf8').catch(() => ''));
+  if (!holder || !(await isPostmasterOf(holder, cluster))) await rm(socketLock, { force: true });
+}
+
+function namesDeadProcess(record: string): boolean {
+  const pid = processIn(record);
+  return pid > 0 && !isAlive(pid);
+}
+
+/** Disconnects everyone, writes a checkpoint and ends. Returns when the process is gone. */
+export async function stopPostmaster(pid: number, cluster: string, warn: (text: string) => void) {
+  if (await endsAfter('SIGINT', fastShutdownPatience)) return;
+  warn('PostgreSQL has not stopped yet: stopping it at once, its next start recovers');
+  if (await endsAfter('SIGQUIT', immediateShutdownPatience)) return;
+  throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) in ${cluster} does not stop`);
+
+  async function endsAfter(signal: NodeJS.Signals, patience: number): Promise<boolean> {
+    const deadline = Date.now() + patience;
+    if (!(await isPostmasterOf(pid, cluster))) return true;
+    send(pid, signal);
+    while (Date.now() < deadline) {
+      if (!(await isPostmasterOf(pid, cluster))) return true;
+      await delay(15);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+/** Errors of the database that mean "away", not "wrong": the same request may well succeed in a moment. */
+const awaySqlStates = /^(08...|57P0[1-5]|53300|53400|55P03|25P03|57014|40P01|40001)$/;
+const awaySystemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** node-postgres gives these no code of their own. */
+const awayMessages =
+  /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code === 'string' && awaySqlStates.test(code)) return true;
+  if (typeof code === 'string' && awaySystemCodes.has(code)) return syscall !== 'open' && syscall !== 'stat';
+  return awayMessages.test(error.message);
+}
+
+/** SQLSTATE 23505 on the named constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  const { code, constraint: violated } = error as { code?: unknown; constraint?: unknown };
+  return code === '23505' && violated === constraint;
+}

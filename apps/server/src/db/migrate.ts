@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type pg from 'pg';
+
+const directory = new URL('./migrations/', import.meta.url);
+const oldestServer = 150_000;
+
+/** Any constant will do, as long as every node uses the same. */
+const migrationLock = 4_871_203_377;
+
+/** Its message is the one line that the operator sees. */
+export class MigrationError extends Error {}
+
+/**
+ * Brings the database up to this code's migrations and returns the names of those applied now. Forward only. Nodes
+ * that start at once queue behind the lock; each migration commits with its row in the table of applied ones. The
+ * migrations of `others`, libraries with tables of their own, run behind the same lock.
+ */
+export async function migrate(client: pg.ClientBase, others: () => Promise<void>): Promise<string[]> {
+  const { rows: version } = await client.query('select current_setting($1)::int as number', ['server_version_num']);
+  if (version[0].number < oldestServer) throw new MigrationError('Bottega needs PostgreSQL 15 or newer.');
+  // A long migration, or a long wait for another node's, is no reason to give up.
+  await client.query('set statement_timeout = 0');
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  try {
+    const applied = await applyPending(client);
+    await others();
+    return applied;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    await client.query('reset statement_timeout');
+  }
+}
+
+async function applyPending(client: pg.ClientBase): Promise<string[]> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+  );
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  const applied = new Set(rows.map((row) => row.name));
+  const known = migrationNames();
+  const unknown = rows.filter((row) => !known.includes(row.name));
+  if (unknown.length > 0) {
+    throw new MigrationError(`The database is newer than this version of Bottega: it has ${unknown[0]?.name}.`);
+  }
+  const pending = known.filter((name) => !applied.has(name));
+  for (const name of pending) {
+    await client.query('begin');
+    try {
+      await client.query(readFileSync(new URL(name, directory), 'utf8'));
+      await client.query('insert into migrations (name) values ($1)', [name]);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback');
+      throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return pending;
+}
+
+export function migrationNames(): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
+    .sort();
+}

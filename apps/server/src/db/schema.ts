@@ -1,0 +1,112 @@
+import type { Plan, ProjectStatus } from '@bottega/contract';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** The tables as Kysely sees them; the migrations are the truth. */
+export type Database = {
+  users: {
+    id: string;
+    email: string;
+    username: string;
+    name: string;
+    password_hash: string | null;
+    is_admin: Generated<boolean>;
+    plan: Generated<Plan>;
+    subscription_status: Generated<'active' | 'past_due' | 'canceled'>;
+    subscription_expires_at: Date | null;
+    avatar_url: string | null;
+    theme: Generated<'light' | 'dark' | 'system'>;
+    language: Generated<string>;
+    notify_email: Generated<boolean>;
+    notify_push: Generated<boolean>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  api_keys: {
+    id: string;
+    user_id: string;
+    name: string;
+    hint: string;
+    digest: Buffer;
+    scopes: Generated<string[]>;
+    created_at: Generated<Date>;
+    expires_at: Date | null;
+    last_used_at: Date | null;
+  };
+  services: { id: string; user_id: string; issuer: string; created_at: Generated<Date> };
+  service_keys: {
+    service_id: string;
+    kid: string;
+    secret_encrypted: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date | null;
+  };
+  projects: {
+    id: string;
+    owner_id: string;
+    name: string;
+    description: Generated<string>;
+    status: Generated<ProjectStatus>;
+    public: Generated<boolean>;
+    collaboration_enabled: Generated<boolean>;
+    auto_save: Generated<boolean>;
+    version_control: Generated<boolean>;
+    repository_url: string | null;
+    repository_branch: string | null;
+    repository_last_sync: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    deleted_at: Date | null;
+  };
+  project_stats: {
+    project_id: string;
+    files_count: Generated<number>;
+    stored_bytes: Generated<number>;
+    collaborators_count: Generated<number>;
+    last_activity: Generated<Date>;
+  };
+  collaborators: {
+    id: string;
+    project_id: string;
+    user_id: string | null;
+    email: string;
+    role: 'admin' | 'editor' | 'viewer';
+    permissions: Permission[];
+    status: 'pending' | 'active';
+    invited_by: string | null;
+    invited_at: Generated<Date>;
+    joined_at: Date | null;
+    expires_at: Date | null;
+  };
+  project_listing: {
+    user_id: string;
+    project_id: string;
+    owned: boolean;
+    status: ProjectStatus;
+    name_key: string;
+    search_text: string;
+    created_at: Date;
+    updated_at: Date;
+  };
+  project_counters: { user_id: string; slot: number; active: number; archived: number; owned: number };
+  events: {
+    id: string;
+    type: string;
+    account_id: string;
+    project_id: string | null;
+    actor_id: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    request_id: string | null;
+    idempotency_key: string | null;
+    created_at: ColumnType<Date, Date | undefined, never>;
+  };
+  idempotent_answers: {
+    claim: Buffer;
+    fingerprint: Buffer;
+    status: number;
+    answer_encrypted: Buffer;
+    created_at: Generated<Date>;
+  };
+  job_workers: { worker_id: string; beat_at: Generated<Date> };
+};
+
+export type Permission = 'read' | 'write' | 'comment' | 'manage';

@@ -1,0 +1,2 @@
+export { appendEvent } from './append-event.ts';
+export { deleteEventsOlderThan } from './events.sql.ts';

@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, malformed } from './app-error.ts';
+import { errorBody } from './errors.ts';
+
+/** What HTTP itself refuses before there is a request: answered in the documented form all the same. */
+export function clientErrorHandler(options: {
+  newRequestId: () => string;
+  headersFor: (address: string) => Promise<Record<string, string>>;
+}) {
+  return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = asAppError(error.code);
+    const requestId = options.newRequestId();
+    const body = JSON.stringify(errorBody(refusal, requestId));
+    const headers = {
+      ...(await options.headersFor(socket.remoteAddress ?? '').catch(() => ({}))),
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+  };
+}
+
+function asAppError(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('VALIDATION_ERROR', 'The headers are too large', { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('VALIDATION_ERROR', 'The request took too long to arrive', { status: 408 });
+  }
+  return malformed('This is not a valid HTTP request');
+}

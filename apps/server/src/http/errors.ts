@@ -1,0 +1,61 @@
+import type { ErrorBody } from '@bottega/contract';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { isDatabaseAway } from '../db/errors.ts';
+import { AppError, malformed, notFound, unavailable } from './app-error.ts';
+import { validationError } from './validation.ts';
+
+/** The documented body for every failure, those of the framework included. */
+export function registerErrorHandling(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    sendError(error, request, reply);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    sendError(new AppError('NOT_FOUND', 'There is no such route'), request, reply);
+  });
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asAppError(error);
+  if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
+  reply
+    .code(known.status)
+    .headers(known.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(known, request.id)));
+}
+
+export function errorBody(error: AppError, requestId: string): Static<typeof ErrorBody> {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      details: error.details,
+      request_id: requestId,
+      timestamp: new Date().toISOString(),
+    },
+  };
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return unavailable(error);
+  const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
+  if (validation) return validationError(validation, validationContext);
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('VALIDATION_ERROR', 'The body is too large', { status: 413 });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('VALIDATION_ERROR', 'The content type must be application/json', { status: 415 });
+    case 'FST_ERR_BAD_URL':
+      return malformed('The address has a percent-encoding that cannot be decoded');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return malformed('The body is not as long as Content-Length says');
+    // No id of ours is that long.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound('Resource');
+  }
+  // What else the framework refuses with a 4xx is about the form of the request.
+  if (statusCode && statusCode >= 400 && statusCode < 500) return malformed((error as Error).message);
+  return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
+}

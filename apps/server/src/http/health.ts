@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Db } from '../db/pool.ts';
+import { notFound, unauthenticated } from './app-error.ts';
+
+type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
+
+type Options = {
+  db: Db;
+  pool: PoolFigures;
+  isDraining: () => boolean;
+  /** Null: open while the service is reached by loopback only. */
+  metricsToken: string | null;
+  publicUrl: () => string;
+};
+
+const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+/** For whoever watches the service: is the process alive, should it get requests, and how is it doing. */
+export function registerHealth(app: FastifyInstance, options: Options): void {
+  app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', publicRoute, async (_request, reply) => {
+    const database = await databaseAnswers(options.db);
+    const draining = options.isDraining();
+    const ready = database && !draining;
+    if (!ready) reply.code(503).header('retry-after', '2');
+    return { status: ready ? 'ready' : 'not_ready', checks: { database: database ? 'ok' : 'away', draining } };
+  });
+
+  const registry = collectMetrics(app, options.pool);
+  app.get('/metrics', publicRoute, async (request, reply) => {
+    const { metricsToken } = options;
+    if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
+    if (metricsToken !== null && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      throw unauthenticated('The metrics need their token');
+    }
+    reply.type(registry.contentType);
+    return registry.metrics();
+  });
+}
+
+async function databaseAnswers(db: Db): Promise<boolean> {
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, 2_000, false);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+function collectMetrics(app: FastifyInstance, pool: PoolFigures): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'bottega_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address itself: one series per route, not per project.
+    const route = request.routeOptions.url ?? 'none';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  new Gauge({
+    name: 'bottega_database_connections',
+    help: 'Connections of the pool, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return registry;
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/transaction.ts';
+
+/**
+ * An INSERT would wait for the other request to end; a lock that is only tried answers at once. It is released with
+ * the transaction, after its rows can be seen.
+ */
+export async function claimIdempotencyKey(trx: Trx, claim: Buffer): Promise<boolean> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    select pg_try_advisory_xact_lock(${claim.readBigInt64BE(0).toString()}::bigint) as claimed`.execute(trx);
+  return rows[0]?.claimed ?? false;
+}
+
+type StoredAnswer = { claim: Buffer; fingerprint: Buffer; status: number; answer_encrypted: Buffer };
+
+export function readAnswer(trx: Trx, claim: Buffer): Promise<StoredAnswer | undefined> {
+  return trx
+    .selectFrom('idempotent_answers')
+    .select(['claim', 'fingerprint', 'status', 'answer_encrypted'])
+    .where('claim', '=', claim)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirst();
+}
+
+export async function storeAnswer(trx: Trx, answer: StoredAnswer): Promise<void> {
+  await trx
+    .insertInto('idempotent_answers')
+    .values(answer)
+    // Only an answer older than a day can be in the way.
+    .onConflict((row) => row.column('claim').doUpdateSet({ ...answer, created_at: sql<Date>`now()` }))
+    .execute();
+}
+
+export async function deleteOldAnswers(db: Db): Promise<void> {
+  await db.deleteFrom('idempotent_answers').where('created_at', '<', sql<Date>`now() - interval '24 hours'`).execute();
+}

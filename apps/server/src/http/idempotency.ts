@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { AppError, invalid, malformed } from './app-error.ts';
+import { principalOf } from './guard.ts';
+import { claimIdempotencyKey, readAnswer, storeAnswer } from './idempotency.sql.ts';
+
+export type Once = { db: Db; answers: SecretBox };
+
+/**
+ * Runs a creating POST in one transaction and, where the client sent an Idempotency-Key, at most once: the claim, the
+ * work and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls the claim back
+ * with the work and does not use the key up.
+ */
+export async function createOnce<Body>(
+  once: Once,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<Body>,
+): Promise<Body> {
+  const key = idempotencyKey(request);
+  reply.code(201);
+  if (key === null) return transaction(once.db, work);
+  const claim = sha256([principalOf(request).userId, request.method, pathOf(request), key]);
+  const fingerprint = sha256([JSON.stringify(request.body ?? null)]);
+  return transaction(once.db, async (trx) => {
+    if (!(await claimIdempotencyKey(trx, claim))) {
+      throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+        headers: { 'retry-after': '1' },
+      });
+    }
+    const former = await readAnswer(trx, claim);
+    if (former) {
+      if (!former.fingerprint.equals(fingerprint)) {
+        throw invalid('Idempotency-Key', 'was used for a request with another body');
+      }
+      reply.code(former.status).header('idempotency-replayed', 'true');
+      return JSON.parse(once.answers.open(former.answer_encrypted)) as Body;
+    }
+    const body = await work(trx);
+    await storeAnswer(trx, {
+      claim,
+      fingerprint,
+      status: 201,
+      answer_encrypted: once.answers.seal(JSON.stringify(body)),
+    });
+    return body;
+  });
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw malformed('Idempotency-Key must be 1 to 255 visible ASCII characters');
+  }
+  return key;
+}
+
+/** The same route on either mount is the same path. */
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
+}
+
+function sha256(parts: string[]): Buffer {
+  return createHash('sha256').update(parts.join('\0')).digest();
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+
+/**
+ * Only what is named here is logged. Headers, bodies, queries and the parameters of SQL are never among it, so no
+ * credential can be; the redaction is the second lock on that door.
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: errorForLog },
+    redact: ['*.password', '*.authorization', '*.cookie', '*.secret', '*.key', 'password', 'authorization', 'secret'],
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** PostgreSQL puts row values into `detail` and `where`; neither they nor the parameters belong into a log. */
+function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: error.message,
+    code: error.code,
+    stack: error.stack,
+    ...(error.cause instanceof Error && { cause: errorForLog(error.cause) }),
+  };
+}
+
+/** One line per request, when it is over. */
+export function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.config.access === 'public' && reply.statusCode < 400) return;
+    app.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        ...(request.principal && {
+          user_id: request.principal.userId,
+          credential_id: request.principal.credential.id,
+        }),
+      },
+      'request',
+    );
+  });
+}

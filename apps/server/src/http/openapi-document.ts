@@ -1,0 +1,106 @@
+import { ErrorBody } from '@bottega/contract';
+
+type Json = Record<string, unknown>;
+type Operation = {
+  operationId?: string;
+  security?: Json[];
+  description?: string;
+  parameters?: Json[];
+  requestBody?: { required?: boolean };
+  responses: Record<string, Json>;
+};
+export type OpenApiDocument = Json & { paths: Record<string, Record<string, Operation>> };
+
+const rateHeaders = Object.fromEntries(
+  ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window', 'X-Request-Id'].map(
+    (name) => [name, { schema: { type: name === 'X-Request-Id' ? 'string' : 'integer' } }],
+  ),
+);
+
+const errorMeanings: Record<string, string> = {
+  400: 'Malformed request',
+  401: 'No credential, or one that is not valid',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict with the present state',
+  413: 'Body too large',
+  415: 'Content type is not JSON',
+  422: 'Well-formed but not valid; `details` has a row per field',
+  429: 'Too many requests; `Retry-After` says when to come back',
+  500: 'Our fault',
+  503: 'Temporarily unavailable; `Retry-After` says when to come back',
+};
+
+/** Adds to each operation what all of them share: who may call it, its headers, its errors, its idempotency. */
+export function describeOperations(document: OpenApiDocument, access: Map<string, string>): OpenApiDocument {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const needs = access.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`) ?? 'public';
+      describe(operation, { path, method, needs });
+    }
+  }
+  const components = { schemas: {}, securitySchemes: { bearer } };
+  const lifted = liftTitled(document, components.schemas) as OpenApiDocument;
+  return { ...lifted, components };
+}
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key (`btg_live_…`) or a JWT signed by a registered service',
+};
+
+function describe(operation: Operation, about: { path: string; method: string; needs: string }): void {
+  const { path, method, needs } = about;
+  operation.operationId ??= [method, ...path.split('/').filter((part) => part && part !== 'v1')]
+    .map((part) => part.replaceAll(/[{}]/g, ''))
+    .join('_')
+    .replaceAll('-', '_');
+  if (needs !== 'public') {
+    operation.security = [{ bearer: needs === 'signed-in' ? [] : [needs] }];
+    if (needs !== 'signed-in') operation.description ??= `Needs the scope \`${needs}\`.`;
+  }
+  const creates = method === 'post' && '201' in operation.responses;
+  if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
+  for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
+  for (const status of errorsOf({ ...about, hasBody: Boolean(operation.requestBody) })) {
+    operation.responses[status] = {
+      description: errorMeanings[status],
+      headers: rateHeaders,
+      content: { 'application/json': { schema: ErrorBody } },
+    };
+  }
+}
+
+function errorsOf({ path, method, hasBody }: { path: string; method: string; hasBody: boolean }): string[] {
+  return [
+    '400',
+    '401',
+    '403',
+    ...(path.includes('{') ? ['404'] : []),
+    ...(method === 'get' ? [] : ['409']),
+    ...(hasBody ? ['413', '415', '422'] : []),
+    '429',
+    '500',
+    '503',
+  ];
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  description: 'The same key and body replay the first answer for 24 hours',
+};
+
+/** Schemas with a title become components that are referred to, so that generated clients have one type for each. */
+function liftTitled(value: unknown, schemas: Json): unknown {
+  if (Array.isArray(value)) return value.map((item) => liftTitled(item, schemas));
+  if (value === null || typeof value !== 'object') return value;
+  const lifted = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, liftTitled(item, schemas)]));
+  const { title } = value as Json;
+  if (typeof title !== 'string' || !('properties' in value)) return lifted;
+  schemas[title] = lifted;
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,62 @@
+import swagger from '@fastify/swagger';
+import scalar from '@scalar/fastify-api-reference';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+
+const secondMount = '/api/v1';
+
+/** Before the routes: the document is collected as they are registered. */
+export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
+  // The guard's config is not part of a schema, so it is kept by the way for the document.
+  const accessByRoute = new Map<string, string>();
+  app.addHook('onRoute', (route: RouteOptions) => {
+    for (const method of [route.method].flat()) {
+      accessByRoute.set(`${method.toLowerCase()} ${route.url}`, route.config?.access ?? 'public');
+    }
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Bottega',
+        version: '1',
+        description:
+          'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`. ' +
+          'Every response carries `X-Request-Id` and the rate-limit headers.',
+      },
+    },
+    transform: ({ schema, url }) => ({
+      schema: url.startsWith(secondMount) ? { ...schema, hide: true } : schema,
+      url,
+    }),
+  });
+
+  let document: OpenApiDocument | undefined;
+  function openApiDocument(): OpenApiDocument {
+    document ??= describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute);
+    return { ...document, servers: [{ url: publicUrl() }] };
+  }
+
+  app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(JSON.stringify(openApiDocument())),
+  );
+
+  // Its script comes from the package and its fonts from the system: the page works without the internet.
+  await app.register(async (docs) => {
+    docs.addHook('onRoute', (route: RouteOptions) => {
+      route.config = { ...route.config, access: 'public' };
+    });
+    await docs.register(scalar, {
+      routePrefix: '/docs',
+      configuration: {
+        url: '/openapi.json',
+        pageTitle: 'Bottega API',
+        withDefaultFonts: false,
+        telemetry: false,
+        hideClientButton: true,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+      },
+    });
+  });
+}

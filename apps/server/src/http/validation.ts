@@ -1,0 +1,69 @@
+import type { FieldError } from '@bottega/contract';
+import { Ajv, type ErrorObject } from 'ajv';
+import formats from 'ajv-formats';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
+import { AppError, malformed } from './app-error.ts';
+
+/**
+ * Bodies are taken as they are: nothing is stripped, nothing is turned into another type. Query values arrive as text,
+ * so only they are coerced. allErrors gives a row per field; it is bounded by the body limit.
+ */
+export function registerValidation(app: FastifyInstance): void {
+  const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
+  const asSent = formats.default(new Ajv(options));
+  const coercing = formats.default(new Ajv({ ...options, coerceTypes: true }));
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+    (httpPart === 'body' ? asSent : coercing).compile(schema);
+  app.setValidatorCompiler(compile);
+}
+
+const mostRows = 50;
+
+/** Bad bodies are 422, except for a missing one; a bad query value is 400. */
+export function validationError(errors: readonly unknown[], context: string | undefined): AppError {
+  const rows = fieldErrors(errors as ErrorObject[]);
+  if (context !== 'body') return malformed('A query value is not valid', rows);
+  if (rows.some((row) => row.field === '')) return malformed('The body must be a JSON object', rows);
+  return new AppError('VALIDATION_ERROR', 'The request is not valid', { details: rows });
+}
+
+function fieldErrors(errors: ErrorObject[]): FieldError[] {
+  const rows = new Map<string, FieldError>();
+  for (const error of errors) {
+    // Each branch of a union complains, and then the union itself; the first complaint is the useful one.
+    const field = fieldOf(error);
+    if (error.keyword !== 'anyOf' && !rows.has(field)) rows.set(field, { field, message: messageOf(error) });
+  }
+  const fields = [...rows.keys()];
+  return [...rows.values()]
+    .filter((row) => row.message !== 'must be null' || !fields.some((other) => other.startsWith(`${row.field}.`)))
+    .slice(0, mostRows);
+}
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  if (error.keyword === 'required') path.push(String(error.params.missingProperty));
+  if (error.keyword === 'additionalProperties') path.push(String(error.params.additionalProperty).slice(0, 200));
+  return path.join('.');
+}
+
+const unescapePointer = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function messageOf(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a known field';
+    case 'enum':
+      return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`;
+    case 'minLength':
+      return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${error.params.limit} characters`;
+    case 'pattern':
+      return 'has characters or a form that are not allowed here';
+    default:
+      return error.message ?? 'is not valid';
+  }
+}

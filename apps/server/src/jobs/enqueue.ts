@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db/transaction.ts';
+
+/** Every task, with its payload. The task list that the worker runs must have each of them. */
+export type Tasks = {
+  'projects:purge': { project_id: string };
+  'maintenance:clean': Record<string, never>;
+};
+
+type Options = { key: string; delayDays: number };
+
+/** In the caller's transaction: the job exists if and only if the change does. For rare work, not for hot paths. */
+export async function enqueueJob<Name extends keyof Tasks>(
+  trx: Trx,
+  name: Name,
+  payload: Tasks[Name],
+  { key, delayDays }: Options,
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key})`.execute(trx);
+}
+
+export async function cancelJob(trx: Trx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(trx);
+}

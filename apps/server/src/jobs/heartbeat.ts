@@ -1,0 +1,59 @@
+import type { WorkerEvents } from 'graphile-worker';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+
+type Options = { pool: pg.Pool; events: WorkerEvents; log: Logger; everyMs: number };
+
+/** A worker that missed this many beats is dead, and its jobs are free for others. */
+const missedBeats = 4;
+
+/**
+ * graphile-worker gives the jobs of a worker that died without a word back after four hours. Here every worker leaves
+ * a beat every few seconds, and every node frees what is held by workers without a recent one.
+ */
+export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
+  const workers = new Set<string>();
+  events.on('worker:create', ({ worker }) => {
+    workers.add(worker.workerId);
+    void beat();
+  });
+  events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId));
+
+  async function beat(): Promise<void> {
+    try {
+      await pool.query(
+        `insert into job_workers (worker_id) select unnest($1::text[])
+         on conflict (worker_id) do update set beat_at = now()`,
+        [[...workers]],
+      );
+      const { rowCount } = await pool.query(freeDeadWorkers, [(everyMs * missedBeats) / 1000]);
+      if (rowCount) log.warn({ source: 'jobs', workers: rowCount }, 'freed the jobs of workers that died');
+    } catch (error) {
+      // The database is away; the next beat tries again, well before others count this worker as dead.
+      log.warn({ source: 'jobs', err: error }, 'no heartbeat');
+    }
+  }
+
+  const timer = setInterval(beat, everyMs);
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await pool.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => undefined);
+    },
+  };
+}
+
+/** Also those that never left a beat, but only once their job has been locked for as long. */
+const freeDeadWorkers = `
+  with dead as (
+    select distinct jobs.locked_by as worker_id
+    from graphile_worker._private_jobs as jobs
+    left join job_workers on job_workers.worker_id = jobs.locked_by
+    where jobs.locked_by is not null
+      and coalesce(job_workers.beat_at, jobs.locked_at) < now() - make_interval(secs => $1)
+  ), freed as (
+    select graphile_worker.force_unlock_workers(array(select worker_id from dead)) where exists (select from dead)
+  ), forgotten as (
+    delete from job_workers where beat_at < now() - make_interval(secs => $1 * 10)
+  )
+  select worker_id from dead where exists (select from freed)`;

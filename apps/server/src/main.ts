@@ -1,0 +1,54 @@
+import { admin } from './commands/admin.ts';
+import { UsageError } from './commands/command-error.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { start } from './commands/start.ts';
+import { ConfigError, readConfig } from './config/index.ts';
+import { AlreadyRunningError, EmbeddedDatabaseError } from './db/embedded/index.ts';
+import { MigrationError } from './db/migrate.ts';
+import { AppError } from './http/app-error.ts';
+
+const usage = `Usage:
+  bottega start [--role all|api|worker]
+  bottega migrate
+  bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
+  bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
+  bottega admin service create --user E --issuer I [--json]
+
+Settings come from the environment; docs/settings.md lists them.
+`;
+
+async function main([command, ...args]: string[]): Promise<void> {
+  if (command === undefined || command === 'help' || command === '--help' || args.includes('--help')) {
+    process.stdout.write(usage);
+    return;
+  }
+  const config = readConfig(process.env);
+  switch (command) {
+    case 'start':
+      return start(config, args);
+    case 'migrate':
+      return migrateCommand(config);
+    case 'admin':
+      return admin(config, args);
+    default:
+      throw new UsageError(`Unknown command: ${command}. See bottega --help.`);
+  }
+}
+
+/** What an operator can mend is one line; what they cannot is a bug, and keeps its stack. */
+function report(error: unknown): void {
+  const expected = [UsageError, ConfigError, AlreadyRunningError, EmbeddedDatabaseError, MigrationError, AppError];
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  const oneLine =
+    expected.some((kind) => error instanceof kind) || code?.startsWith('ERR_PARSE_ARGS') || code === 'EADDRINUSE';
+  process.stderr.write(`bottega: ${oneLine ? message : stack}\n`);
+}
+
+try {
+  await main(process.argv.slice(2));
+  // Nothing is left to do; a forgotten timer must not keep the process.
+  process.exit(0);
+} catch (error) {
+  report(error);
+  process.exit(1);
+}

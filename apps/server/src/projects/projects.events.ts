@@ -1,0 +1,54 @@
+import type { Project } from '@bottega/contract';
+import type { ProjectRow } from './projects.sql.ts';
+
+/** The data of a project event. Author-like objects have name, email and username, as everywhere in the catalogue. */
+export function projectEventData(project: ProjectRow): Record<string, unknown> {
+  return {
+    project_id: project.id,
+    project_name: project.name,
+    description: project.description,
+    status: project.status,
+    settings: {
+      public: project.public,
+      collaboration_enabled: project.collaboration_enabled,
+      auto_save: project.auto_save,
+      version_control: project.version_control,
+    },
+    owner: {
+      id: project.owner_id,
+      name: project.owner_name,
+      email: project.owner_email,
+      username: project.owner_username,
+    },
+    created_at: project.created_at.toISOString(),
+    updated_at: project.updated_at.toISOString(),
+  };
+}
+
+type Changes = Record<string, { from: unknown; to: unknown }>;
+
+/** Every changed field as {from, to}; those of settings and repository by their dotted name. */
+export function changesOf(before: Project, after: Project): Changes {
+  const from = fieldsOf(before);
+  const to = fieldsOf(after);
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return Object.fromEntries(
+    names
+      .filter((name) => (from[name] ?? null) !== (to[name] ?? null))
+      .map((name) => [name, { from: from[name] ?? null, to: to[name] ?? null }]),
+  );
+}
+
+function fieldsOf(project: Project): Record<string, unknown> {
+  const { name, description, status, settings, repository } = project;
+  return {
+    name,
+    description,
+    status,
+    ...dotted('settings', settings),
+    ...dotted('repository', { url: repository?.url ?? null, branch: repository?.branch ?? null }),
+  };
+}
+
+const dotted = (prefix: string, fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}.${name}`, value]));

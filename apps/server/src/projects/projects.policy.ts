@@ -1,0 +1,43 @@
+import type { Permission } from '../db/schema.ts';
+import { conflict, forbidden, notFound } from '../http/app-error.ts';
+
+/** What decides about a caller's rights in a project; the caller's own row among the collaborators, if active. */
+export type ProjectAccess = {
+  owner_id: string;
+  public: boolean;
+  status: 'active' | 'archived';
+  my_permissions: Permission[] | null;
+};
+
+const everything: Permission[] = ['read', 'write', 'comment', 'manage'];
+
+export function permissionsOf(project: ProjectAccess, userId: string): readonly Permission[] {
+  if (project.owner_id === userId) return everything;
+  if (project.my_permissions) return project.my_permissions;
+  return project.public ? ['read'] : [];
+}
+
+/** A project that may not be seen is a 404: its existence is not told. */
+export function mustSee<Project extends ProjectAccess>(project: Project | undefined, userId: string): Project {
+  if (!project || !permissionsOf(project, userId).includes('read')) throw notFound('Project');
+  return project;
+}
+
+const reasons: Record<Permission, string> = {
+  read: 'You may not read this project',
+  write: 'You may not write to this project',
+  comment: 'You may not comment in this project',
+  manage: 'You may not manage this project',
+};
+
+export function mustHave(project: ProjectAccess, userId: string, permission: Permission): void {
+  if (!permissionsOf(project, userId).includes(permission)) throw forbidden(reasons[permission]);
+}
+
+export function mustOwn(project: ProjectAccess, userId: string): void {
+  if (project.owner_id !== userId) throw forbidden('Only the owner may do this');
+}
+
+export function mustBeActive(project: ProjectAccess): void {
+  if (project.status === 'archived') throw conflict('The project is archived; set its status to active first');
+}

@@ -1,0 +1,105 @@
+import {
+  type CreateProject,
+  defaultProjectSettings,
+  type Project,
+  type ProjectDetail,
+  type ProjectListItem,
+  type ProjectListQuery,
+} from '@bottega/contract';
+import type { PlanLimits } from '../config/index.ts';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { appendEvent } from '../events/index.ts';
+import { conflict, forbidden, invalid, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId, newId } from '../ids.ts';
+import { cancelJob, enqueueJob } from '../jobs/enqueue.ts';
+import { projectEventData } from './projects.events.ts';
+import * as listing from './projects.listing.sql.ts';
+import { mustOwn, mustSee } from './projects.policy.ts';
+import * as rows from './projects.sql.ts';
+import { asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
+
+export async function readProject(db: Db, { userId }: Principal, id: string): Promise<ProjectDetail> {
+  const row = isId('prj', id) ? await rows.findProject(db, id, userId) : undefined;
+  return asProjectDetail(mustSee(row, userId));
+}
+
+export async function listProjects(
+  db: Db,
+  { userId }: Principal,
+  query: ProjectListQuery,
+): Promise<{ data: ProjectListItem[]; total: number }> {
+  const [page, total] = await Promise.all([
+    listing.listPage(db, userId, query),
+    listing.countListed(db, userId, query),
+  ]);
+  return { data: page.map(asProjectListItem), total };
+}
+
+export async function createProject(
+  trx: Trx,
+  { userId, plan }: Principal,
+  input: CreateProject,
+  { limits, cause }: { limits: PlanLimits; cause: Cause },
+): Promise<Project> {
+  // An unknown template and one that may not be seen read the same.
+  if (input.template !== undefined) throw invalid('template', 'is not a known template');
+  if (limits.projects !== null && (await listing.countOwnedProjects(trx, userId)) >= limits.projects) {
+    throw forbidden(`The ${plan} plan allows ${limits.projects} projects`);
+  }
+  const project = await rows.insertProject(trx, {
+    id: newId('prj'),
+    owner_id: userId,
+    name: input.name,
+    description: input.description ?? '',
+    ...defaultProjectSettings,
+    ...input.settings,
+    repository_url: input.repository?.url ?? null,
+    repository_branch: input.repository ? (input.repository.branch ?? 'main') : null,
+  });
+  await listing.listProject(trx, project);
+  await appendEvent(trx, { ...about(project), type: 'project.created', data: projectEventData(project) }, cause);
+  return asProject(project);
+}
+
+/** Hidden at once; restorable until the purge, whose job is part of the same transaction. */
+export async function deleteProject(
+  db: Db,
+  { userId }: Principal,
+  id: string,
+  { restoreDays, cause }: { restoreDays: number; cause: Cause },
+): Promise<Date> {
+  return transaction(db, async (trx) => {
+    const project = mustSee(isId('prj', id) ? await rows.lockProject(trx, id, userId) : undefined, userId);
+    mustOwn(project, userId);
+    const deletedAt = await rows.markDeleted(trx, id);
+    await listing.unlistProject(trx, id);
+    const data = { ...projectEventData(project), deleted_at: deletedAt.toISOString() };
+    await appendEvent(trx, { ...about(project), type: 'project.deleted', data }, cause);
+    await enqueueJob(trx, 'projects:purge', { project_id: id }, { key: purgeKey(id), delayDays: restoreDays });
+    return deletedAt;
+  });
+}
+
+/** For its owner only: to everyone else a deleted project does not exist. */
+export async function restoreProject(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<Project> {
+  return transaction(db, async (trx) => {
+    const project = isId('prj', id) ? await rows.lockProject(trx, id, userId, { deleted: true }) : undefined;
+    if (!project || (project.deleted_at && project.owner_id !== userId)) throw notFound('Project');
+    mustOwn(mustSee(project, userId), userId);
+    if (!project.deleted_at) throw conflict('The project is not deleted');
+    await rows.unmarkDeleted(trx, id);
+    await cancelJob(trx, purgeKey(id));
+    await listing.listProject(trx, project);
+    const changes = { deleted_at: { from: project.deleted_at.toISOString(), to: null } };
+    const data = { ...projectEventData(project), changes };
+    await appendEvent(trx, { ...about(project), type: 'project.updated', data }, cause);
+    return asProject(project);
+  });
+}
+
+const purgeKey = (id: string): string => `purge ${id}`;
+
+const about = (project: rows.ProjectRow) => ({ accountId: project.owner_id, projectId: project.id });

@@ -1,0 +1,137 @@
+import type { ProjectSettings, ProjectStatus } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Permission } from '../db/schema.ts';
+import type { Queries, Trx } from '../db/transaction.ts';
+
+/** A project with its owner's name and the caller's standing in it. */
+export type ProjectRow = {
+  id: string;
+  owner_id: string;
+  owner_name: string;
+  owner_email: string;
+  owner_username: string;
+  name: string;
+  description: string;
+  status: ProjectStatus;
+  public: boolean;
+  collaboration_enabled: boolean;
+  auto_save: boolean;
+  version_control: boolean;
+  repository_url: string | null;
+  repository_branch: string | null;
+  repository_last_sync: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+  my_permissions: Permission[] | null;
+};
+
+const projectColumns = sql.raw(`
+  p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
+  p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
+  p.repository_url, p.repository_branch, p.repository_last_sync, p.created_at, p.updated_at, p.deleted_at`);
+
+const myPermissions = (userId: string) => sql`
+  (select c.permissions from collaborators c
+   where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active') as my_permissions`;
+
+export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
+export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
+
+export async function findProject(db: Queries, id: string, userId: string): Promise<ProjectDetailRow | undefined> {
+  const { rows } = await sql<ProjectDetailRow>`
+    select ${projectColumns}, ${myPermissions(userId)},
+      coalesce((
+        select json_agg(json_build_object(
+            'id', u.id, 'name', u.name, 'email', u.email, 'role', c.role, 'joined_at', c.joined_at) order by c.id)
+        from collaborators c join users u on u.id = c.user_id
+        where c.project_id = p.id and c.status = 'active'
+      ), '[]') as collaborators
+    from projects p join users o on o.id = p.owner_id
+    where p.id = ${id} and p.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** Held until the transaction ends, so that what is checked is still so when it is written. */
+export async function lockProject(
+  trx: Trx,
+  id: string,
+  userId: string,
+  { deleted = false } = {},
+): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`
+    select ${projectColumns}, ${myPermissions(userId)}
+    from projects p join users o on o.id = p.owner_id
+    where p.id = ${id} and (${deleted} or p.deleted_at is null)
+    for no key update of p`.execute(trx);
+  return rows[0];
+}
+
+export type NewProject = {
+  id: string;
+  owner_id: string;
+  name: string;
+  description: string;
+  repository_url: string | null;
+  repository_branch: string | null;
+} & ProjectSettings;
+
+export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {
+  await trx.insertInto('projects').values(project).execute();
+  await trx.insertInto('project_stats').values({ project_id: project.id }).execute();
+  const row = await lockProject(trx, project.id, project.owner_id);
+  if (!row) throw new Error('a project that was just inserted is gone');
+  return row;
+}
+
+export type ProjectChange = Partial<
+  Pick<
+    ProjectRow,
+    'name' | 'description' | 'status' | 'repository_url' | 'repository_branch' | 'repository_last_sync'
+  > &
+    ProjectSettings
+>;
+
+export async function updateProject(trx: Trx, id: string, change: ProjectChange): Promise<Date> {
+  const { updated_at } = await trx
+    .updateTable('projects')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('project_stats').set({ last_activity: updated_at }).where('project_id', '=', id).execute();
+  return updated_at;
+}
+
+export async function markDeleted(trx: Trx, id: string): Promise<Date> {
+  const { deleted_at } = await trx
+    .updateTable('projects')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('deleted_at')
+    .executeTakeFirstOrThrow();
+  if (!deleted_at) throw new Error('deleted_at is not set');
+  return deleted_at;
+}
+
+export async function unmarkDeleted(trx: Trx, id: string): Promise<void> {
+  await trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).execute();
+}
+
+/** Only while it is still deleted: it may have been restored since. */
+export async function purgeProject(db: Queries, id: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('projects')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(s.stored_bytes), 0)::bigint as bytes
+    from projects p join project_stats s on s.project_id = p.id
+    where p.owner_id = ${ownerId} and p.deleted_at is null`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

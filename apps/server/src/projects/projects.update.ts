@@ -1,0 +1,108 @@
+import {
+  defaultProjectSettings,
+  type PatchProject,
+  type Project,
+  type ProjectSettings,
+  type ReplaceProject,
+} from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { appendEvent } from '../events/index.ts';
+import { invalid } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId } from '../ids.ts';
+import { changesOf, projectEventData } from './projects.events.ts';
+import { relistProject } from './projects.listing.sql.ts';
+import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
+import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
+import { asProject } from './projects.view.ts';
+
+/** What a request asks the project to become; an absent member stays as it is. */
+type Wanted = ProjectChange;
+
+/** PUT: name, description and settings that are absent return to their defaults; status and repository stay. */
+export function wantedByReplace(input: ReplaceProject) {
+  return (): Wanted => ({
+    name: input.name,
+    description: input.description ?? '',
+    ...defaultProjectSettings,
+    ...input.settings,
+    ...(input.status && { status: input.status }),
+    ...(input.repository && repositoryColumns(input.repository.url, input.repository.branch ?? 'main')),
+    ...(input.repository === null && noRepository),
+  });
+}
+
+/** PATCH: RFC 7396. Null takes a value back to its default. */
+export function wantedByPatch(input: PatchProject) {
+  return (project: ProjectRow): Wanted => ({
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.description !== undefined && { description: input.description ?? '' }),
+    ...(input.status && { status: input.status }),
+    ...patchedSettings(input.settings),
+    ...patchedRepository(project, input.repository),
+  });
+}
+
+function patchedSettings(patch: PatchProject['settings']): Partial<ProjectSettings> {
+  if (patch === undefined) return {};
+  if (patch === null) return defaultProjectSettings;
+  const names = Object.keys(defaultProjectSettings) as (keyof ProjectSettings)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => patch[name] !== undefined)
+      .map((name) => [name, patch[name] ?? defaultProjectSettings[name]]),
+  );
+}
+
+function patchedRepository(project: ProjectRow, patch: PatchProject['repository']): ProjectChange {
+  if (patch === undefined) return {};
+  if (patch === null) return noRepository;
+  const url = patch.url ?? project.repository_url;
+  if (url === null) throw invalid('repository.url', 'is required');
+  return repositoryColumns(url, patch.branch ?? project.repository_branch ?? 'main');
+}
+
+const noRepository = { repository_url: null, repository_branch: null } as const;
+const repositoryColumns = (url: string, branch: string) => ({ repository_url: url, repository_branch: branch });
+
+/** Name and description need write; everything else needs manage, but only where it would really change. */
+const needsWrite = new Set(['name', 'description']);
+
+export async function changeProject(
+  db: Db,
+  { userId }: Principal,
+  { id, wanted, cause }: { id: string; wanted: (project: ProjectRow) => Wanted; cause: Cause },
+): Promise<Project> {
+  return transaction(db, async (trx) => {
+    const before = mustSee(isId('prj', id) ? await lockProject(trx, id, userId) : undefined, userId);
+    const target = wanted(before);
+    const change = onlyDifferences(before, target);
+    const fields = Object.keys(change);
+    if (fields.length === 0 || fields.some((field) => needsWrite.has(field))) mustHave(before, userId, 'write');
+    if (fields.some((field) => !needsWrite.has(field))) mustHave(before, userId, 'manage');
+    if (target.status !== 'active') mustBeActive(before);
+    if (fields.length === 0) return asProject(before);
+    // What was fetched from another address says nothing of this one.
+    if ('repository_url' in change || 'repository_branch' in change) change.repository_last_sync = null;
+    const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };
+    await relistProject(trx, after);
+    await appendEvent(
+      trx,
+      {
+        type: 'project.updated',
+        accountId: before.owner_id,
+        projectId: id,
+        data: { ...projectEventData(after), changes: changesOf(asProject(before), asProject(after)) },
+      },
+      cause,
+    );
+    return asProject(after);
+  });
+}
+
+function onlyDifferences(before: ProjectRow, target: Wanted): ProjectChange {
+  const entries = Object.entries(target).filter(([field, value]) => before[field as keyof ProjectRow] !== value);
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,2 @@
+export { requestBudgets, userKey } from './budget.ts';
+export { memoryRateLimiter, type RateLimiter } from './limiter.ts';

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import { createAuthenticator, credentialChannel, deleteExpiredKeys } from './auth/index.ts';
+import type { Config } from './config/index.ts';
+import { secretBox } from './crypto/secret-box.ts';
+import { type Listener, listen } from './db/listener.ts';
+import { type ConnectionOptions, openDb } from './db/pool.ts';
+import { deleteEventsOlderThan } from './events/index.ts';
+import { deleteOldAnswers } from './http/idempotency.sql.ts';
+import type { App } from './http/typed-app.ts';
+import { cleanAll } from './jobs/maintenance.ts';
+import { type JobWorker, startJobWorker } from './jobs/worker.ts';
+import { purge } from './projects/index.ts';
+import { memoryRateLimiter } from './rate-limits/index.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+type Options = {
+  config: Config;
+  log: Logger;
+  connection: ConnectionOptions;
+  pool: pg.Pool;
+  secretKey: Buffer;
+  role: Role;
+};
+
+export type Service = {
+  app: App;
+  publicUrl: () => string;
+  listen(): Promise<void>;
+  /** Finishes what is in progress. The pool stays open: whoever opened it closes it. */
+  drain(): Promise<void>;
+};
+
+/** Puts the parts together: everything that lives as long as the process and has to be closed in order. */
+export async function createService({ config, log, connection, pool, secretKey, role }: Options): Promise<Service> {
+  const db = openDb(pool);
+  let url = config.publicUrl ?? `http://localhost:${config.port}`;
+  let draining = false;
+  const publicUrl = () => url;
+  const limiter = memoryRateLimiter({ windowSeconds: config.rateWindow, burstSeconds: config.burstWindow });
+  let listener: Listener;
+  const authenticator = createAuthenticator({
+    db,
+    jwt: { db, box: secretBox(secretKey, 'service keys'), publicUrl },
+    listener: { isListening: () => listener.isListening() },
+    onError: (error) => log.warn({ err: error }, 'last use of an API key was not noted'),
+  });
+  listener = listen({ connection, channel: credentialChannel, onChange: authenticator.forget });
+  const app = await buildApp({
+    config,
+    log,
+    pool,
+    db,
+    secretKey,
+    authenticator,
+    limiter,
+    publicUrl,
+    isDraining: () => draining,
+    healthOnly: role === 'worker',
+  });
+  let worker: JobWorker | null = null;
+
+  return {
+    app,
+    publicUrl,
+    async listen() {
+      if (role !== 'api') {
+        worker = await startJobWorker({
+          pool,
+          log,
+          handlers: {
+            'projects:purge': (payload) => purge(db, payload),
+            'maintenance:clean': () =>
+              cleanAll(db, [
+                deleteOldAnswers,
+                deleteExpiredKeys,
+                (all) => deleteEventsOlderThan(all, config.eventDays),
+              ]),
+          },
+        });
+      }
+      await app.listen({ port: config.port, host: config.host });
+      const { port } = app.server.address() as AddressInfo;
+      url = config.publicUrl ?? `http://localhost:${port}`;
+    },
+    async drain() {
+      draining = true;
+      await Promise.all([app.close(), worker?.stop()]);
+      limiter.close();
+      await listener.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { Plan, Scope } from '@bottega/contract';
+import type pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { issueApiKey, registerService } from '../auth/index.ts';
+import { readConfig } from '../config/index.ts';
+import { secretBox } from '../crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { createLogger } from '../http/logging.ts';
+import { createService, type Service } from '../service.ts';
+import { createUser } from '../users/index.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+type Options = {
+  /** Settings beyond those of every test. */
+  settings?: Record<string, string>;
+  /** Receives the log lines. */
+  logTo?: { write(line: string): void };
+};
+
+export type TestService = {
+  url: string;
+  db: Db;
+  pool: pg.Pool;
+  service: Service;
+  database: TestDatabase;
+  createUser(options?: { email?: string; name?: string; plan?: Plan; isAdmin?: boolean }): Promise<TestUser>;
+  createKey(
+    userId: string,
+    options?: { scopes?: Scope[]; expiresAt?: Date | null },
+  ): Promise<{ id: string; key: string }>;
+  registerIssuer(userId: string, issuer: string): Promise<{ id: string; kid: string; secret: string }>;
+};
+
+export type TestUser = { id: string; email: string; name: string; username: string; key: string };
+
+const noCause = { actorId: null, requestId: null, idempotencyKey: null };
+
+/** A whole service on a port of its own and a database of its own, for the tests of one file. */
+export function useTestService(options: Options = {}): TestService {
+  const running = {} as TestService;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const started = await startTestService(options);
+    close = started.close;
+    Object.assign(running, started.running);
+  });
+  afterAll(() => close?.());
+  return running;
+}
+
+export async function startTestService(
+  options: Options = {},
+): Promise<{ running: TestService; close(): Promise<void> }> {
+  const database = await createTestDatabase();
+  // Rate limits out of the way, unless the test is about them.
+  const config = readConfig({
+    PORT: '0',
+    BOTTEGA_HOST: '127.0.0.1',
+    BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
+    BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
+    BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
+    ...options.settings,
+  });
+  const log = options.logTo ? createLogger('trace', options.logTo) : createLogger('silent');
+  const { connection } = database;
+  const pool = openPool(connection, { max: 10, onIdleError: () => undefined });
+  const db = openDb(pool);
+  const secretKey = randomBytes(32);
+  const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
+  await service.listen();
+  let users = 0;
+
+  const createKey: TestService['createKey'] = (userId, { scopes = [], expiresAt = null } = {}) =>
+    transaction(db, (trx) => issueApiKey(trx, { userId, name: 'test', scopes, expiresAt }));
+
+  const running: TestService = {
+    url: service.publicUrl(),
+    db,
+    pool,
+    service,
+    database,
+    createKey,
+    async createUser({
+      email = `user${++users}@example.com`,
+      name = 'Test User',
+      plan = 'free',
+      isAdmin = false,
+    } = {}) {
+      const account = { email, name, password: 'correct horse', plan, isAdmin, source: 'test' };
+      const user = await transaction(db, (trx) => createUser(trx, account, noCause));
+      const { key } = await createKey(user.id);
+      return { id: user.id, email: user.email, name: user.name, username: user.username, key };
+    },
+    registerIssuer: (userId, issuer) =>
+      transaction(db, (trx) => registerService(trx, secretBox(secretKey, 'service keys'), { userId, issuer })),
+  };
+  return {
+    running,
+    async close() {
+      await service.drain();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox';
+import { Timestamp } from './primitives.ts';
+
+/** Every error code of the platform, with the status that it usually carries. */
+export const errorCodes = {
+  AUTHENTICATION_ERROR: 401,
+  AUTHORIZATION_ERROR: 403,
+  VALIDATION_ERROR: 422,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+  INVALID_SESSION: 404,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export const FieldError = Type.Object({ field: Type.String(), message: Type.String() });
+export type FieldError = Static<typeof FieldError>;
+
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
+      message: Type.String(),
+      details: Type.Union([Type.Array(FieldError), Type.Object({}, { additionalProperties: true })], {
+        description: 'One row per offending field, or an object such as that of a 429: limit, window, reset_at',
+      }),
+      request_id: Type.String({ description: 'The same as the X-Request-Id header' }),
+      timestamp: Timestamp,
+    }),
+  },
+  { title: 'Error' },
+);

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+export const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
+
+/** One line of text: no control characters, no half of a surrogate pair (neither survives PostgreSQL unchanged). */
+export const lineOfText = '^[^\\p{Cc}\\p{Cs}]*$';
+
+/** Text with line breaks and tabs, and otherwise the same. */
+export const linesOfText = '^[^\\p{Cs}\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F]*$';
+
+export const PageInfo = Type.Object({
+  page: Type.Integer(),
+  limit: Type.Integer(),
+  total: Type.Integer(),
+  total_pages: Type.Integer(),
+});

@@ -1,0 +1,173 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+
+export const projectStatuses = ['active', 'archived'] as const;
+export const ProjectStatus = Type.Enum(projectStatuses);
+export type ProjectStatus = Static<typeof ProjectStatus>;
+
+export const ProjectSettings = Type.Object({
+  public: Type.Boolean({ default: false, description: 'Any signed-in user may read the project' }),
+  collaboration_enabled: Type.Boolean({ default: true }),
+  auto_save: Type.Boolean({ default: true }),
+  version_control: Type.Boolean({ default: true }),
+});
+export type ProjectSettings = Static<typeof ProjectSettings>;
+
+export const defaultProjectSettings: Readonly<ProjectSettings> = {
+  public: false,
+  collaboration_enabled: true,
+  auto_save: true,
+  version_control: true,
+};
+
+export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
+
+export const ProjectRepository = Type.Object({
+  url: Type.String(),
+  branch: Type.String(),
+  last_sync: NullableTimestamp,
+});
+export type ProjectRepository = Static<typeof ProjectRepository>;
+
+const projectFields = {
+  id: Type.String({ examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  name: Type.String(),
+  description: Type.String(),
+  status: ProjectStatus,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  owner: ProjectOwner,
+  settings: ProjectSettings,
+  repository: Type.Union([ProjectRepository, Type.Null()]),
+};
+
+export const Project = Type.Object(projectFields, { title: 'Project' });
+export type Project = Static<typeof Project>;
+
+export const ProjectCollaborator = Type.Object({
+  id: Type.String({ description: 'User id' }),
+  name: Type.String(),
+  email: Type.String(),
+  role: Type.String(),
+  joined_at: NullableTimestamp,
+});
+
+export const ProjectDetail = Type.Object(
+  { ...projectFields, collaborators: Type.Array(ProjectCollaborator) },
+  { title: 'ProjectDetail' },
+);
+export type ProjectDetail = Static<typeof ProjectDetail>;
+
+export const ProjectListItem = Type.Object(
+  {
+    ...projectFields,
+    stats: Type.Object({
+      files_count: Type.Integer(),
+      collaborators_count: Type.Integer(),
+      last_activity: Timestamp,
+    }),
+  },
+  { title: 'ProjectListItem' },
+);
+export type ProjectListItem = Static<typeof ProjectListItem>;
+
+export const ProjectList = Type.Object({ data: Type.Array(ProjectListItem), pagination: PageInfo });
+
+export const ProjectListQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  sort: Type.Enum(['name', 'created_at', 'updated_at'], { default: 'created_at' }),
+  order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: lineOfText,
+      description: 'Case-insensitive part of the name or description',
+    }),
+  ),
+  status: Type.Optional(ProjectStatus),
+});
+export type ProjectListQuery = Static<typeof ProjectListQuery>;
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: lineOfText,
+  description: 'Surrounding white space is removed first',
+});
+const description = Type.String({ maxLength: 10_000, pattern: linesOfText });
+
+/** http(s) only: the import runs git, whose other transports (file, ext, ssh) reach what a user must not. */
+const repositoryInput = {
+  url: Type.String({
+    maxLength: 2048,
+    pattern: '^https?://[^\\s/?#@\\p{Cc}\\p{Cs}]+(/[^\\s\\p{Cc}\\p{Cs}]*)?$',
+    description: 'http or https address of a git repository, without credentials',
+  }),
+  branch: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\p{Cc}\\p{Cs}\\s~^:?*\\[\\\\]+$', default: 'main' }),
+  ),
+};
+const Repository = acceptingReadOnly(repositoryInput, ProjectRepository);
+
+const settingsInput = Type.Partial(ProjectSettings, { additionalProperties: false });
+
+export const CreateProject = Type.Object(
+  {
+    name,
+    description: Type.Optional(description),
+    template: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
+    settings: Type.Optional(settingsInput),
+    repository: Type.Optional(Type.Union([Repository, Type.Null()])),
+  },
+  { additionalProperties: false },
+);
+export type CreateProject = Static<typeof CreateProject>;
+
+/** PUT: what is absent returns to its default; status and repository, which have none, stay as they are. */
+export const ReplaceProject = acceptingReadOnly(
+  {
+    name,
+    description: Type.Optional(description),
+    status: Type.Optional(ProjectStatus),
+    settings: Type.Optional(settingsInput),
+    repository: Type.Optional(Type.Union([Repository, Type.Null()])),
+  },
+  ProjectAnswer(),
+);
+export type ReplaceProject = Static<typeof ReplaceProject>;
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+/** PATCH: RFC 7396, so null takes a value back to its default. */
+export const PatchProject = acceptingReadOnly(
+  {
+    name: Type.Optional(name),
+    description: orNull(description),
+    status: Type.Optional(ProjectStatus),
+    settings: orNull(
+      Type.Object(
+        {
+          public: orNull(Type.Boolean()),
+          collaboration_enabled: orNull(Type.Boolean()),
+          auto_save: orNull(Type.Boolean()),
+          version_control: orNull(Type.Boolean()),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    repository: orNull(
+      acceptingReadOnly({ url: Type.Optional(repositoryInput.url), branch: repositoryInput.branch }, ProjectRepository),
+    ),
+  },
+  ProjectAnswer(),
+);
+export type PatchProject = Static<typeof PatchProject>;
+
+export const DeletedProject = Type.Object({ message: Type.String(), deleted_at: Timestamp });
+
+/** Every field that some answer shows, so that any answer can be sent back. */
+function ProjectAnswer() {
+  return Type.Object({ ...ProjectDetail.properties, ...ProjectListItem.properties });
+}

@@ -1,0 +1,21 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/**
+ * The body of a PUT or PATCH may be a GET's answer sent back, so the fields that only the service sets are
+ * accepted and ignored: any value passes, and nothing reads it. All other unknown fields are refused by name.
+ */
+export function acceptingReadOnly<Input extends TProperties>(
+  input: Input,
+  resource: TObject,
+  options: Record<string, unknown> = {},
+): TObject<Input> {
+  const ignored: Record<string, TSchema> = {};
+  for (const field of Object.keys(resource.properties)) {
+    if (!(field in input)) ignored[field] = Type.Optional(Type.Unknown({ readOnly: true, description: 'Ignored' }));
+  }
+  // The ignored fields are left out of the static type, so that no code can come to depend on them.
+  return Type.Object(
+    { ...input, ...ignored },
+    { additionalProperties: false, ...options },
+  ) as unknown as TObject<Input>;
+}

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+
+export const plans = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+export const User = Type.Object(
+  {
+    id: Type.String({ examples: ['usr_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    name: Type.String(),
+    username: Type.String(),
+    email: Type.String(),
+    avatar_url: Type.String({ format: 'uri' }),
+    created_at: Timestamp,
+    subscription: Type.Object({
+      plan: Type.Enum(plans),
+      status: Type.Enum(['active', 'past_due', 'canceled']),
+      expires_at: NullableTimestamp,
+    }),
+    preferences: Type.Object({
+      theme: Type.Enum(['light', 'dark', 'system']),
+      language: Type.String({ description: 'BCP 47' }),
+      notifications: Type.Object({ email: Type.Boolean(), push: Type.Boolean() }),
+    }),
+  },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;
+
+/** RFC 5646 in the shape that people use: language, script, region, variants, extensions. */
+const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
+
+export const PatchUser = acceptingReadOnly(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
+    username: Type.Optional(
+      Type.String({
+        pattern: '^[a-z0-9](?:[a-z0-9._\\-]{0,37}[a-z0-9])?$',
+        description: '1 to 39 lower-case letters, digits, dots, dashes and underscores; unique',
+      }),
+    ),
+    avatar_url: Type.Optional(
+      Type.Union([Type.String({ maxLength: 2048, pattern: '^https?://[^\\s\\p{Cc}\\p{Cs}]+$' }), Type.Null()], {
+        description: 'null returns to the generated picture',
+      }),
+    ),
+    preferences: Type.Optional(
+      Type.Object(
+        {
+          theme: Type.Optional(Type.Enum(['light', 'dark', 'system'])),
+          language: Type.Optional(Type.String({ maxLength: 35, pattern: languageTag })),
+          notifications: Type.Optional(
+            Type.Object(
+              { email: Type.Optional(Type.Boolean()), push: Type.Optional(Type.Boolean()) },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  User,
+);
+export type PatchUser = Static<typeof PatchUser>;
+
+const Amount = Type.Object({
+  used: Type.Integer(),
+  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the plan sets none' }),
+});
+
+export const Usage = Type.Object(
+  {
+    plan: Type.Enum(plans),
+    requests: Type.Object({
+      used: Type.Integer(),
+      limit: Type.Integer(),
+      remaining: Type.Integer(),
+      window: Type.Integer({ description: 'Seconds' }),
+      reset_at: Timestamp,
+      burst: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), window: Type.Integer() }),
+    }),
+    projects: Amount,
+    stored_bytes: Amount,
+  },
+  { title: 'Usage' },
+);
+export type Usage = Static<typeof Usage>;
