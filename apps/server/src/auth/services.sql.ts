@@ -3,6 +3,8 @@ import { violatesUnique } from '../db/errors.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { conflict } from '../http/app-error.ts';
 
+const serviceColumns = ['id', 'user_id', 'issuer', 'created_at'] as const;
+
 export type ServiceRow = { id: string; user_id: string; issuer: string; created_at: Date };
 export type ServiceKeyRow = {
   service_id: string;
@@ -14,7 +16,7 @@ export type ServiceKeyRow = {
 
 export async function insertService(trx: Trx, service: Omit<ServiceRow, 'created_at'>): Promise<ServiceRow> {
   try {
-    return await trx.insertInto('services').values(service).returningAll().executeTakeFirstOrThrow();
+    return await trx.insertInto('services').values(service).returning(serviceColumns).executeTakeFirstOrThrow();
   } catch (error) {
     if (violatesUnique(error, 'services_issuer_key')) throw conflict('This issuer is registered already');
     throw error;
@@ -29,13 +31,13 @@ export async function insertServiceKey(
 }
 
 export function listServices(db: Queries, userId: string): Promise<ServiceRow[]> {
-  return db.selectFrom('services').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+  return db.selectFrom('services').select(serviceColumns).where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
 
 export function lockService(trx: Trx, userId: string, id: string): Promise<ServiceRow | undefined> {
   return trx
     .selectFrom('services')
-    .selectAll()
+    .select(serviceColumns)
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .forUpdate()
@@ -47,7 +49,7 @@ export function liveServiceKeys(db: Queries, serviceIds: string[]): Promise<Serv
   if (serviceIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('service_keys')
-    .selectAll()
+    .select(['service_id', 'kid', 'secret_encrypted', 'created_at', 'expires_at'])
     .where('service_id', 'in', serviceIds)
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', sql<Date>`now()`)]))
     .orderBy('created_at', 'desc')

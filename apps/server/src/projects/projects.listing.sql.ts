@@ -1,6 +1,7 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Db } from '../db/pool.ts';
+import { planEachTime } from '../db/prepared-statements.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import type { ProjectRow } from './projects.sql.ts';
 
@@ -50,17 +51,19 @@ const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'u
 export async function listPage(db: Db, userId: string, query: ProjectListQuery): Promise<ListedProjectRow[]> {
   const key = sql.ref(sortColumns[query.sort]);
   const direction = sql.raw(query.order);
-  // Both statuses are ranges of the same index; PostgreSQL merges the two in order and stops at the page's end.
+  const offset = (query.page - 1) * query.limit;
+  // Each status is one range of the index, read in order up to the end of the page; the merge sorts only those few.
   const ranges = statuses(query).map(
     (status) => sql`
-      select project_id, ${key} as sort_key from project_listing
-      where user_id = ${userId} and status = ${status} and ${matches(query.search)}`,
+      (select project_id, ${key} as sort_key from project_listing
+       where user_id = ${userId} and status = ${status} and ${matches(query.search)}
+       order by ${key} ${direction}, project_id ${direction} limit ${offset + query.limit})`,
   );
   const { rows } = await sql<ListedProjectRow>`
     with page as materialized (
       select project_id, sort_key from (${sql.join(ranges, sql` union all `)}) as listed
       order by sort_key ${direction}, project_id ${direction}
-      limit ${query.limit} offset ${(query.page - 1) * query.limit}
+      limit ${query.limit} offset ${offset}
     )
     select p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
       p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
@@ -101,5 +104,5 @@ const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [s
 /** A literal part of the text: the three signs that LIKE reads are escaped. */
 function matches(search: string | undefined) {
   if (!search) return sql`true`;
-  return sql`search_text like ${`%${fold(search).replace(/[\\%_]/g, '\\$&')}%`}`;
+  return sql`${planEachTime} search_text like ${`%${fold(search).replace(/[\\%_]/g, '\\$&')}%`}`;
 }

@@ -12,9 +12,14 @@ export function requestBudgets(limiter: RateLimiter, plans: Record<Plan, PlanLim
   const keyAndTier = ({ principal, address }: Caller): [string, Tier] =>
     principal ? [userKey(principal.userId), plans[principal.plan].rate] : [addressKey(address), plans.free.rate];
   return {
-    takeRequest: async (caller: Caller): Promise<Budget> => asBudget(await limiter.take(...keyAndTier(caller))),
-    peekBudget: async (caller: Caller): Promise<Budget> => asBudget(await limiter.peek(...keyAndTier(caller))),
+    takeRequest: (caller: Caller) => whenDecided(limiter.take(...keyAndTier(caller))),
+    peekBudget: (caller: Caller) => whenDecided(limiter.peek(...keyAndTier(caller))),
   };
+}
+
+/** At once where the store answers at once: every request passes here. */
+function whenDecided(decision: Decision | Promise<Decision>): Budget | Promise<Budget> {
+  return decision instanceof Promise ? decision.then(asBudget) : asBudget(decision);
 }
 
 function asBudget(decision: Decision): Budget {

@@ -25,10 +25,8 @@ export type Layout = {
 export type Owner = { uid: number; gid: number };
 
 export async function prepareLayout(givenDataDir: string): Promise<Layout> {
-  await mkdir(givenDataDir, { recursive: true, mode: 0o700 });
-  const dataDir = await realpath(givenDataDir);
-  const root = join(dataDir, 'postgres');
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  const dataDir = await makePrivate(givenDataDir);
+  const root = await makePrivate(join(dataDir, 'postgres'));
   await refuseForeign(root);
   return {
     dataDir,
@@ -37,6 +35,16 @@ export async function prepareLayout(givenDataDir: string): Promise<Layout> {
     log: join(root, 'postgres.log'),
     socketDir: chooseSocketDir(dataDir, root),
   };
+}
+
+async function makePrivate(dir: string): Promise<string> {
+  try {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    return await realpath(dir);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new EmbeddedDatabaseError(`The embedded database cannot be kept in ${dir}: ${message}`, { cause });
+  }
 }
 
 /** Said at once: otherwise the first sign would be a socket that never answers. */

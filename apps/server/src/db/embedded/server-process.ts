@@ -7,7 +7,11 @@ import { removeStaleLocks } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
 
-/** On the command line, so that a release that changes one changes it for old clusters too. */
+/**
+ * On the command line, so that a release that changes one changes it for old clusters too. What
+ * guards the data (fsync, full_page_writes, synchronous_commit) is on by default and not repeated:
+ * here it could not be turned off by ALTER SYSTEM, as tests do on clusters that they throw away.
+ */
 function settings(socketDir: string): Record<string, string> {
   return {
     listen_addresses: '',
@@ -15,7 +19,6 @@ function settings(socketDir: string): Record<string, string> {
     // A list: quotes keep a comma or space in the path from splitting it.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    fsync: 'on',
     max_connections: '100',
     shared_buffers: '128MB',
     // Compiling costs more than it saves in queries that take a millisecond.

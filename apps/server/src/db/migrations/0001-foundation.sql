@@ -1,8 +1,7 @@
 -- Identifiers are TypeIDs (prefix and time-ordered UUID). The C collation keeps them in time order and compares fastest.
-create domain typeid as text collate "C" check (length(value) between 28 and 40);
 
 create table users (
-  id typeid primary key,
+  id text collate "C" primary key,
   email text not null check (length(email) <= 254),
   username text collate "C" not null unique,
   name text not null,
@@ -24,8 +23,8 @@ create table users (
 create unique index users_email on users (email);
 
 create table api_keys (
-  id typeid primary key,
-  user_id typeid not null references users on delete cascade,
+  id text collate "C" primary key,
+  user_id text collate "C" not null references users on delete cascade,
   name text not null,
   hint text not null,
   digest bytea not null unique,
@@ -38,15 +37,15 @@ create index api_keys_user on api_keys (user_id, id);
 
 -- A service signs JWTs for its user. At most two keys live at a time: the current one and its predecessor.
 create table services (
-  id typeid primary key,
-  user_id typeid not null references users on delete cascade,
+  id text collate "C" primary key,
+  user_id text collate "C" not null references users on delete cascade,
   issuer text collate "C" not null unique,
   created_at timestamptz not null default now()
 );
 create index services_user on services (user_id, id);
 
 create table service_keys (
-  service_id typeid not null references services on delete cascade,
+  service_id text collate "C" not null references services on delete cascade,
   kid text collate "C" not null,
   secret_encrypted bytea not null,
   created_at timestamptz not null default now(),
@@ -55,8 +54,8 @@ create table service_keys (
 );
 
 create table projects (
-  id typeid primary key,
-  owner_id typeid not null references users on delete cascade,
+  id text collate "C" primary key,
+  owner_id text collate "C" not null references users on delete cascade,
   name text not null,
   description text not null default '',
   status text not null default 'active' check (status in ('active', 'archived')),
@@ -76,7 +75,7 @@ create index projects_deleted on projects (deleted_at) where deleted_at is not n
 
 -- Figures that change far more often than the project itself: a narrow row of its own keeps those updates cheap.
 create table project_stats (
-  project_id typeid primary key references projects on delete cascade,
+  project_id text collate "C" primary key references projects on delete cascade,
   files_count integer not null default 0,
   stored_bytes bigint not null default 0,
   collaborators_count integer not null default 0,
@@ -84,15 +83,15 @@ create table project_stats (
 ) with (fillfactor = 70);
 
 create table collaborators (
-  id typeid primary key,
-  project_id typeid not null references projects on delete cascade,
+  id text collate "C" primary key,
+  project_id text collate "C" not null references projects on delete cascade,
   -- Null while the invited address has no account.
-  user_id typeid references users on delete cascade,
+  user_id text collate "C" references users on delete cascade,
   email text not null,
   role text not null check (role in ('admin', 'editor', 'viewer')),
   permissions text[] not null,
   status text not null check (status in ('pending', 'active')),
-  invited_by typeid references users on delete set null,
+  invited_by text collate "C" references users on delete set null,
   invited_at timestamptz not null default now(),
   joined_at timestamptz,
   expires_at timestamptz
@@ -108,8 +107,8 @@ create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 
 create table project_listing (
-  user_id typeid not null references users on delete cascade,
-  project_id typeid not null references projects on delete cascade,
+  user_id text collate "C" not null references users on delete cascade,
+  project_id text collate "C" not null references projects on delete cascade,
   owned boolean not null,
   status text not null,
   name_key text collate "C" not null,
@@ -126,7 +125,7 @@ create index project_listing_search on project_listing using gin (user_id, searc
 -- Exact totals without counting. Sixteen slots per user, chosen by connection, so that parallel creates of one user
 -- do not queue behind one row until each other's commit.
 create table project_counters (
-  user_id typeid not null references users on delete cascade,
+  user_id text collate "C" not null references users on delete cascade,
   slot smallint not null,
   active bigint not null default 0,
   archived bigint not null default 0,
@@ -174,12 +173,12 @@ create trigger project_listing_deleted after delete on project_listing
 
 -- The outbox: written in the transaction of the change. No foreign keys, since an event outlives what it tells of.
 create table events (
-  id typeid primary key,
+  id text collate "C" primary key,
   type text not null,
   -- The account whose event it is: a project's owner, or the user themselves.
-  account_id typeid not null,
-  project_id typeid,
-  actor_id typeid,
+  account_id text collate "C" not null,
+  project_id text collate "C",
+  actor_id text collate "C",
   data jsonb not null,
   request_id text,
   idempotency_key text,

@@ -1,0 +1,47 @@
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
+import type pg from 'pg';
+
+/** Put into a statement whose best plan depends on its values, such as a search by pattern. */
+export const planEachTime = sql.raw('/* plan each time */');
+const planEachTimeText = '/* plan each time */';
+
+/** Statements beyond this many are sent unnamed: each one named holds memory in every connection of the server. */
+const mostNamed = 500;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= mostNamed || text.includes(planEachTimeText)) return known;
+  const name = `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Names every statement, so that PostgreSQL parses and plans it once per connection; planning costs more than running
+ * most of ours. Such a statement must list its columns: `select *` would fail once a migration adds one.
+ */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client) ?? withNames(client);
+      wrapped.set(client, known);
+      return known;
+    },
+  };
+}
+
+function withNames(client: pg.PoolClient): PostgresPoolClient {
+  return {
+    query: (text: string, values: unknown[]) => {
+      // Without values it is `begin` or `commit`, and the simple protocol is cheaper.
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return client.query(name === undefined ? { text, values } : { name, text, values });
+    },
+    release: (destroy?: boolean) => client.release(destroy),
+  } as unknown as PostgresPoolClient;
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../../apps/server/src/db/schema.ts';
+import { newId } from '../../apps/server/src/ids.ts';
+import { listPage } from '../../apps/server/src/projects/projects.listing.sql.ts';
+import { findProject } from '../../apps/server/src/projects/projects.sql.ts';
+
+// The ceiling: Fastify and node-postgres with the very same prepared statement, and nothing else. No authentication, no limits, no
+// schemas, no log.
+const { BENCH_CONNECTION, BENCH_PROJECT = '', BENCH_SMALL_USER = '' } = process.env;
+const pool = new pg.Pool({ ...JSON.parse(BENCH_CONNECTION ?? '{}'), max: 20 });
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+type Statement = { name: string; text: string; values: unknown[] };
+
+/** What the service itself sends for this, as text. */
+async function statementOf(name: string, query: (db: Kysely<Database>) => Promise<unknown>): Promise<Statement> {
+  let statement: Statement = { name, text: '', values: [] };
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      statement = { name, text: event.query.sql, values: [...event.query.parameters] };
+    },
+  });
+  await query(db);
+  return statement;
+}
+
+const page = { page: 1, limit: 20, sort: 'created_at', order: 'desc' } as const;
+const project = await statementOf('project', (db) => findProject(db, BENCH_PROJECT, BENCH_SMALL_USER));
+const small = await statementOf('small', (db) => listPage(db, BENCH_SMALL_USER, page));
+
+const app = fastify();
+app.get('/project', async () => (await pool.query(project)).rows[0]);
+app.get('/list/small', async () => (await pool.query(small)).rows);
+app.post<{ Body: { name: string; description: string } }>('/project', async (request, reply) => {
+  const { rows } = await pool.query(
+    'insert into projects (id, owner_id, name, description) values ($1, $2, $3, $4) returning *',
+    [newId('prj'), BENCH_SMALL_USER, request.body.name, request.body.description],
+  );
+  reply.code(201);
+  return rows[0];
+});
+await app.listen({ port: 0 });
+process.send?.(`http://localhost:${(app.server.address() as AddressInfo).port}`);

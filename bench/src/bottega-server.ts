@@ -1,0 +1,21 @@
+import { pino } from 'pino';
+import { readConfig } from '../../apps/server/src/config/index.ts';
+import { openPool } from '../../apps/server/src/db/pool.ts';
+import { createLogger } from '../../apps/server/src/http/logging.ts';
+import { createService } from '../../apps/server/src/service.ts';
+import { secretKey } from './seed.ts';
+
+// The service as it runs for users, request log included; only the limits are out of the way.
+const connection = JSON.parse(process.env.BENCH_CONNECTION ?? '{}');
+const unlimited = '900000000/900000000';
+const config = readConfig({
+  PORT: '0',
+  BOTTEGA_RATE_LIMIT_FREE: unlimited,
+  BOTTEGA_RATE_LIMIT_PRO: unlimited,
+  BOTTEGA_RATE_LIMIT_ENTERPRISE: unlimited,
+});
+const pool = openPool(connection, { max: config.databasePool, onIdleError: () => undefined });
+const log = createLogger('info', pino.destination('/dev/null'));
+const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
+await service.listen();
+process.send?.(service.publicUrl());

@@ -1,0 +1,50 @@
+import autocannon from 'autocannon';
+
+export type Target = {
+  url: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  json?: boolean;
+};
+
+export type Measured = { ours: Figures; other: Figures; ratio: number };
+export type Figures = { perSecond: number; p50: number; p99: number };
+
+const connections = 16;
+const rounds = 3;
+
+/** Alternates the two, so that whatever else the machine does hits both; the median round of each counts. */
+export async function measure(ours: Target, other: Target, seconds: number): Promise<Measured> {
+  const figures: { ours: Figures[]; other: Figures[] } = { ours: [], other: [] };
+  await load(ours, 1);
+  await load(other, 1);
+  for (let round = 0; round < rounds; round++) {
+    figures.ours.push(await load(ours, seconds));
+    figures.other.push(await load(other, seconds));
+  }
+  const median = { ours: medianOf(figures.ours), other: medianOf(figures.other) };
+  return { ...median, ratio: median.ours.perSecond / median.other.perSecond };
+}
+
+function medianOf(figures: Figures[]): Figures {
+  const sorted = figures.toSorted((one, other) => one.perSecond - other.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) throw new Error('nothing was measured');
+  return middle;
+}
+
+async function load({ url, method = 'GET', headers, body, json }: Target, seconds: number): Promise<Figures> {
+  const result = await autocannon({
+    url,
+    method,
+    connections,
+    duration: seconds,
+    headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${method} ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  }
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
