@@ -54,6 +54,8 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
+        showDeveloperTools: 'never',
+        authentication: { preferredSecurityScheme: 'bearer' },
         agent: { disabled: true },
         mcp: { disabled: true },
       },

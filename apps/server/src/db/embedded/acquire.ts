@@ -37,8 +37,8 @@ const recoveryPatience = 10 * 60_000;
 /** The backend of a killed service needs a moment to notice. Until then it looks alive. */
 const dyingServicePatience = 2_000;
 const mostFailures = 3;
-/** Longer waits are explained in the log, so that nobody takes them for a hang. */
-const silentWait = 1_000;
+/** Longer waits are explained in the log, so that nobody takes them for a hang; a refusal is one line by itself. */
+const silentWait = 3_000;
 
 export async function acquire(starter: Starter, signal: AbortSignal): Promise<Owned | Shared> {
   const begun = Date.now();
