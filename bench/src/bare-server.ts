@@ -43,5 +43,26 @@ app.post<{ Body: { name: string; description: string } }>('/project', async (req
   reply.code(201);
   return rows[0];
 });
+await pool.query('create table if not exists bare_files (path text primary key, content text not null)');
+await pool.query(
+  "insert into bare_files values ('/one', repeat('export const value = 1;', 20)) on conflict do nothing",
+);
+app.put<{ Body: { path: string; content: string } }>('/file', async (request) => {
+  const { rows } = await pool.query({
+    name: 'upsert',
+    text: `insert into bare_files values ($1, $2)
+           on conflict (path) do update set content = excluded.content returning path`,
+    values: [request.body.path, request.body.content],
+  });
+  return rows[0];
+});
+app.get('/file', async (_request, reply) => {
+  const { rows } = await pool.query({
+    name: 'read',
+    text: 'select content from bare_files where path = $1',
+    values: ['/one'],
+  });
+  return reply.type('text/plain').send(rows[0].content);
+});
 await app.listen({ port: 0 });
 process.send?.(`http://localhost:${(app.server.address() as AddressInfo).port}`);

@@ -1,87 +1,42 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts';
-import { measure, type Target } from './measure.ts';
+import { measureFiles } from './files.ts';
+import { measureProjects } from './projects.ts';
 import { type Row, report } from './report.ts';
 import { seed } from './seed.ts';
-import { startServer } from './start-server.ts';
+import { type Server, startServer } from './start-server.ts';
 
-/** `npm run bench [-- --quick]`: quick seeds less and measures shorter, to try a change out. */
-const quick = process.argv.includes('--quick');
-const sizes = quick ? { large: 10_000, total: 20_000 } : { large: 100_000, total: 1_000_000 };
+// `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out.
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const sizes = values.quick ? { large: 10_000, total: 20_000 } : { large: 100_000, total: 1_000_000 };
+const seconds = values.quick ? 2 : 5;
+const wants = (part: string): boolean => values.only === undefined || values.only === part;
+const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bottega-bench-'));
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const database = await openEmbeddedDatabase({
-  dataDir,
-  holder: 'service',
-  description: 'bench',
-  log: { info() {}, warn: (_details, message) => say(message) },
-});
+const log = { info() {}, warn: (_details: object, message: string) => say(message) };
+const database = await openEmbeddedDatabase({ dataDir, holder: 'service', description: 'bench', log });
+const servers: Server[] = [];
 try {
   say(`seeding ${sizes.total.toLocaleString('en')} projects …`);
   const seeded = await seed(database.connection, sizes);
   const bottega = await startServer('bottega-server.ts', database.connection);
+  servers.push(bottega);
   const bare = await startServer('bare-server.ts', database.connection, {
     BENCH_PROJECT: seeded.project,
     BENCH_SMALL_USER: seeded.small.id,
   });
-  const ours = (path: string, key: string, extra: Partial<Target> = {}): Target => ({
-    url: `${bottega.url}/v1${path}`,
-    headers: { authorization: `Bearer ${key}` },
-    ...extra,
-  });
-  const create = {
-    method: 'POST' as const,
-    body: JSON.stringify({ name: 'Bench', description: 'A project made by the benchmark' }),
-  };
-  const seconds = quick ? 2 : 5;
+  servers.push(bare);
   const rows: Row[] = [];
-
-  rows.push({
-    what: 'GET /projects/{id}',
-    against: 'bare handler, same query',
-    goal: '≥ 0.6',
-    ...(await measure(ours(`/projects/${seeded.project}`, seeded.small.key), { url: `${bare.url}/project` }, seconds)),
-  });
-  rows.push({
-    what: 'GET /projects, 20 among 1,000',
-    against: 'bare handler, same page query',
-    goal: '',
-    ...(await measure(ours('/projects', seeded.small.key), { url: `${bare.url}/list/small` }, seconds)),
-  });
-  rows.push({
-    what: `GET /projects, 20 among ${sizes.large.toLocaleString('en')}`,
-    against: 'the same among 1,000',
-    goal: '≥ 0.67',
-    ...(await measure(ours('/projects', seeded.large.key), ours('/projects', seeded.small.key), seconds)),
-  });
-  rows.push({
-    what: `GET /projects?search=, rare word among ${sizes.large.toLocaleString('en')}`,
-    against: 'the same among 1,000',
-    goal: '',
-    ...(await measure(
-      ours('/projects?search=needle', seeded.large.key),
-      ours('/projects?search=needle', seeded.small.key),
-      seconds,
-    )),
-  });
-  rows.push({
-    what: 'POST /projects',
-    against: 'bare handler, one INSERT',
-    goal: '',
-    ...(await measure(
-      ours('/projects', seeded.small.key, { ...create, json: true }),
-      { url: `${bare.url}/project`, ...create, json: true },
-      seconds,
-    )),
-  });
-
-  await bottega.stop();
-  await bare.stop();
-  say(await report(rows, { write: !quick, sizes }));
+  const both = { bottega: bottega.url, bare: bare.url, seconds };
+  if (wants('projects')) rows.push(...(await measureProjects({ ...both, seeded, large: sizes.large })));
+  if (wants('files')) rows.push(...(await measureFiles({ ...both, key: seeded.small.key })));
+  say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {
+  await Promise.all(servers.map((server) => server.stop()));
   await database.close();
   await rm(dataDir, { recursive: true });
 }

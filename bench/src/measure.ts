@@ -6,6 +6,8 @@ export type Target = {
   headers?: Record<string, string>;
   body?: string;
   json?: boolean;
+  /** Where every request differs: called for each. */
+  requests?: () => { method: 'PUT'; path: string; headers: Record<string, string>; body: string };
 };
 
 export type Measured = { ours: Figures; other: Figures; ratio: number };
@@ -34,7 +36,7 @@ function medianOf(figures: Figures[]): Figures {
   return middle;
 }
 
-async function load({ url, method = 'GET', headers, body, json }: Target, seconds: number): Promise<Figures> {
+async function load({ url, method = 'GET', headers, body, json, requests }: Target, seconds: number): Promise<Figures> {
   const result = await autocannon({
     url,
     method,
@@ -42,6 +44,7 @@ async function load({ url, method = 'GET', headers, body, json }: Target, second
     duration: seconds,
     headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),
+    ...(requests && { requests: [{ setupRequest: (request: object) => ({ ...request, ...requests() }) }] }),
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${method} ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);

@@ -5,11 +5,12 @@ import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
-import { clientErrorHandler } from './http/client-errors.ts';
+import { fileRoutes, historyRoutes, oneAtATime, searchRoutes, sharedFileRoutes, shareSigner } from './files/index.ts';
+import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
 import { registerHealth } from './http/health.ts';
-import { registerRequestLog } from './http/logging.ts';
+import { logRequest, registerRequestLog } from './http/logging.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerParsing } from './http/parsing.ts';
 import { serverLimits } from './http/server-limits.ts';
@@ -47,6 +48,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     genReqId: () => newId('req'),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // What arrives while the service drains is answered like the rest: Fastify's own 503 has neither our form nor headers.
+    return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({
       newRequestId: () => newId('req'),
       headersFor: async (address) => (await budgets.peekBudget({ principal: null, address })).headers,
@@ -55,9 +58,15 @@ export async function buildApp(parts: Parts): Promise<App> {
     frameworkErrors: async (error, request, reply) => {
       const { headers } = await budgets.peekBudget({ principal: null, address: request.ip });
       sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }));
+      logRequest(request, reply);
     },
   });
 
+  registerOddRequests(app.server);
+  // So that a client does not send its next request into a connection that is about to be closed.
+  app.addHook('onSend', async (_request, reply) => {
+    if (parts.isDraining()) reply.header('connection', 'close');
+  });
   registerErrorHandling(app);
   registerRequestLog(app);
   registerGuard(app, {
@@ -80,13 +89,20 @@ export async function buildApp(parts: Parts): Promise<App> {
   avatarRoutes(app);
 
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
+  const files = { db, turns: oneAtATime(), publicUrl };
+  const signer = shareSigner(parts.secretKey);
+  sharedFileRoutes(app, { ...once, signer, publicUrl });
   for (const prefix of ['/v1', '/api/v1']) {
     await app.register(
       async (api: App) => {
         userRoutes(api, { db, config, limiter, publicUrl });
-        apiKeyRoutes(api, once);
-        serviceRoutes(api, { ...once, box: secretBox(parts.secretKey, 'service keys') });
+        const credentialsChanged = parts.authenticator.forget;
+        apiKeyRoutes(api, { ...once, credentialsChanged });
+        serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
         projectRoutes(api, { ...once, config, publicUrl });
+        fileRoutes(api, { ...files, config });
+        historyRoutes(api, { ...once, ...files, config });
+        searchRoutes(api, { ...once, signer, publicUrl });
       },
       { prefix },
     );

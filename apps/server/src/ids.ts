@@ -1,6 +1,6 @@
 import { typeidUnboxed } from 'typeid-js';
 
-export type IdPrefix = 'usr' | 'key' | 'svc' | 'prj' | 'col' | 'evt' | 'req';
+export type IdPrefix = 'usr' | 'key' | 'svc' | 'prj' | 'col' | 'fil' | 'dir' | 'evt' | 'req';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

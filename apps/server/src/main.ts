@@ -4,6 +4,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { start } from './commands/start.ts';
 import { ConfigError, readConfig } from './config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './db/embedded/index.ts';
+import { isDatabaseAway } from './db/errors.ts';
 import { MigrationError } from './db/migrate.ts';
 import { AppError } from './http/app-error.ts';
 
@@ -27,7 +28,7 @@ async function main([command, ...args]: string[]): Promise<void> {
     case 'start':
       return start(config, args);
     case 'migrate':
-      return migrateCommand(config);
+      return migrateCommand(config, args);
     case 'admin':
       return admin(config, args);
     default:
@@ -38,10 +39,15 @@ async function main([command, ...args]: string[]): Promise<void> {
 /** What an operator can mend is one line; what they cannot is a bug, and keeps its stack. */
 function report(error: unknown): void {
   const expected = [UsageError, ConfigError, AlreadyRunningError, EmbeddedDatabaseError, MigrationError, AppError];
-  const { code, message, stack } = error as NodeJS.ErrnoException;
-  const oneLine =
-    expected.some((kind) => error instanceof kind) || code?.startsWith('ERR_PARSE_ARGS') || code === 'EADDRINUSE';
-  process.stderr.write(`bottega: ${oneLine ? message : stack}\n`);
+  // A host with several addresses fails with one error for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, message, stack, syscall } = first as NodeJS.ErrnoException;
+  // A database that says no, a port in use, an address that is not this machine's, a name that nobody knows.
+  const mendable = /^(28...|3D000)$/.test(code ?? '') || /^(listen|connect|getaddrinfo)$/.test(syscall ?? '');
+  if (expected.some((kind) => error instanceof kind)) process.stderr.write(`bottega: ${message}\n`);
+  else if (mendable || isDatabaseAway(error) || code?.startsWith('ERR_PARSE_ARGS')) {
+    process.stderr.write(`bottega: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  } else process.stderr.write(`bottega: ${stack}\n`);
 }
 
 try {

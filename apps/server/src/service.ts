@@ -88,7 +88,9 @@ export async function createService({ config, log, connection, pool, secretKey, 
     },
     async drain() {
       draining = true;
-      await Promise.all([app.close(), worker?.stop()]);
+      // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
+      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+      await Promise.all([app.close(), worker?.stop()]).finally(() => clearInterval(closeIdle));
       limiter.close();
       await listener.close();
     },

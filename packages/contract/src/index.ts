@@ -12,6 +12,28 @@ export {
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
 export { type EventType, eventCatalogue } from './events.ts';
 export {
+  Branch,
+  BranchList,
+  Commit,
+  CommitDetail,
+  CommitList,
+  CommitListQuery,
+  CreateBranch,
+  CreateCommit,
+  CreateShareLink,
+  File,
+  FileContentQuery,
+  FileList,
+  FileListQuery,
+  MoveFile,
+  RawFileQuery,
+  SearchQuery,
+  SearchResults,
+  ShareLink,
+  WriteFile,
+  WrittenFile,
+} from './files.ts';
+export {
   CreateProject,
   DeletedProject,
   defaultProjectSettings,

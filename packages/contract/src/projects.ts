@@ -105,11 +105,17 @@ const repositoryInput = {
     pattern: '^https?://[^\\s/?#@\\p{Cc}\\p{Cs}]+(/[^\\s\\p{Cc}\\p{Cs}]*)?$',
     description: 'http or https address of a git repository, without credentials',
   }),
-  branch: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\p{Cc}\\p{Cs}\\s~^:?*\\[\\\\]+$', default: 'main' }),
-  ),
+  branch: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[^\\p{Cc}\\p{Cs}\\s~^:?*\\[\\\\]+$',
+    default: 'main',
+  }),
 };
-const Repository = acceptingReadOnly(repositoryInput, ProjectRepository);
+const Repository = acceptingReadOnly(
+  { url: repositoryInput.url, branch: Type.Optional(repositoryInput.branch) },
+  ProjectRepository,
+);
 
 const settingsInput = Type.Partial(ProjectSettings, { additionalProperties: false });
 
@@ -158,7 +164,10 @@ export const PatchProject = acceptingReadOnly(
       ),
     ),
     repository: orNull(
-      acceptingReadOnly({ url: Type.Optional(repositoryInput.url), branch: repositoryInput.branch }, ProjectRepository),
+      acceptingReadOnly(
+        { url: Type.Optional(repositoryInput.url), branch: orNull(repositoryInput.branch) },
+        ProjectRepository,
+      ),
     ),
   },
   ProjectAnswer(),

@@ -41,7 +41,7 @@ export const PatchUser = acceptingReadOnly(
       }),
     ),
     avatar_url: Type.Optional(
-      Type.Union([Type.String({ maxLength: 2048, pattern: '^https?://[^\\s\\p{Cc}\\p{Cs}]+$' }), Type.Null()], {
+      Type.Union([Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://[^/]' }), Type.Null()], {
         description: 'null returns to the generated picture',
       }),
     ),

@@ -8,7 +8,8 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-key
 const tags = ['API keys'];
 const params = Type.Object({ key_id: Type.String() });
 
-export function apiKeyRoutes(app: App, once: Once): void {
+/** `credentialsChanged`: this node answers only once it has forgotten too; the others hear of it in a moment. */
+export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & { credentialsChanged(): void }): void {
   app.get(
     '/user/api-keys',
     {
@@ -43,7 +44,7 @@ export function apiKeyRoutes(app: App, once: Once): void {
     (request, reply) =>
       createOnce(once, request, reply, (trx) =>
         rotateApiKey(trx, principalOf(request), request.params.key_id, request.body?.overlap_seconds ?? 86_400),
-      ),
+      ).finally(credentialsChanged),
   );
 
   app.delete(
@@ -53,7 +54,7 @@ export function apiKeyRoutes(app: App, once: Once): void {
       schema: { tags, summary: 'Revoke an API key', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await revokeApiKey(once.db, principalOf(request), request.params.key_id);
+      await revokeApiKey(once.db, principalOf(request), request.params.key_id).finally(credentialsChanged);
       return reply.code(204).send(null);
     },
   );

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
-import { newId } from '../ids.ts';
+import { isId, newId } from '../ids.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
 import * as rows from './api-keys.sql.ts';
 import { announceCredentialChange } from './credential-changes.ts';
@@ -33,11 +33,14 @@ export async function createApiKey(trx: Trx, principal: Principal, input: Create
   if (!scopesWithin(scopes, principal.scopes)) {
     throw forbidden('A key cannot have scopes that the credential creating it does not have');
   }
-  const { kind, expiresAt: ownExpiry } = principal.credential;
+  mustNotOutlive(principal, expiresAt);
+  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt });
+}
+
+function mustNotOutlive({ credential: { kind, expiresAt: ownExpiry } }: Principal, expiresAt: Date | null): void {
   if (kind === 'api_key' && ownExpiry && (!expiresAt || expiresAt > ownExpiry)) {
     throw forbidden('A key cannot live longer than the key creating it');
   }
-  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt });
 }
 
 export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[]> {
@@ -51,11 +54,12 @@ export async function rotateApiKey(
   id: string,
   overlapSeconds: number,
 ): Promise<NewApiKey> {
-  const former = await rows.lockApiKey(trx, principal.userId, id);
+  const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
   if (!former) throw notFound('API key');
   if (!scopesWithin(former.scopes, principal.scopes)) {
     throw forbidden('A key cannot rotate one with scopes that it does not have');
   }
+  mustNotOutlive(principal, former.expires_at);
   await rows.expireApiKey(trx, id, overlapSeconds);
   await announceCredentialChange(trx);
   return issueApiKey(trx, {
@@ -67,6 +71,7 @@ export async function rotateApiKey(
 }
 
 export async function revokeApiKey(db: Db, principal: Principal, id: string): Promise<void> {
+  if (!isId('key', id)) throw notFound('API key');
   await transaction(db, async (trx) => {
     if (!(await rows.deleteApiKey(trx, principal.userId, id))) throw notFound('API key');
     await announceCredentialChange(trx);

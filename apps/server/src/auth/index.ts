@@ -3,7 +3,7 @@ export { apiKeyRoutes } from './api-keys.routes.ts';
 export { issueApiKey } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './api-keys.sql.ts';
 export { type Authenticator, createAuthenticator } from './authenticate.ts';
-export { announceCredentialChange, credentialChannel } from './credential-changes.ts';
+export { credentialChannel } from './credential-changes.ts';
 export { hashPassword } from './passwords.ts';
 export { serviceRoutes } from './services.routes.ts';
 export { registerService } from './services.service.ts';

@@ -23,12 +23,14 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   if (!service || !key) throw badJwt('unknown issuer or key');
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
   if (claims.sub !== service.user_id) throw badJwt('sub is not the user who registered the issuer');
+  // The skew holds here too; but a key that is being rotated away takes its JWTs with it.
+  const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
   return {
     userId: service.user_id,
     plan: service.plan,
     isAdmin: service.is_admin,
     scopes: scopesOf(claims.scope),
-    credential: { kind: 'service', id: service.id, expiresAt: new Date(claims.exp * 1000) },
+    credential: { kind: 'service', id: service.id, expiresAt: new Date(ends) },
   };
 }
 

@@ -9,7 +9,9 @@ import { createService, deleteService, listServices, rotateService } from './ser
 const tags = ['Services'];
 const params = Type.Object({ service_id: Type.String() });
 
-export function serviceRoutes(app: App, { box, ...once }: Once & { box: SecretBox }): void {
+type Options = Once & { box: SecretBox; credentialsChanged(): void };
+
+export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Options): void {
   app.get(
     '/user/services',
     {
@@ -26,7 +28,9 @@ export function serviceRoutes(app: App, { box, ...once }: Once & { box: SecretBo
       schema: { tags, summary: 'Register a service', body: CreateService, response: { 201: NewService } },
     },
     (request, reply) =>
-      createOnce(once, request, reply, (trx) => createService(trx, box, principalOf(request), request.body.issuer)),
+      createOnce(once, request, reply, (trx) =>
+        createService(trx, box, principalOf(request), request.body.issuer),
+      ).finally(credentialsChanged),
   );
 
   app.post(
@@ -46,7 +50,9 @@ export function serviceRoutes(app: App, { box, ...once }: Once & { box: SecretBo
         id: request.params.service_id,
         overlapSeconds: request.body?.overlap_seconds ?? 86_400,
       };
-      return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change));
+      return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change)).finally(
+        credentialsChanged,
+      );
     },
   );
 
@@ -57,7 +63,7 @@ export function serviceRoutes(app: App, { box, ...once }: Once & { box: SecretBo
       schema: { tags, summary: 'Remove a service', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await deleteService(once.db, principalOf(request), request.params.service_id);
+      await deleteService(once.db, principalOf(request), request.params.service_id).finally(credentialsChanged);
       return reply.code(204).send(null);
     },
   );

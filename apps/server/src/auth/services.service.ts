@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
-import { newId } from '../ids.ts';
+import { isId, newId } from '../ids.ts';
 import { randomBase62 } from './api-key-format.ts';
 import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './services.sql.ts';
@@ -51,7 +51,7 @@ export async function rotateService(
   change: { id: string; overlapSeconds: number },
 ): Promise<NewService> {
   mustBeUnrestricted(principal);
-  const service = await rows.lockService(trx, principal.userId, change.id);
+  const service = isId('svc', change.id) ? await rows.lockService(trx, principal.userId, change.id) : undefined;
   if (!service) throw notFound('Service');
   await rows.retireServiceKeys(trx, service.id, change.overlapSeconds);
   const secret = await addKey(trx, box, service.id);
@@ -60,6 +60,7 @@ export async function rotateService(
 }
 
 export async function deleteService(db: Db, principal: Principal, id: string): Promise<void> {
+  if (!isId('svc', id)) throw notFound('Service');
   await transaction(db, async (trx) => {
     if (!(await rows.deleteService(trx, principal.userId, id))) throw notFound('Service');
     await announceCredentialChange(trx);

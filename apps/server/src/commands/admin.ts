@@ -37,7 +37,8 @@ export async function admin(config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({ args: args.slice(2), options: { ...action.options.options, json: flag } });
   const database = await openDatabase({
     config,
-    log: createLogger('warn'),
+    // The standard output is for the result.
+    log: createLogger('warn', process.stderr),
     holder: 'command',
     description: `bottega admin (pid ${process.pid})`,
   });

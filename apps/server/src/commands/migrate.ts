@@ -1,11 +1,14 @@
+import { parseArgs } from 'node:util';
 import type { Config } from '../config/index.ts';
 import { createLogger } from '../http/logging.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
-export async function migrateCommand(config: Config): Promise<void> {
+export async function migrateCommand(config: Config, args: string[]): Promise<void> {
+  parseArgs({ args, options: {} });
   const database = await openDatabase({
     config,
-    log: createLogger('warn'),
+    // The standard output is for the result.
+    log: createLogger('warn', process.stderr),
     holder: 'command',
     description: `bottega migrate (pid ${process.pid})`,
   });

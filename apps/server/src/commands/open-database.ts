@@ -5,6 +5,7 @@ import type { Config } from '../config/index.ts';
 import { openEmbeddedDatabase } from '../db/embedded/index.ts';
 import { migrate } from '../db/migrate.ts';
 import { type ConnectionOptions, openPool } from '../db/pool.ts';
+import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };
 
@@ -24,7 +25,8 @@ export async function openDatabase({ config, log, holder, description }: Options
     connection,
     pool,
     async close() {
-      await pool.end();
+      // Whoever still holds a connection has had their time; the server is stopped under them.
+      await withinSeconds(1, pool.end());
       await embedded?.close();
     },
   };

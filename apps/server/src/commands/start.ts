@@ -7,6 +7,7 @@ import { createService, type Role, type Service } from '../service.ts';
 import { UsageError } from './command-error.ts';
 import { type Administrator, createFirstAdministrator } from './first-start.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
+import { withinSeconds } from './within-seconds.ts';
 
 const roles: Role[] = ['all', 'api', 'worker'];
 
@@ -26,15 +27,19 @@ export async function start(config: Config, args: string[]): Promise<void> {
   try {
     await migrateDatabase(database);
     const secretKey = loadSecretKey(config.secretKey, config.dataDir);
-    const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(database.pool));
     service = await createService({ config, log, ...database, secretKey, role });
     await service.listen();
+    // After all that can fail: its credentials are printed this once, so they must not be lost with a failed start.
+    const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(database.pool));
     greet(service.publicUrl(), administrator, role);
     const signal = await stopped;
     log.info({ signal }, 'stopping: finishing what is in progress');
   } finally {
-    await withinSeconds(config.shutdownTimeout, service?.drain());
-    await database.close();
+    try {
+      await withinSeconds(config.shutdownTimeout, service?.drain());
+    } finally {
+      await database.close();
+    }
   }
 }
 
@@ -68,12 +73,4 @@ function signalled(): Promise<NodeJS.Signals> {
       process.on(signal, () => resolve(signal));
     }
   });
-}
-
-async function withinSeconds(seconds: number, work: Promise<void> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, seconds * 1000);
-  });
-  await Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }

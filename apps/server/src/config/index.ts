@@ -1,8 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import { settings } from './settings.ts';
 
-export { settings } from './settings.ts';
-
 type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
 export type Tier = { requests: number; burst: number };
@@ -68,6 +66,8 @@ function shape(values: Values) {
     trustedProxies: values.BOTTEGA_TRUSTED_PROXIES,
     logLevel: values.BOTTEGA_LOG_LEVEL,
     bodyLimit: values.BOTTEGA_BODY_LIMIT,
+    fileLimit: values.BOTTEGA_FILE_LIMIT,
+    fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
     metricsToken: values.BOTTEGA_METRICS_TOKEN,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,

@@ -25,7 +25,7 @@ export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 takes any free one.'),
   BOTTEGA_HOST: setting(
     text,
-    'localhost',
+    '127.0.0.1',
     'Address to listen on. `0.0.0.0` or `::` to be reached from other machines; then set `BOTTEGA_PUBLIC_URL` too.',
   ),
   BOTTEGA_PUBLIC_URL: optional(
@@ -53,6 +53,12 @@ export const settings = {
   ),
   BOTTEGA_LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'Log level.'),
   BOTTEGA_BODY_LIMIT: setting(integer(1024, 1_073_741_824), '1048576', 'Largest JSON body, in bytes; more is a 413.'),
+  BOTTEGA_FILE_LIMIT: setting(integer(1024, 104_857_600), '10485760', 'Largest file of a project, in bytes.'),
+  BOTTEGA_FILE_BODY_LIMIT: setting(
+    integer(1024, 1_073_741_824),
+    '16777216',
+    'Largest body of a request that writes files, in bytes; base64 takes a third more than the file.',
+  ),
   BOTTEGA_SHUTDOWN_TIMEOUT: setting(
     integer(1, 3600),
     '30',

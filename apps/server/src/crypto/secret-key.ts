@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../config/index.ts';
 
 /**
  * The key that the operator set, or one generated once in the data directory. Written beside and linked into place:
@@ -35,6 +36,6 @@ function readKey(path: string): Buffer | null {
     throw error;
   }
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes; restore it from a backup.`);
+  if (key.length !== 32) throw new ConfigError(`${path} does not hold a key of 32 bytes; restore it from a backup.`);
   return key;
 }

@@ -1,5 +1,5 @@
 /** Errors of the database that mean "away", not "wrong": the same request may well succeed in a moment. */
-const awaySqlStates = /^(08...|57P0[1-5]|53300|53400|55P03|25P03|57014|40P01|40001)$/;
+const awaySqlStates = /^(08...|3D000|57P0[1-5]|53300|53400|55P03|25P03|57014|40P01|40001)$/;
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

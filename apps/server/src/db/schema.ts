@@ -106,6 +106,49 @@ export type Database = {
     answer_encrypted: Buffer;
     created_at: Generated<Date>;
   };
+  git_objects: {
+    project_id: string;
+    sha: Buffer;
+    type: number;
+    size: number;
+    deflated: Buffer;
+    checksum: Buffer | null;
+    seq: ColumnType<number, never, never>;
+  };
+  git_commits: {
+    project_id: string;
+    sha: Buffer;
+    tree_sha: Buffer;
+    parents: Buffer[];
+    generation: number;
+    author_name: string;
+    author_email: string;
+    committed_at: Date;
+    message: string;
+  };
+  git_refs: { project_id: string; name: string; sha: Buffer; peeled: Buffer | null; updated_at: Generated<Date> };
+  files: {
+    project_id: string;
+    path: string;
+    parent: string;
+    id: string;
+    blob_sha: Buffer;
+    executable: Generated<boolean>;
+    size: number;
+    mime_type: string;
+    checksum: Buffer;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  directories: {
+    project_id: string;
+    path: string;
+    parent: string | null;
+    id: string;
+    tree_sha: Buffer | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
 };
 

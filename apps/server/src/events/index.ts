@@ -1,2 +1,2 @@
-export { appendEvent } from './append-event.ts';
+export { appendEvent, appendEvents, type NewEvent } from './append-event.ts';
 export { deleteEventsOlderThan } from './events.sql.ts';

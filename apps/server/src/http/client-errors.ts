@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, malformed } from './app-error.ts';
 import { errorBody } from './errors.ts';
@@ -26,6 +26,15 @@ export function clientErrorHandler(options: {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
   };
+}
+
+/**
+ * Node answers an Expect that it does not know with a bare 417 and closes the socket of a CONNECT. The first is served
+ * as if it had no Expect, which HTTP allows; the second is refused like any other request that is none.
+ */
+export function registerOddRequests(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => server.emit('clientError', new Error('CONNECT'), socket));
 }
 
 function asAppError(code: string | undefined): AppError {

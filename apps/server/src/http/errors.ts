@@ -11,12 +11,14 @@ export function registerErrorHandling(app: FastifyInstance): void {
     sendError(error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    sendError(new AppError('NOT_FOUND', 'There is no such route'), request, reply);
+    sendError(noSuchRoute(), request, reply);
   });
 }
 
+const noSuchRoute = (): AppError => new AppError('NOT_FOUND', 'There is no such route');
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asAppError(error);
+  const known = asAppError(error, request.body);
   if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
   reply
     .code(known.status)
@@ -37,11 +39,11 @@ export function errorBody(error: AppError, requestId: string): Static<typeof Err
   };
 }
 
-function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown, body?: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error)) return unavailable(error);
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
-  if (validation) return validationError(validation, validationContext);
+  if (validation) return validationError(validation, validationContext, body);
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('VALIDATION_ERROR', 'The body is too large', { status: 413 });
@@ -54,6 +56,9 @@ function asAppError(error: unknown): AppError {
     // No id of ours is that long.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('Resource');
+    // Only of the method QUERY, which no route has.
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return noSuchRoute();
   }
   // What else the framework refuses with a 4xx is about the form of the request.
   if (statusCode && statusCode >= 400 && statusCode < 500) return malformed((error as Error).message);

@@ -1,6 +1,7 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, forbidden, unauthenticated } from './app-error.ts';
+import { type AppError, forbidden, unauthenticated } from './app-error.ts';
+import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** What a route asks of its caller. Every route says it; there is no default to forget. */
@@ -50,7 +51,8 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const refusal = await authenticate(request);
     const caller = { principal: request.principal, address: request.ip };
     // When the database is away nobody is to blame for the request.
-    const budget = await (refusal?.status === 503 ? guard.peekBudget(caller) : guard.takeRequest(caller));
+    const ourFault = refusal !== null && refusal.status >= 500;
+    const budget = await (ourFault ? guard.peekBudget(caller) : guard.takeRequest(caller));
     reply.headers(budget.headers);
     if (budget.refusal) throw budget.refusal;
     // An unknown route is a 404 for everyone.
@@ -67,8 +69,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       request.principal = await guard.authenticate(request);
       return null;
     } catch (error) {
-      if (error instanceof AppError) return error;
-      throw error;
+      return asAppError(error);
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 /**
@@ -31,19 +31,32 @@ function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.config.access === 'public' && reply.statusCode < 400) return;
-    app.log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        path: request.url.split('?', 1)[0],
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        ...(request.principal && {
-          user_id: request.principal.userId,
-          credential_id: request.principal.credential.id,
-        }),
-      },
-      'request',
-    );
+    logRequest(request, reply);
   });
+}
+
+/** Also for what the framework refuses before any hook runs. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.server.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      path: pathForLog(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      ...(request.principal && {
+        user_id: request.principal.userId,
+        credential_id: request.principal.credential.id,
+      }),
+    },
+    'request',
+  );
+}
+
+/** A share link is its own credential, and a key where an id belongs is a likely mistake of a client. */
+function pathForLog(url: string): string | undefined {
+  return url
+    .split('?', 1)[0]
+    ?.replace(/^\/shared\/.*/, '/shared/…')
+    .replaceAll(/btg_\w+/g, 'btg_…');
 }

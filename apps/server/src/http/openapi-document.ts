@@ -5,8 +5,8 @@ type Operation = {
   operationId?: string;
   security?: Json[];
   description?: string;
-  parameters?: Json[];
-  requestBody?: { required?: boolean };
+  parameters?: (Json & { schema: Json })[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: { anyOf?: Json[] } }> };
   responses: Record<string, Json>;
 };
 export type OpenApiDocument = Json & { paths: Record<string, Record<string, Operation>> };
@@ -23,8 +23,10 @@ const errorMeanings: Record<string, string> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Conflict with the present state',
+  412: 'The file is not what `If-Match` or `If-None-Match` says',
   413: 'Body too large',
   415: 'Content type is not JSON',
+  416: 'The range is outside of the file',
   422: 'Well-formed but not valid; `details` has a row per field',
   429: 'Too many requests; `Retry-After` says when to come back',
   500: 'Our fault',
@@ -60,16 +62,26 @@ function describe(operation: Operation, about: { path: string; method: string; n
     operation.security = [{ bearer: needs === 'signed-in' ? [] : [needs] }];
     if (needs !== 'signed-in') operation.description ??= `Needs the scope \`${needs}\`.`;
   }
+  describeWhatMayBeAbsent(operation);
   const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
-  for (const status of errorsOf({ ...about, hasBody: Boolean(operation.requestBody) })) {
+  // Beside those that follow from the kind of request, a route names its own.
+  const own = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
+  for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: Boolean(operation.requestBody) })])) {
     operation.responses[status] = {
       description: errorMeanings[status],
       headers: rateHeaders,
       content: { 'application/json': { schema: ErrorBody } },
     };
   }
+}
+
+/** A value with a default is always there for the handler, and still need not be sent; nor a body that may be null. */
+function describeWhatMayBeAbsent({ parameters = [], requestBody }: Operation): void {
+  for (const parameter of parameters) if ('default' in parameter.schema) parameter.required = false;
+  const schema = requestBody?.content['application/json']?.schema;
+  if (requestBody && schema?.anyOf?.some(({ type }) => type === 'null')) requestBody.required = false;
 }
 
 function errorsOf({ path, method, hasBody }: { path: string; method: string; hasBody: boolean }): string[] {

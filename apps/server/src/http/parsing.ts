@@ -14,17 +14,47 @@ export function registerParsing(app: FastifyInstance): void {
       // Many clients set the content type on a POST without a body; the route's schema says whether it needs one.
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8'));
-      parse(request, body.toString('utf8'), (error, value) => {
-        if (error) done(malformed('The body is not valid JSON'));
+      const text = body.toString('utf8');
+      parse(request, text, (error, value) => {
+        if (error) done(malformed(isJson(text) ? forbiddenNames : 'The body is not valid JSON'));
+        else if (isDeeperThan(mostLevels, value)) done(malformed(`The body has more than ${mostLevels} levels`));
         else done(null, value);
       });
     },
   );
-  // The router decodes the path; the query is ours to check.
   app.addHook('onRequest', async (request) => {
+    // Node would refuse it without our body and headers.
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw malformed('A request needs a Host header');
+    }
+    // The router decodes the path; the query is ours to check.
     const query = request.raw.url?.split('?', 2)[1];
     if (query?.includes('%')) decodeOrRefuse(query);
   });
+}
+
+const forbiddenNames = 'The body has a member __proto__ or constructor.prototype, which is not allowed';
+
+/** No body of ours has so many; whoever walks through a value of some ten thousands runs out of stack. */
+const mostLevels = 100;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let items = [value];
+  for (let level = 0; level < levels && items.length > 0; level++) {
+    items = items.filter(isContainer).flatMap((item) => Object.values(item));
+  }
+  return items.some(isContainer);
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodeOrRefuse(query: string): void {

@@ -20,11 +20,13 @@ export function registerValidation(app: FastifyInstance): void {
 const mostRows = 50;
 
 /** Bad bodies are 422, except for a missing one; a bad query value is 400. */
-export function validationError(errors: readonly unknown[], context: string | undefined): AppError {
+export function validationError(errors: readonly unknown[], context: string | undefined, body: unknown): AppError {
   const rows = fieldErrors(errors as ErrorObject[]);
   if (context !== 'body') return malformed('A query value is not valid', rows);
-  if (rows.some((row) => row.field === '')) return malformed('The body must be a JSON object', rows);
-  return new AppError('VALIDATION_ERROR', 'The request is not valid', { details: rows });
+  if (body === undefined) return malformed('The body is missing; it must be a JSON object', rows);
+  const isObject = rows.every((row) => row.field !== '');
+  const message = isObject ? 'The request is not valid' : 'The body must be a JSON object';
+  return new AppError('VALIDATION_ERROR', message, { details: rows });
 }
 
 function fieldErrors(errors: ErrorObject[]): FieldError[] {
@@ -35,8 +37,9 @@ function fieldErrors(errors: ErrorObject[]): FieldError[] {
     if (error.keyword !== 'anyOf' && !rows.has(field)) rows.set(field, { field, message: messageOf(error) });
   }
   const fields = [...rows.keys()];
+  const isAbove = (field: string, other: string) => (field === '' ? other !== '' : other.startsWith(`${field}.`));
   return [...rows.values()]
-    .filter((row) => row.message !== 'must be null' || !fields.some((other) => other.startsWith(`${row.field}.`)))
+    .filter((row) => row.message !== 'must be null' || !fields.some((other) => isAbove(row.field, other)))
     .slice(0, mostRows);
 }
 

@@ -12,12 +12,12 @@ const missedBeats = 4;
  * a beat every few seconds, and every node frees what is held by workers without a recent one.
  */
 export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
+  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
   const workers = new Set<string>();
-  events.on('worker:create', ({ worker }) => {
-    workers.add(worker.workerId);
+  events.on('pool:create', ({ workerPool }) => {
+    workers.add(workerPool.id);
     void beat();
   });
-  events.on('worker:stop', ({ worker }) => workers.delete(worker.workerId));
 
   async function beat(): Promise<void> {
     try {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { Logger as GraphileLogger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Logger as GraphileLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Tasks } from './enqueue.ts';
@@ -13,30 +14,69 @@ type Options = { pool: pg.Pool; log: Logger; handlers: TaskHandlers; heartbeatMs
 export type JobWorker = { stop(): Promise<void> };
 
 const concurrency = 2;
+const restartPauseMs = 1_000;
 
 /** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
 const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
 
-export async function startJobWorker({ pool, log, handlers, heartbeatMs = 5_000 }: Options): Promise<JobWorker> {
+/**
+ * graphile-worker stops for good when it cannot note the end of a job, as when the database goes away just then. So it
+ * is started anew whenever it ends without being asked to; the heartbeat frees what it left locked.
+ */
+export async function startJobWorker(options: Options): Promise<JobWorker> {
+  const stopping = new AbortController();
+  let current = await runJobs(options);
+  const kept = (async () => {
+    for (;;) {
+      await current.ended;
+      if (stopping.signal.aborted) return;
+      await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      options.log.warn({ source: 'jobs' }, 'the job worker ended and is started anew');
+      current = await runJobs(options).catch(() => ended);
+      if (stopping.signal.aborted) await current.stop();
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await current.stop();
+      await kept;
+    },
+  };
+}
+
+type Running = { ended: Promise<void>; stop(): Promise<void> };
+const ended: Running = { ended: Promise.resolve(), stop: () => Promise.resolve() };
+
+async function runJobs({ pool, log, handlers, heartbeatMs = 5_000 }: Options): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
   const heartbeat = keepHeartbeat({ pool, events, log, everyMs: heartbeatMs });
-  const runner: Runner = await run({
+  const runner = await run({
     pgPool: pool,
     events,
     concurrency,
     // The process's own signal handling drains; two of them would race.
     noHandleSignals: true,
     pollInterval: 2_000,
+    // Without these it does not wait for the end of a job to be noted, and a failure of that would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     crontab,
     taskList: handlers as unknown as TaskList,
     logger: new GraphileLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ source: 'jobs' }, message);
     }),
+  }).catch(async (error: unknown) => {
+    await heartbeat.stop();
+    throw error;
   });
+  const over = runner.promise.catch(() => undefined).then(() => heartbeat.stop());
   return {
+    ended: over,
     async stop() {
-      await runner.stop();
-      await heartbeat.stop();
+      // It may have ended by itself.
+      await runner.stop().catch(() => undefined);
+      await over;
     },
   };
 }

@@ -1,4 +1,6 @@
+export { lockWritableProject, readableProject, type WritableProject } from './project-access.ts';
 export { purge } from './projects.jobs.ts';
 export { countOwnedProjects } from './projects.listing.sql.ts';
+export { mustSee, type ProjectAccess } from './projects.policy.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { sumStoredBytes } from './projects.sql.ts';
+export { accessColumns, sumStoredBytes } from './projects.sql.ts';

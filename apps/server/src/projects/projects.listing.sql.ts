@@ -5,8 +5,11 @@ import { planEachTime } from '../db/prepared-statements.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import type { ProjectRow } from './projects.sql.ts';
 
-/** Folded in JavaScript, so that the result does not depend on the locale of the database. */
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+/**
+ * Folded in JavaScript, so that the result does not depend on the locale of the database. A sigma at the end of a word
+ * has a small letter of its own, and the end of a search may be the middle of a word.
+ */
+const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
 type Listed = Pick<ProjectRow, 'id' | 'name' | 'description' | 'status' | 'created_at' | 'updated_at'>;
 
@@ -91,6 +94,11 @@ export async function countListed(db: Db, userId: string, query: ProjectListQuer
         from project_counters where user_id = ${userId}`;
   const { rows } = await counted.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Held until the transaction ends: whoever adds to this user's projects near the limit of their plan takes turns. */
+export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${userId}`}, 0))`.execute(trx);
 }
 
 export async function countOwnedProjects(db: Queries, userId: string): Promise<number> {

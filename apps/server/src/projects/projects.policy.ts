@@ -13,8 +13,9 @@ const everything: Permission[] = ['read', 'write', 'comment', 'manage'];
 
 export function permissionsOf(project: ProjectAccess, userId: string): readonly Permission[] {
   if (project.owner_id === userId) return everything;
-  if (project.my_permissions) return project.my_permissions;
-  return project.public ? ['read'] : [];
+  const granted = project.my_permissions ?? [];
+  // To be a collaborator never takes away what everyone may do.
+  return project.public && !granted.includes('read') ? ['read', ...granted] : granted;
 }
 
 /** A project that may not be seen is a 404: its existence is not told. */

@@ -135,6 +135,10 @@ export function projectRoutes(app: App, { config, publicUrl, ...once }: Options)
       config: { access: 'write:projects' },
       schema: { tags, summary: 'Bring a deleted project back', params, response: { 200: Project } },
     },
-    (request) => restoreProject(db, principalOf(request), request.params.project_id, causeOf(request)),
+    (request) => {
+      const principal = principalOf(request);
+      const context = { limits: config.plans[principal.plan], cause: causeOf(request) };
+      return restoreProject(db, principal, request.params.project_id, context);
+    },
   );
 }

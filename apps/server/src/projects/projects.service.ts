@@ -40,18 +40,16 @@ export async function listProjects(
 
 export async function createProject(
   trx: Trx,
-  { userId, plan }: Principal,
+  principal: Principal,
   input: CreateProject,
   { limits, cause }: { limits: PlanLimits; cause: Cause },
 ): Promise<Project> {
   // An unknown template and one that may not be seen read the same.
   if (input.template !== undefined) throw invalid('template', 'is not a known template');
-  if (limits.projects !== null && (await listing.countOwnedProjects(trx, userId)) >= limits.projects) {
-    throw forbidden(`The ${plan} plan allows ${limits.projects} projects`);
-  }
+  await mustHaveRoom(trx, principal, limits);
   const project = await rows.insertProject(trx, {
     id: newId('prj'),
-    owner_id: userId,
+    owner_id: principal.userId,
     name: input.name,
     description: input.description ?? '',
     ...defaultProjectSettings,
@@ -84,12 +82,19 @@ export async function deleteProject(
 }
 
 /** For its owner only: to everyone else a deleted project does not exist. */
-export async function restoreProject(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<Project> {
+export async function restoreProject(
+  db: Db,
+  principal: Principal,
+  id: string,
+  { limits, cause }: { limits: PlanLimits; cause: Cause },
+): Promise<Project> {
+  const { userId } = principal;
   return transaction(db, async (trx) => {
     const project = isId('prj', id) ? await rows.lockProject(trx, id, userId, { deleted: true }) : undefined;
     if (!project || (project.deleted_at && project.owner_id !== userId)) throw notFound('Project');
     mustOwn(mustSee(project, userId), userId);
     if (!project.deleted_at) throw conflict('The project is not deleted');
+    await mustHaveRoom(trx, principal, limits);
     await rows.unmarkDeleted(trx, id);
     await cancelJob(trx, purgeKey(id));
     await listing.listProject(trx, project);
@@ -98,6 +103,22 @@ export async function restoreProject(db: Db, { userId }: Principal, id: string, 
     await appendEvent(trx, { ...about(project), type: 'project.updated', data }, cause);
     return asProject(project);
   });
+}
+
+/** More creates of one user than this are not in progress at once: the pools of several nodes have fewer connections. */
+const mostInProgress = 100;
+
+/**
+ * Creates in progress do not count each other. Where there may not be room for all of them they take turns; further
+ * from the limit they must not wait for each other.
+ */
+async function mustHaveRoom(trx: Trx, { userId, plan }: Principal, { projects: most }: PlanLimits): Promise<void> {
+  if (most === null) return;
+  if ((await listing.countOwnedProjects(trx, userId)) < most - mostInProgress) return;
+  await listing.lockOwnedProjects(trx, userId);
+  if ((await listing.countOwnedProjects(trx, userId)) >= most) {
+    throw forbidden(`The ${plan} plan allows ${most} projects`);
+  }
 }
 
 const purgeKey = (id: string): string => `purge ${id}`;

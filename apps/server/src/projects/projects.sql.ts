@@ -31,6 +31,9 @@ const projectColumns = sql.raw(`
   p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
   p.repository_url, p.repository_branch, p.repository_last_sync, p.created_at, p.updated_at, p.deleted_at`);
 
+/** For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. */
+export const accessColumns = (userId: string) => sql`p.owner_id, p.public, p.status, ${myPermissions(userId)}`;
+
 const myPermissions = (userId: string) => sql`
   (select c.permissions from collaborators c
    where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active') as my_permissions`;
@@ -52,6 +55,15 @@ export async function findProject(db: Queries, id: string, userId: string): Prom
   return rows[0];
 }
 
+/** Without the collaborators, for those who only have to know what the caller may do. */
+export async function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
+  const { rows } = await sql<ProjectRow>`
+    select ${projectColumns}, ${myPermissions(userId)}
+    from projects p join users o on o.id = p.owner_id
+    where p.id = ${id} and p.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
 /** Held until the transaction ends, so that what is checked is still so when it is written. */
 export async function lockProject(
   trx: Trx,
@@ -65,6 +77,28 @@ export async function lockProject(
     where p.id = ${id} and (${deleted} or p.deleted_at is null)
     for no key update of p`.execute(trx);
   return rows[0];
+}
+
+/** Who acts, as commits and events name them. */
+export type Actor = { id: string; name: string; email: string; username: string };
+
+/** As `lockProject`, with the caller's own name beside it: what every write of files has to know. */
+export async function lockProjectWithActor(
+  trx: Trx,
+  id: string,
+  userId: string,
+): Promise<(ProjectRow & { actor: Actor }) | undefined> {
+  type Row = ProjectRow & { actor_name: string; actor_email: string; actor_username: string };
+  const { rows } = await sql<Row>`
+    select ${projectColumns}, ${myPermissions(userId)},
+      a.name as actor_name, a.email as actor_email, a.username as actor_username
+    from projects p join users o on o.id = p.owner_id join users a on a.id = ${userId}
+    where p.id = ${id} and p.deleted_at is null
+    for no key update of p`.execute(trx);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { actor_name: name, actor_email: email, actor_username: username, ...project } = row;
+  return { ...project, actor: { id: userId, name, email, username } };
 }
 
 export type NewProject = {
@@ -95,7 +129,8 @@ export type ProjectChange = Partial<
 export async function updateProject(trx: Trx, id: string, change: ProjectChange): Promise<Date> {
   const { updated_at } = await trx
     .updateTable('projects')
-    .set({ ...change, updated_at: sql<Date>`now()` })
+    // Not now(), the begin of a transaction that may have waited: the time must not go back behind the former change.
+    .set({ ...change, updated_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .returning('updated_at')
     .executeTakeFirstOrThrow();

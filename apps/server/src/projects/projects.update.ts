@@ -61,7 +61,8 @@ function patchedRepository(project: ProjectRow, patch: PatchProject['repository'
   if (patch === null) return noRepository;
   const url = patch.url ?? project.repository_url;
   if (url === null) throw invalid('repository.url', 'is required');
-  return repositoryColumns(url, patch.branch ?? project.repository_branch ?? 'main');
+  const branch = patch.branch === undefined ? project.repository_branch : patch.branch;
+  return repositoryColumns(url, branch ?? 'main');
 }
 
 const noRepository = { repository_url: null, repository_branch: null } as const;

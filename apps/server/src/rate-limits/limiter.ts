@@ -22,7 +22,8 @@ export type RateLimiter = {
 };
 
 type Windows = { windowSeconds: number; burstSeconds: number };
-type Entry = { count: number; startedAt: number; tokens: number; filledAt: number };
+/** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is long enough. */
+type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
 /** Forged or shared addresses must not fill the memory; users are known accounts and are never forgotten. */
 const mostAddresses = 200_000;
@@ -45,12 +46,16 @@ export function memoryRateLimiter(
     const entries = key.startsWith('ip:') ? addresses : users;
     let entry = entries.get(key);
     if (!entry) {
-      entry = { count: 0, startedAt: at, tokens: tier.burst, filledAt: at };
+      entry = { count: 0, startedAt: at, level: tier.burst * burstMs, filledAt: at };
       if (entries === addresses && entries.size >= mostAddresses) forgetOldest(addresses);
       entries.set(key, entry);
     }
-    if (at - entry.startedAt >= windowMs) Object.assign(entry, { count: 0, startedAt: at });
-    entry.tokens = Math.min(tier.burst, entry.tokens + ((at - entry.filledAt) * tier.burst) / burstMs);
+    // A clock that was put back must not make anybody wait for it to catch up.
+    entry.startedAt = Math.min(entry.startedAt, at);
+    entry.filledAt = Math.min(entry.filledAt, at);
+    // Until a request is counted no window has started: looking at the budget starts none.
+    if (entry.count === 0 || at - entry.startedAt >= windowMs) Object.assign(entry, { count: 0, startedAt: at });
+    entry.level = Math.min(tier.burst * burstMs, entry.level + (at - entry.filledAt) * tier.burst);
     entry.filledAt = at;
     return entry;
   }
@@ -58,19 +63,19 @@ export function memoryRateLimiter(
   function decide(entry: Entry, tier: Tier, at: number, cost: 0 | 1): Decision {
     const resetAt = entry.startedAt + windowMs;
     const windowFull = entry.count + cost > tier.requests;
-    const bucketEmpty = entry.tokens < cost;
+    const bucketEmpty = entry.level < cost * burstMs;
     if (!windowFull && !bucketEmpty) {
       entry.count += cost;
-      entry.tokens -= cost;
+      entry.level -= cost * burstMs;
     }
-    const nextToken = at + ((1 - entry.tokens) * burstMs) / tier.burst;
+    const nextToken = at + Math.ceil((burstMs - entry.level) / tier.burst);
     return {
       allowed: !windowFull && !bucketEmpty,
       limit: tier.requests,
       remaining: Math.max(0, tier.requests - entry.count),
       resetAt,
       window: windowSeconds,
-      burst: { limit: tier.burst, remaining: Math.floor(entry.tokens), window: burstSeconds },
+      burst: { limit: tier.burst, remaining: Math.floor(entry.level / burstMs), window: burstSeconds },
       // A full window lasts longer than an empty bucket, so it is the one to report.
       refusal: windowFull
         ? { limit: tier.requests, window: windowSeconds, resetAt, retryAfter: secondsUntil(resetAt, at) }

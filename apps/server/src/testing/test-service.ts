@@ -25,6 +25,7 @@ export type TestService = {
   pool: pg.Pool;
   service: Service;
   database: TestDatabase;
+  secretKey: Buffer;
   createUser(options?: { email?: string; name?: string; plan?: Plan; isAdmin?: boolean }): Promise<TestUser>;
   createKey(
     userId: string,
@@ -81,6 +82,7 @@ export async function startTestService(
     pool,
     service,
     database,
+    secretKey,
     createKey,
     async createUser({
       email = `user${++users}@example.com`,

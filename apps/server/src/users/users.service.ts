@@ -16,6 +16,17 @@ export async function readUser(db: Db, { userId }: Principal, publicUrl: string)
   return asUser(row, publicUrl);
 }
 
+/** The columns by the names of the API, for those who are told of a change. */
+const fields: Record<keyof rows.UserChange, string> = {
+  name: 'name',
+  username: 'username',
+  avatar_url: 'avatar_url',
+  theme: 'preferences.theme',
+  language: 'preferences.language',
+  notify_email: 'preferences.notifications.email',
+  notify_push: 'preferences.notifications.push',
+};
+
 type PatchContext = { publicUrl: string; cause: Cause };
 
 export async function patchUser(
@@ -32,7 +43,7 @@ export async function patchUser(
     if (names.length === 0) return asUser(before, publicUrl);
     await rows.updateUser(trx, userId, change);
     const after = { ...before, ...change };
-    const changes = Object.fromEntries(names.map((name) => [name, { from: before[name], to: after[name] }]));
+    const changes = Object.fromEntries(names.map((name) => [fields[name], { from: before[name], to: after[name] }]));
     const data = { ...userEventData(after), changes };
     await appendEvent(trx, { type: 'user.updated', accountId: userId, projectId: null, data }, cause);
     return asUser(after, publicUrl);

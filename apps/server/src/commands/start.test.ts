@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { openEmbeddedDatabase } from '../db/embedded/index.ts';
+import { processesOf, type Running, useCli } from '../testing/cli.ts';
+import { call } from '../testing/http-client.ts';
+import { waitFor } from '../testing/wait-for.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
+const cli = useCli();
+
+/** One data directory for the whole file; the tests tell its story in order. */
+let dataDir: string;
+let settings: Record<string, string>;
+let key: string;
+let first: Running;
+
+const oneLine = (text: string) => text.trim().split('\n').length === 1 && text.endsWith('\n');
+
+async function inDatabase<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+  const quiet = { info() {}, warn() {} };
+  const { connection } = await openEmbeddedDatabase({ dataDir, holder: 'command', description: 'a test', log: quiet });
+  const client = new pg.Client(connection);
+  // The server may be stopped under it.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Nothing that a next start would stumble over, and nothing that would go on running. */
+async function expectNothingLeft(): Promise<void> {
+  expect(await processesOf(dataDir)).toEqual([]);
+  const cluster = join(dataDir, 'postgres', 'data');
+  expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
+  const run = join(dataDir, 'postgres', 'run');
+  expect(existsSync(run) ? readdirSync(run) : []).toEqual([]);
+}
+
+beforeAll(async () => {
+  dataDir = await cli.newDataDir();
+  settings = { BOTTEGA_DATA_DIR: dataDir };
+});
+
+describe('the first start', () => {
+  test('that fails on a port in use says so in one line, and does not use up the first credentials', async () => {
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupied.once('listening', resolve));
+    const { port } = occupied.address() as { port: number };
+    const outcome = await cli.run(['start'], { ...settings, PORT: String(port) });
+    occupied.close();
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: .*EADDRINUSE.*\n$/) });
+    expect(oneLine(outcome.stderr)).toBe(true);
+    expect(outcome.stdout).not.toContain('btg_live_');
+    await expectNothingLeft();
+  });
+
+  test('prints address, e-mail, password and key, each once; and the key works', async () => {
+    first = await cli.start(settings);
+    const text = first.stdout();
+    expect(text.match(/Bottega is running at http:\/\/localhost:\d+ /g)).toHaveLength(1);
+    expect(text.match(/ {2}e-mail {4}\S+@\S+\n/g)).toHaveLength(1);
+    expect(text.match(/ {2}password {2}\S{12,}\n/g)).toHaveLength(1);
+    expect(text.match(/btg_live_[0-9A-Za-z]{49}\n/g)).toHaveLength(1);
+    key = /btg_live_\w+/.exec(text)?.[0] ?? '';
+    const me = await call('GET', `${first.url}/v1/user`, { token: key });
+    expect(me.body).toMatchObject({ email: /e-mail +(\S+)/.exec(text)?.[1], subscription: { plan: 'enterprise' } });
+    const { rows } = await inDatabase((client) => client.query('select email, is_admin from users'));
+    expect(rows).toEqual([{ email: me.body.email, is_admin: true }]);
+  });
+
+  test('keeps the secret key and the database from other users of the machine', () => {
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o077).toBe(0);
+    expect(statSync(dataDir).mode & 0o077).toBe(0);
+  });
+});
+
+test('a second start on the same data directory says so in one line and exits 1; the first goes on', async () => {
+  const outcome = await cli.run(['start'], settings);
+  expect(outcome.code).toBe(1);
+  expect(outcome.stderr).toMatch(new RegExp(`^bottega: .*already runs.*pid ${first.pid}.*\n$`));
+  expect(oneLine(outcome.stderr)).toBe(true);
+  expect((await call('GET', `${first.url}/v1/user`, { token: key })).status).toBe(200);
+});
+
+describe('SIGTERM', () => {
+  test('drains: a request in flight is answered, new ones are refused, and nothing is left', async () => {
+    await inDatabase(async (client) => {
+      await client.query('begin');
+      await client.query('lock table projects in exclusive mode');
+      const slow = call('POST', `${first.url}/v1/projects`, { token: key, json: { name: 'In flight' } });
+      await waitFor('the request waits for the table', async () => {
+        const { rowCount } = await client.query("select 1 from pg_locks where not granted and locktype = 'relation'");
+        return rowCount === 1;
+      });
+      first.signal('SIGTERM');
+      await waitFor('it takes no new connections', async () =>
+        fetch(`${first.url}/healthz`, { headers: { connection: 'close' } }).then(
+          (answer) => answer.status === 503,
+          () => true,
+        ),
+      );
+      await client.query('rollback');
+      const answer = await slow;
+      expect(answer.status).toBe(201);
+      expect(answer.body.name).toBe('In flight');
+    });
+    const answered = Date.now();
+    expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
+    // As soon as there is nothing left to do, although the client keeps its connection open.
+    expect(Date.now() - answered).toBeLessThan(10_000);
+    await expectNothingLeft();
+  });
+
+  test('the next start prints no credentials, and what was answered is there', async () => {
+    const next = await cli.start(settings);
+    expect(next.stdout()).not.toMatch(/btg_live_|password|e-mail/);
+    const { body } = await call<{ data: { name: string }[] }>('GET', `${next.url}/v1/projects`, { token: key });
+    expect(body.data.map(({ name }) => name)).toEqual(['In flight']);
+    next.signal('SIGINT', 'group');
+    expect(await next.ended).toMatchObject({ code: 0, stderr: '' });
+    await expectNothingLeft();
+  });
+
+  test('does not wait longer than it is told to for a request that hangs', async () => {
+    const stuck = await cli.start({ ...settings, BOTTEGA_SHUTDOWN_TIMEOUT: '1' });
+    await inDatabase(async (client) => {
+      await client.query('begin');
+      await client.query('lock table projects in exclusive mode');
+      const hanging = call('POST', `${stuck.url}/v1/projects`, { token: key, json: { name: 'Hangs' } }).catch(
+        () => null,
+      );
+      await waitFor('the request waits for the table', async () => {
+        const { rowCount } = await client.query("select 1 from pg_locks where not granted and locktype = 'relation'");
+        return rowCount === 1;
+      });
+      const asked = Date.now();
+      stuck.signal('SIGTERM');
+      expect((await stuck.ended).code).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(8_000);
+      await hanging;
+    });
+    await expectNothingLeft();
+  });
+
+  test('twice, and SIGINT after it, changes nothing: it still ends in order', async () => {
+    const running = await cli.start(settings);
+    running.signal('SIGTERM');
+    running.signal('SIGTERM');
+    running.signal('SIGINT');
+    expect((await running.ended).code).toBe(0);
+    await expectNothingLeft();
+  });
+});

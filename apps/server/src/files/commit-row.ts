@@ -1,0 +1,14 @@
+import type { decodeCommit } from '../git/commits.ts';
+
+/** What of a commit is kept as columns. Text in PostgreSQL cannot hold NUL; the object itself keeps every byte. */
+export function committedFields({ author, committer, message }: ReturnType<typeof decodeCommit>) {
+  return {
+    author_name: printable(author.name),
+    author_email: printable(author.email),
+    committed_at: committer.at,
+    // Git ends every message with a line break, which is no part of what was said.
+    message: printable(message).replace(/\n+$/, ''),
+  };
+}
+
+const printable = (text: string): string => text.replaceAll('\0', '\ufffd');

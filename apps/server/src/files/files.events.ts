@@ -1,0 +1,61 @@
+import type { EventType } from '@bottega/contract';
+import type { Trx } from '../db/transaction.ts';
+import { appendEvents, type NewEvent } from '../events/index.ts';
+import { isBinary, lineChanges } from '../git/line-changes.ts';
+import type { Cause } from '../http/cause.ts';
+import type { WritableProject } from '../projects/index.ts';
+import type { HeadFile } from './changes.ts';
+import { nameOf } from './paths.ts';
+
+/** One file that a commit, by REST or by push, created, changed, moved or deleted. */
+export type FileEvent = {
+  file: HeadFile;
+  before: HeadFile | null;
+  deleted: boolean;
+  /** The content on both sides (null: none), or null where it is too much to compare. */
+  texts: { before: Buffer | null; after: Buffer | null } | null;
+};
+
+type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string; cause: Cause };
+
+export async function appendFileEvents(trx: Trx, events: FileEvent[], context: Context): Promise<void> {
+  await appendEvents(
+    trx,
+    events.map((event) => asEvent(event, context)),
+    context.cause,
+  );
+}
+
+function asEvent({ file, before, deleted, texts }: FileEvent, context: Context): NewEvent {
+  const { project, commit, branch, publicUrl } = context;
+  const type: EventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
+  const { name, email, username } = project.actor;
+  const sha = commit?.toString('hex') ?? null;
+  return {
+    type,
+    accountId: project.owner_id,
+    projectId: project.id,
+    data: {
+      file_id: file.id,
+      project_id: project.id,
+      project_name: project.name,
+      file_path: file.path,
+      file_name: nameOf(file.path),
+      file_type: file.mimeType,
+      size: file.size,
+      updated_by: { name, email, username },
+      changes: linesOf(texts),
+      commit_sha: sha,
+      branch: sha === null ? null : branch,
+      diff_url: sha === null ? null : `${publicUrl}/v1/projects/${project.id}/commits/${sha}`,
+      ...(before && before.path !== file.path && { previous_path: before.path }),
+    },
+  };
+}
+
+function linesOf(texts: FileEvent['texts']): Record<string, number> | null {
+  if (!texts) return null;
+  const [before, after] = [texts.before ?? Buffer.alloc(0), texts.after ?? Buffer.alloc(0)];
+  if (isBinary(before) || isBinary(after)) return { lines_added: 0, lines_removed: 0, lines_modified: 0 };
+  return lineChanges(before.toString('utf8'), after.toString('utf8'));
+}

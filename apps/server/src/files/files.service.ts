@@ -1,0 +1,87 @@
+import type { File, FileListQuery } from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { inflateObjectAsync } from '../git/objects.ts';
+import { invalid, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId } from '../ids.ts';
+import { lockWritableProject, mustSee, readableProject, type WritableProject } from '../projects/index.ts';
+import type { Change } from './changes.ts';
+import { type Committed, commitChanges } from './commit.service.ts';
+import { appendFileEvents, type FileEvent } from './files.events.ts';
+import * as rows from './files.sql.ts';
+import { asFile } from './files.view.ts';
+import { largestCompared } from './head.sql.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
+import { parseDirectory } from './paths.ts';
+
+export type FileWrites = { db: Db; turns: OneAtATime; publicUrl: () => string };
+
+export type WriteRequest = {
+  principal: Principal;
+  projectId: string;
+  cause: Cause;
+  message: string;
+  /** Asked within the transaction, when nothing can change any more. */
+  changes: (trx: Trx, project: WritableProject) => Promise<Change[]> | Change[];
+};
+
+/** One change of a project's files: in turn, in one transaction, with its commit and its events. */
+export function writeFiles({ db, turns, publicUrl }: FileWrites, request: WriteRequest): Promise<Committed> {
+  const { principal, projectId, cause } = request;
+  return turns(projectId, () =>
+    transaction(db, (trx) => writeInTransaction(trx, { ...request, publicUrl: publicUrl(), principal, cause })),
+  );
+}
+
+export async function writeInTransaction(
+  trx: Trx,
+  { principal, projectId, changes, message, cause, publicUrl }: WriteRequest & { publicUrl: string },
+): Promise<Committed> {
+  const project = await lockWritableProject(trx, projectId, principal.userId);
+  const committed = await commitChanges(trx, project, await changes(trx, project), message);
+  const textsOf = ({ before, content }: Committed['put'][number]): FileEvent['texts'] => {
+    if (!content || content.length > largestCompared) return null;
+    if (!before) return { before: null, after: content };
+    const old = committed.formerContents.get(before.path);
+    return old ? { before: old, after: content } : null;
+  };
+  const events = [
+    ...committed.put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
+    ...committed.deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
+  ];
+  await appendFileEvents(trx, events, { project, commit: committed.sha, branch: 'main', publicUrl, cause });
+  return committed;
+}
+
+export async function listFiles(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  query: Omit<FileListQuery, 'ref'>,
+): Promise<File[]> {
+  await readableProject(db, projectId, userId);
+  const directory = parseDirectory(query.path);
+  const listed = await rows.listHead(db, projectId, { directory, recursive: query.recursive, type: query.type });
+  // An empty answer is either a filter that matches nothing or a directory that is not there.
+  if (listed.length === 0 && directory !== '' && !(await rows.directoryExists(db, projectId, directory))) {
+    throw notFound('Directory');
+  }
+  return listed.map(asFile);
+}
+
+export type Content = { file: rows.ListedRow; content: Buffer };
+
+export async function readContent(db: Db, { userId }: Principal, projectId: string, id: string): Promise<Content> {
+  const known = isId('prj', projectId) && isId('fil', id);
+  const row = known ? await rows.findContent(db, { projectId, id, userId }) : undefined;
+  if (!row) {
+    // Which of the two is missing is only told to those who may see the project.
+    await readableProject(db, projectId, userId);
+    const directory = isId('dir', id) ? await rows.findById(db, projectId, id) : undefined;
+    throw directory ? invalid('file_id', 'is a directory, which has no content') : notFound('File');
+  }
+  mustSee(row, userId);
+  return { file: row, content: await inflateObjectAsync(row.deflated, row.size) };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Queries } from '../db/transaction.ts';
+import { inflateObjectAsync } from '../git/objects.ts';
+import type { HeadFile } from './changes.ts';
+
+export const mainRef = 'refs/heads/main';
+
+/** Beyond this the lines of a change are not counted: it would cost more than anyone gains by the number. */
+export const largestCompared = 262_144;
+
+/** A directory at the head with its tree as git stores it. */
+export type HeadDirectory = { id: string; path: string; treeSha: Buffer; size: number; deflated: Buffer };
+/** The commit at the head, and how many stand below it. */
+export type HeadCommit = { sha: Buffer; generation: number };
+export type HeadState = {
+  commit: HeadCommit | null;
+  files: HeadFile[];
+  /** Of those files, by path, where they were asked for and are of a size worth comparing. */
+  contents: Map<string, Buffer>;
+  directories: HeadDirectory[];
+};
+
+type StateRow = {
+  kind: 'commit' | 'file' | 'directory';
+  path: string;
+  id: string;
+  sha: Buffer;
+  size: number;
+  executable: boolean;
+  mime_type: string;
+  checksum: Buffer;
+  created_at: Date;
+  updated_at: Date;
+  deflated: Buffer;
+};
+
+/**
+ * All that a write has to know, in one question: the head's commit, the files at these paths, and the directories at
+ * them and above with their trees. Asked after the project's row is locked: what it sees stays so.
+ */
+export async function loadHead(
+  trx: Queries,
+  projectId: string,
+  { files, directories, withContents }: { files: string[]; directories: string[]; withContents: boolean },
+): Promise<HeadState> {
+  const { rows } = await sql<StateRow>`
+    select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, false as executable, '' as mime_type,
+      null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
+    from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
+    where r.project_id = ${projectId} and r.name = ${mainRef}
+    union all
+    select 'file', f.path, f.id, f.blob_sha, f.size, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
+      (select o.deflated from git_objects o
+       where o.project_id = f.project_id and o.sha = f.blob_sha and o.size <= ${withContents ? largestCompared : -1})
+    from files f where f.project_id = ${projectId} and f.path = any(${files})
+    union all
+    select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
+    from directories d join git_objects o on o.project_id = d.project_id and o.sha = d.tree_sha
+    where d.project_id = ${projectId} and d.path = any(${directories})`.execute(trx);
+  const commit = rows.find((row) => row.kind === 'commit');
+  return {
+    commit: commit ? { sha: commit.sha, generation: commit.size } : null,
+    files: rows.filter((row) => row.kind === 'file').map(asHeadFile),
+    contents: await contentsOf(rows),
+    directories: rows
+      .filter((row) => row.kind === 'directory')
+      .map(({ id, path, sha, size, deflated }) => ({ id, path, treeSha: sha, size, deflated })),
+  };
+}
+
+async function contentsOf(rows: StateRow[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  for (const { kind, path, size, deflated } of rows) {
+    if (kind === 'file' && deflated) contents.set(path, await inflateObjectAsync(deflated, size));
+  }
+  return contents;
+}
+
+function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {
+  return {
+    id: row.id,
+    path: row.path,
+    blobSha: row.sha,
+    executable: row.executable,
+    size: row.size,
+    mimeType: row.mime_type,
+    checksum: row.checksum,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Contents by the hex of their id, as far as they are of a size worth comparing. */
+export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
+  if (shas.length === 0) return new Map();
+  const { rows } = await sql<{ sha: Buffer; size: number; deflated: Buffer }>`
+    select sha, size, deflated from git_objects
+    where project_id = ${projectId} and sha = any(${shas}) and size <= ${largestCompared}`.execute(db);
+  const contents = new Map<string, Buffer>();
+  for (const { sha, size, deflated } of rows)
+    contents.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+  return contents;
+}

@@ -1,0 +1,99 @@
+import { CommitError, readHeaders, readSha, requireHeader, textReader, unfold } from './object-headers.ts';
+import type { ObjectType } from './objects.ts';
+import { decodePerson, encodePerson, type Person } from './persons.ts';
+
+export type Commit = {
+  tree: Buffer;
+  parents: readonly Buffer[];
+  author: Person;
+  committer: Person;
+  message: string;
+};
+
+export type DecodedCommit = {
+  tree: Buffer;
+  parents: Buffer[];
+  author: Required<Person>;
+  committer: Required<Person>;
+  message: string;
+  /** What else stood in the header (`gpgsig`, `encoding`, `mergetag`), in its order. */
+  extra: { name: string; value: string }[];
+};
+
+export type DecodedTag = {
+  object: Buffer;
+  type: ObjectType;
+  name: string;
+  /** The oldest tags have none. */
+  tagger: Required<Person> | null;
+  message: string;
+};
+
+/** A commit in git's canonical form, in UTF-8. The message is cleaned by `cleanMessage`. */
+export function encodeCommit({ tree, parents, author, committer, message }: Commit): Buffer {
+  let text = `tree ${tree.toString('hex')}\n`;
+  for (const parent of parents) text += `parent ${parent.toString('hex')}\n`;
+  text += `author ${encodePerson(author)}\ncommitter ${encodePerson(committer)}\n\n`;
+  return Buffer.from(text + cleanMessage(message));
+}
+
+/** Refuses with a `CommitError` what git could not read. */
+export function decodeCommit(content: Buffer): DecodedCommit {
+  const { headers, body } = readHeaders(content);
+  const read = textReader(headers);
+  const tree = readSha(requireHeader(headers, 0, 'tree'));
+  let next = 1;
+  const parents: Buffer[] = [];
+  for (; headers[next]?.name === 'parent'; next++) parents.push(readSha(requireHeader(headers, next, 'parent')));
+  return {
+    tree,
+    parents,
+    author: decodePerson(read(requireHeader(headers, next, 'author'))),
+    committer: decodePerson(read(requireHeader(headers, next + 1, 'committer'))),
+    message: read(body),
+    extra: headers.slice(next + 2).map(({ name, value }) => ({ name, value: unfold(read(value)) })),
+  };
+}
+
+/** An annotated tag. A signature is part of its message, as git stores it. */
+export function decodeTag(content: Buffer): DecodedTag {
+  const { headers, body } = readHeaders(content);
+  const read = textReader(headers);
+  const type = read(requireHeader(headers, 1, 'type'));
+  if (!isObjectType(type)) throw new CommitError(`a tag of an unknown type, ${JSON.stringify(type)}`);
+  const tagger = headers[3]?.name === 'tagger' ? decodePerson(read(headers[3].value)) : null;
+  return {
+    object: readSha(requireHeader(headers, 0, 'object')),
+    type,
+    name: read(requireHeader(headers, 2, 'tag')),
+    tagger,
+    message: read(body),
+  };
+}
+
+/**
+ * What `git commit -F` makes of a message: white space (space, tab, carriage return) at the ends of lines goes, empty
+ * lines at the start and the end go, several in the middle become one, and the last line ends in one newline. Lines
+ * with `#` stay. An empty message stays empty. NULs, with which git refuses a message, go too.
+ */
+function cleanMessage(message: string): string {
+  let cleaned = '';
+  let afterEmpty = false;
+  for (const line of message.replaceAll('\0', '').split('\n')) {
+    const text = line.slice(0, lengthWithoutSpaceAtEnd(line));
+    if (text !== '') cleaned += afterEmpty && cleaned !== '' ? `\n${text}\n` : `${text}\n`;
+    afterEmpty = text === '';
+  }
+  return cleaned;
+}
+
+/** By hand, since an expression would look at a long run of spaces once per space. */
+function lengthWithoutSpaceAtEnd(line: string): number {
+  let length = line.length;
+  while (length > 0 && ' \t\r'.includes(line.charAt(length - 1))) length--;
+  return length;
+}
+
+function isObjectType(type: string): type is ObjectType {
+  return type === 'blob' || type === 'tree' || type === 'commit' || type === 'tag';
+}

@@ -1,0 +1,94 @@
+import { markChanges } from './myers.ts';
+
+/** `oldCount` lines from `oldStart` (counted from 0) became `newCount` lines from `newStart`. One of them may be 0. */
+export type Hunk = { oldStart: number; oldCount: number; newStart: number; newCount: number };
+
+/** Above this many lines between the first and the last difference, only splitting them would take too long. */
+const maxLines = 100_000;
+
+const piece = 4096;
+
+/**
+ * The differences of two texts by lines, in order, with at least one equal line between two hunks. A line ends at its
+ * newline and includes it, so that a last line without one differs from the same line with one.
+ *
+ * Shortest for all ordinary texts. The work is bounded: what is too large or too different becomes one coarse hunk.
+ */
+export function diffLines(a: string, b: string): Hunk[] {
+  if (a === b) return [];
+  const { start, aEnd, bEnd } = differingRange(a, b);
+  const before = countLines(a, 0, start);
+  const aCount = countLines(a, start, aEnd);
+  const bCount = countLines(b, start, bEnd);
+  if (aCount + bCount > maxLines || aCount === 0 || bCount === 0) {
+    return [{ oldStart: before, oldCount: aCount, newStart: before, newCount: bCount }];
+  }
+  const numbers = new Map<string, number>();
+  const aLines = numberLines(a, start, aEnd, aCount, numbers);
+  const bLines = numberLines(b, start, bEnd, bCount, numbers);
+  return hunksOf(...markChanges(aLines, bLines, numbers.size), before);
+}
+
+/** What remains when equal lines at both ends are set aside: most edits touch a few lines of many. */
+function differingRange(a: string, b: string): { start: number; aEnd: number; bEnd: number } {
+  const shorter = Math.min(a.length, b.length);
+  let same = 0;
+  // Comparing pieces is ten times as quick as comparing characters.
+  while (same + piece < shorter && a.slice(same, same + piece) === b.slice(same, same + piece)) same += piece;
+  while (same < shorter && a.charCodeAt(same) === b.charCodeAt(same)) same++;
+  const start = same === 0 ? 0 : a.lastIndexOf('\n', same - 1) + 1;
+  let [aEnd, bEnd] = [a.length, b.length];
+  const room = () => Math.min(aEnd, bEnd) - start;
+  while (room() > piece && a.slice(aEnd - piece, aEnd) === b.slice(bEnd - piece, bEnd)) {
+    aEnd -= piece;
+    bEnd -= piece;
+  }
+  while (room() > 0 && a.charCodeAt(aEnd - 1) === b.charCodeAt(bEnd - 1)) {
+    aEnd--;
+    bEnd--;
+  }
+  const beginsLine = (text: string, place: number) => place === start || text[place - 1] === '\n';
+  if (beginsLine(a, aEnd) && beginsLine(b, bEnd)) return { start, aEnd, bEnd };
+  const newline = a.indexOf('\n', aEnd);
+  if (newline === -1) return { start, aEnd: a.length, bEnd: b.length };
+  return { start, aEnd: newline + 1, bEnd: bEnd + newline + 1 - aEnd };
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let place = start; place < end; place++) if (text.charCodeAt(place) === 0x0a) count++;
+  return end > start && text[end - 1] !== '\n' ? count + 1 : count;
+}
+
+/** The lines as numbers, equal for equal lines, so that comparing them costs nothing. */
+function numberLines(text: string, start: number, end: number, count: number, numbers: Map<string, number>) {
+  const lines = new Int32Array(count);
+  for (let line = 0, at = start; line < count; line++) {
+    const newline = text.indexOf('\n', at);
+    const next = newline === -1 ? end : newline + 1;
+    const content = text.slice(at, next);
+    const number = numbers.get(content) ?? numbers.size;
+    if (number === numbers.size) numbers.set(content, number);
+    lines[line] = number;
+    at = next;
+  }
+  return lines;
+}
+
+function hunksOf(removed: Uint8Array, added: Uint8Array, before: number): Hunk[] {
+  const hunks: Hunk[] = [];
+  let [i, j] = [0, 0];
+  while (i < removed.length || j < added.length) {
+    const [oldStart, newStart] = [i, j];
+    while (removed[i]) i++;
+    while (added[j]) j++;
+    if (i === oldStart && j === newStart) {
+      i++;
+      j++;
+    } else {
+      const [oldCount, newCount] = [i - oldStart, j - newStart];
+      hunks.push({ oldStart: before + oldStart, oldCount, newStart: before + newStart, newCount });
+    }
+  }
+  return hunks;
+}

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+export type GitRepository = {
+  directory: string;
+  /** Runs git in the repository; throws with git's own words when it fails. */
+  git(args: string[], input?: string | Buffer, env?: Record<string, string>): Buffer;
+  /** The same, as trimmed text. */
+  line(args: string[], input?: string | Buffer, env?: Record<string, string>): string;
+};
+
+/** An empty repository for one test file, untouched by the settings of the machine, removed at its end. */
+export function useGitRepository(): GitRepository {
+  const directory = mkdtempSync(join(tmpdir(), 'bottega-git-'));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  const isolated = {
+    PATH: process.env.PATH ?? '',
+    HOME: directory,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+  };
+  const git: GitRepository['git'] = (args, input = '', env = {}) =>
+    execFileSync('git', args, {
+      cwd: directory,
+      input,
+      env: { ...isolated, ...env },
+      stdio: 'pipe',
+      maxBuffer: 1 << 28,
+    });
+  git(['init', '--quiet', '--initial-branch=main']);
+  return { directory, git, line: (args, input, env) => git(args, input, env).toString().trim() };
+}

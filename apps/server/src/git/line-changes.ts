@@ -1,0 +1,20 @@
+import { diffLines } from './diff-lines.ts';
+
+/** Names as in the payload of the file events. */
+export type LineChanges = { lines_added: number; lines_removed: number; lines_modified: number };
+
+/** Within a hunk the lines of the smaller side count as modified, the rest of the larger as added or removed. */
+export function lineChanges(a: string, b: string): LineChanges {
+  const changes: LineChanges = { lines_added: 0, lines_removed: 0, lines_modified: 0 };
+  for (const { oldCount, newCount } of diffLines(a, b)) {
+    changes.lines_modified += Math.min(oldCount, newCount);
+    changes.lines_added += Math.max(newCount - oldCount, 0);
+    changes.lines_removed += Math.max(oldCount - newCount, 0);
+  }
+  return changes;
+}
+
+/** Git's rule: a NUL among the first 8,000 bytes. */
+export function isBinary(content: Buffer): boolean {
+  return content.subarray(0, 8000).includes(0);
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflate, deflateSync, inflate, inflateSync } from 'node:zlib';
+
+export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
+
+/** Below this, compressing costs less than the trip to the thread pool; above it, it would be felt by other requests. */
+const largeBytes = 64 * 1024;
+
+/** Deflate cannot do better than this, so a larger size is a lie and no memory is set aside for it. */
+const bestRatio = 1032;
+
+const deflateInThreadPool = promisify(deflate);
+const inflateInThreadPool = promisify(inflate);
+
+/** The id of an object: SHA-1 over git's canonical form, `type size NUL content`. 10 MiB take about 8 ms. */
+export function hashObject(type: ObjectType, content: Buffer): Buffer {
+  return createHash('sha1').update(`${type} ${content.length}\0`).update(content).digest();
+}
+
+/**
+ * The content as a zlib stream, without the header of a loose object: what a pack holds, so that a pack is a
+ * concatenation of what is stored. Level 1 takes a quarter of the time of git's own 6 and a few percent more room.
+ */
+export function deflateObject(content: Buffer): Buffer {
+  return deflateSync(content, deflateOptions(content));
+}
+
+/** As `deflateObject`, but large content does not hold up the event loop. */
+export async function deflateObjectAsync(content: Buffer): Promise<Buffer> {
+  return content.length > largeBytes ? deflateInThreadPool(content, deflateOptions(content)) : deflateObject(content);
+}
+
+/** The content of a stored object. Throws unless it has exactly `size` bytes; never takes up more than that. */
+export function inflateObject(deflated: Buffer, size: number): Buffer {
+  return checked(inflateSync(deflated, inflateOptions(deflated, size)), size);
+}
+
+/** As `inflateObject`, but large content does not hold up the event loop. */
+export async function inflateObjectAsync(deflated: Buffer, size: number): Promise<Buffer> {
+  if (size <= largeBytes) return inflateObject(deflated, size);
+  return checked(await inflateInThreadPool(deflated, inflateOptions(deflated, size)), size);
+}
+
+/** One chunk for the whole output: zlib's default of 16 KiB would mean many pieces and a copy to join them. */
+function deflateOptions(content: Buffer) {
+  return { level: 1, chunkSize: content.length + (content.length >> 8) + 64 };
+}
+
+function inflateOptions(deflated: Buffer, size: number) {
+  if (!Number.isSafeInteger(size) || size < 0 || size > deflated.length * bestRatio) {
+    throw new Error(`${deflated.length} deflated bytes cannot hold an object of ${size} bytes`);
+  }
+  // One byte more than announced, so that zlib sees the end of the stream without a second chunk.
+  return { chunkSize: Math.max(size + 1, 64), maxOutputLength: Math.max(size, 1) };
+}
+
+function checked(content: Buffer, size: number): Buffer {
+  if (content.length !== size) throw new Error(`an object of ${size} bytes has ${content.length} when inflated`);
+  return content;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { ObjectType } from './objects.ts';
+
+export type PackedObject = { type: ObjectType; size: number; deflated: Buffer };
+
+const typeBits: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+
+/** Small objects are joined up to this size: copying them costs less than a write for each. */
+const chunkBytes = 64 * 1024;
+
+export function packHeader(count: number): Buffer {
+  const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
+  header.writeUInt32BE(count, 8);
+  return header;
+}
+
+/** One object of a pack as the two buffers to be written: its header, and the stored bytes as they are. */
+export function packEntry(type: ObjectType, size: number, deflated: Buffer): [Buffer, Buffer] {
+  return [entryHeader(type, size), deflated];
+}
+
+/**
+ * A whole pack (version 2, no deltas), ending in its SHA-1. If there are more or fewer objects than announced it throws
+ * before the checksum, so that no client takes the pack for whole.
+ */
+export async function* packStream(objects: AsyncIterable<PackedObject>, count: number): AsyncGenerator<Buffer> {
+  const checksum = createHash('sha1');
+  let parts = [packHeader(count)];
+  let bytes = 12;
+  let seen = 0;
+  for await (const { type, size, deflated } of objects) {
+    if (++seen > count) break;
+    const [header, body] = packEntry(type, size, deflated);
+    const isLarge = body.length >= chunkBytes;
+    parts.push(header);
+    bytes += header.length;
+    if (!isLarge) {
+      parts.push(body);
+      bytes += body.length;
+    }
+    if (isLarge || bytes >= chunkBytes) {
+      const chunk = Buffer.concat(parts, bytes);
+      parts = [];
+      bytes = 0;
+      checksum.update(chunk);
+      yield chunk;
+    }
+    if (isLarge) {
+      checksum.update(body);
+      yield body;
+    }
+  }
+  if (seen !== count) throw new Error(`a pack of ${count} objects was given ${seen > count ? 'more' : seen}`);
+  const last = Buffer.concat(parts, bytes);
+  yield Buffer.concat([last, checksum.update(last).digest()]);
+}
+
+/** Three bits of type and four of size in the first byte, then seven a byte; the top bit says that more follow. */
+function entryHeader(type: ObjectType, size: number): Buffer {
+  const bytes = [(typeBits[type] << 4) | (size % 16)];
+  // Division and not shifts: those would cut a size above 2 GiB.
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;
+    bytes.push(rest % 128);
+  }
+  return Buffer.from(bytes);
+}

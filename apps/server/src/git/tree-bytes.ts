@@ -1,0 +1,57 @@
+/** `conflict`: one path was to be a file and a directory at once. */
+export type TreeErrorReason = 'malformed' | 'name-not-utf8' | 'conflict';
+
+export class TreeError extends Error {
+  override readonly name = 'TreeError';
+  readonly reason: TreeErrorReason;
+
+  constructor(reason: TreeErrorReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+/** Where an entry's parts are in the bytes of a tree. One cursor serves a whole scan: nothing is allocated per entry. */
+export type TreeCursor = { mode: number; nameStart: number; nameEnd: number; end: number };
+
+export function newTreeCursor(): TreeCursor {
+  return { mode: 0, nameStart: 0, nameEnd: 0, end: 0 };
+}
+
+/** Reads `octal-mode SP name NUL sha` at `at`. Plain loops: a native search per field would cost more than it finds. */
+export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): void {
+  let mode = 0;
+  let place = at;
+  for (; content[place] !== 0x20; place++) {
+    const digit = (content[place] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7 || place - at === 7) throw new TreeError('malformed', `no mode at byte ${at}`);
+    mode = mode * 8 + digit;
+  }
+  if (place === at || mode > 0o177777) throw new TreeError('malformed', `no mode at byte ${at}`);
+  entry.mode = mode;
+  entry.nameStart = ++place;
+  for (; content[place] !== 0; place++) {
+    if (place >= content.length) throw new TreeError('malformed', `the name at byte ${entry.nameStart} has no end`);
+    if (content[place] === 0x2f) throw new TreeError('malformed', `a slash in the name at byte ${entry.nameStart}`);
+  }
+  if (place === entry.nameStart) throw new TreeError('malformed', `an empty name at byte ${place}`);
+  entry.nameEnd = place;
+  entry.end = place + 21;
+  if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${place + 1} is cut off`);
+}
+
+/** Git's order: bytewise, a directory as if its name ended in a slash. */
+export function compareKeys(aBytes: Buffer, a: TreeCursor, bBytes: Buffer, b: TreeCursor): number {
+  const aLength = a.nameEnd - a.nameStart;
+  const bLength = b.nameEnd - b.nameStart;
+  for (let i = 0; ; i++) {
+    const aByte = i < aLength ? (aBytes[a.nameStart + i] as number) : endByte(a, i - aLength);
+    const bByte = i < bLength ? (bBytes[b.nameStart + i] as number) : endByte(b, i - bLength);
+    if (aByte !== bByte) return aByte - bByte;
+    if (aByte === -1) return 0;
+  }
+}
+
+function endByte({ mode }: TreeCursor, beyond: number): number {
+  return beyond === 0 && (mode & 0o170000) === 0o040000 ? 0x2f : -1;
+}

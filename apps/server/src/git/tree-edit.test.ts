@@ -1,0 +1,165 @@
+import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
+import { expect, test } from 'vitest';
+import { useGitRepository } from './git-repository.fixture.ts';
+import { hashObject } from './objects.ts';
+import { TreeError } from './tree-bytes.ts';
+import { editTrees, type TreeChange } from './tree-edit.ts';
+import { decodeTree, encodeTree, isDirectoryMode } from './trees.ts';
+
+const { git, line } = useGitRepository();
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+// Few names, so that files and directories often meet at one path.
+const path = array(constantFrom('a', 'b', 'a.b', 'a-'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+const change = record({
+  path,
+  isRemoval: boolean(),
+  mode: constantFrom(0o100644, 0o100755, 0o120000),
+  content: integer({ min: 1, max: 9 }),
+}).map(({ path, isRemoval, mode, content }): TreeChange => {
+  return { path, entry: isRemoval ? null : { mode, sha: Buffer.alloc(20, content) } };
+});
+
+/** All directories and files below a tree, found from the root alone. */
+function walk(trees: ReadonlyMap<string, Buffer>, directory = ''): { directories: string[]; files: string[] } {
+  const found = { directories: [directory], files: [] as string[] };
+  const content = trees.get(directory);
+  if (!content) throw new Error(`${directory} is not there`);
+  for (const { name, mode, sha } of decodeTree(content)) {
+    const at = directory ? `${directory}/${name}` : name;
+    if (!isDirectoryMode(mode)) {
+      found.files.push(at);
+      continue;
+    }
+    expect(hashObject('tree', trees.get(at) as Buffer)).toEqual(sha);
+    const below = walk(trees, at);
+    found.directories.push(...below.directories);
+    found.files.push(...below.files);
+  }
+  return found;
+}
+
+/** Leaves out what has no meaning for git's index: removing a directory as if it were a file, two new ones in one place. */
+function meaningful(changes: readonly TreeChange[], trees: ReadonlyMap<string, Buffer>): TreeChange[] {
+  const last = new Map(changes.map((each) => [each.path, each]));
+  const added = [...last.values()].filter(({ entry }) => entry).map((each) => each.path);
+  return [...last.values()].filter(({ path, entry }) =>
+    entry ? !added.some((other) => path.startsWith(`${other}/`)) : !trees.has(path),
+  );
+}
+
+test('sequences of changes give the trees that git update-index and write-tree give', () => {
+  let round = 0;
+  assert(
+    property(array(array(change, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }), (batches) => {
+      const env = { GIT_INDEX_FILE: `index-${++round}` };
+      const trees = new Map<string, Buffer>();
+      for (const batch of batches) {
+        const changes = meaningful(batch, trees);
+        const rows = changes.map(({ path, entry }) =>
+          entry
+            ? `${entry.mode.toString(8)} ${entry.sha.toString('hex')}\t${path}\0`
+            : `0 ${'0'.repeat(40)}\t${path}\0`,
+        );
+        git(['update-index', '--add', '--replace', '-z', '--index-info'], rows.join(''), env);
+        const { root, written, removed } = editTrees(trees, changes);
+        expect(root?.sha.toString('hex') ?? emptyTree).toBe(line(['write-tree', '--missing-ok'], '', env));
+
+        for (const directory of removed) expect(trees.delete(directory)).toBe(true);
+        for (const tree of written) {
+          expect(hashObject('tree', tree.content)).toEqual(tree.sha);
+          expect(trees.get(tree.path)?.equals(tree.content)).not.toBe(true);
+          trees.set(tree.path, tree.content);
+        }
+        if (!root) trees.delete('');
+        expect(new Set(root ? walk(trees).directories : [])).toEqual(new Set(trees.keys()));
+      }
+    }),
+    { numRuns: 120, seed: 1 },
+  );
+});
+
+test('children are written before their parents', () => {
+  assert(
+    property(array(tuple(path, integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 20 }), (list) => {
+      const all = list.map(([at, id]) => ({ path: at, entry: { mode: 0o100644, sha: Buffer.alloc(20, id) } }));
+      const { written } = editTrees(new Map(), meaningful(all, new Map()));
+      const seen = new Set<string>();
+      for (const tree of written) {
+        for (const { name, mode } of decodeTree(tree.content)) {
+          if (isDirectoryMode(mode)) expect(seen).toContain(tree.path ? `${tree.path}/${name}` : name);
+        }
+        seen.add(tree.path);
+      }
+      expect(written.at(-1)?.path).toBe('');
+    }),
+    { numRuns: 300, seed: 2 },
+  );
+});
+
+const file = (id: number) => ({ mode: 0o100644, sha: Buffer.alloc(20, id) });
+
+/** The trees that a first set of files gives. */
+function treesOf(paths: readonly string[]): Map<string, Buffer> {
+  const { written } = editTrees(
+    new Map(),
+    paths.map((path) => ({ path, entry: file(1) })),
+  );
+  return new Map(written.map((tree) => [tree.path, tree.content]));
+}
+
+test('a directory that becomes empty vanishes, with those above it that held nothing else', () => {
+  const trees = treesOf(['a/b/c/file', 'x']);
+  const { root, written, removed } = editTrees(trees, [{ path: 'a/b/c/file', entry: null }]);
+  expect(removed.sort()).toEqual(['a', 'a/b', 'a/b/c']);
+  expect(written.map((tree) => tree.path)).toEqual(['']);
+  expect(root?.content).toEqual(encodeTree([{ name: 'x', ...file(1) }]));
+  expect(editTrees(treesOf(['a/b']), [{ path: 'a/b', entry: null }])).toEqual({
+    root: null,
+    written: [],
+    removed: ['a'],
+  });
+});
+
+test('what changes nothing writes nothing', () => {
+  const trees = treesOf(['a/b', 'c']);
+  const root = { sha: hashObject('tree', trees.get('') as Buffer), content: trees.get('') };
+  const nothing = { root, written: [], removed: [] };
+  expect(editTrees(trees, [])).toEqual(nothing);
+  expect(editTrees(trees, [{ path: 'a/b', entry: file(1) }])).toEqual(nothing);
+  expect(editTrees(trees, [{ path: 'no/such/file', entry: null }])).toEqual(nothing);
+  expect(editTrees(trees, [{ path: 'c/below-a-file', entry: null }])).toEqual(nothing);
+  expect(editTrees(new Map(), [])).toEqual({ root: null, written: [], removed: [] });
+});
+
+test('a change to a directory itself drops what it held, and changes below it start from nothing', () => {
+  const trees = treesOf(['a/b/one', 'a/two', 'x']);
+  const whole = editTrees(trees, [{ path: 'a', entry: null }]);
+  expect(whole.root?.content).toEqual(encodeTree([{ name: 'x', ...file(1) }]));
+  expect(whole.removed.sort()).toEqual(['a', 'a/b']);
+  const again = editTrees(trees, [
+    { path: 'a', entry: null },
+    { path: 'a/b/three', entry: file(3) },
+  ]);
+  expect(again.written.map((tree) => tree.path)).toEqual(['a/b', 'a', '']);
+  expect(again.written[0]?.content).toEqual(encodeTree([{ name: 'three', ...file(3) }]));
+  expect(decodeTree(again.written[1]?.content as Buffer).map((entry) => entry.name)).toEqual(['b']);
+  expect(again.removed).toEqual([]);
+});
+
+test('a subtree is moved whole by its id', () => {
+  const trees = treesOf(['a/b/one', 'x']);
+  const subtree = { mode: 0o040000, sha: hashObject('tree', trees.get('a') as Buffer) };
+  const { root, removed } = editTrees(trees, [
+    { path: 'a', entry: null },
+    { path: 'moved', entry: subtree },
+  ]);
+  expect(root?.sha).toEqual(hashObject('tree', treesOf(['moved/b/one', 'x']).get('') as Buffer));
+  expect(removed.sort()).toEqual(['a', 'a/b']);
+});
+
+test('a path cannot become a file and a directory at once', () => {
+  const both = ['a', 'a/b'].map((path) => ({ path, entry: file(1) }));
+  expect(() => editTrees(new Map(), both)).toThrow(TreeError);
+  expect(() => editTrees(new Map(), both.reverse())).toThrow(expect.objectContaining({ reason: 'conflict' }));
+});

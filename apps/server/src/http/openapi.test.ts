@@ -1,0 +1,235 @@
+import { allScopes } from '@bottega/contract';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import type { HTTPMethods } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectRateHeaders } from '../testing/expect-error.ts';
+import { call } from '../testing/http-client.ts';
+import { useTestService } from '../testing/test-service.ts';
+
+const service = useTestService();
+
+type Json = Record<string, unknown>;
+type Response = { description?: string; headers?: Json; content?: Record<string, { schema: Json }> };
+type Operation = {
+  operationId: string;
+  summary?: string;
+  tags?: string[];
+  security?: { bearer?: string[] }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<string, Response>;
+};
+type OpenApi = {
+  openapi: string;
+  info: Json;
+  servers: unknown;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Json };
+};
+
+let document: OpenApi;
+let operations: { name: string; path: string; method: string; operation: Operation }[];
+beforeAll(async () => {
+  document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, method, operation })),
+  );
+});
+
+/** Every object inside a value, the value included, with the path to it. */
+function* objectsIn(value: unknown, path = '#'): Generator<[string, Json]> {
+  if (value === null || typeof value !== 'object') return;
+  yield [path, value as Json];
+  for (const [key, item] of Object.entries(value)) yield* objectsIn(item, `${path}/${key}`);
+}
+
+/** What breaks the rule, by name: an empty list reads better than forty true ones. */
+const breaking = (rule: (operation: Operation, about: { path: string; method: string }) => boolean): string[] =>
+  operations.filter(({ operation, ...about }) => !rule(operation, about)).map(({ name }) => name);
+
+describe('the document', () => {
+  test('is OpenAPI 3.1, served as JSON to anyone, with this server’s address', async () => {
+    const answer = await call('GET', `${service.url}/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    expectRateHeaders(answer.headers);
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: 'Bottega', version: expect.any(String) });
+    expect(document.servers).toEqual([{ url: service.url }]);
+  });
+
+  test('has only the members that OpenAPI 3.1 knows', () => {
+    const known = ['openapi', 'info', 'servers', 'paths', 'components', 'tags', 'security', 'jsonSchemaDialect'];
+    expect(Object.keys(document).filter((key) => !known.includes(key))).toEqual([]);
+    const methods = ['get', 'put', 'post', 'delete', 'patch'];
+    expect(operations.filter(({ method }) => !methods.includes(method))).toEqual([]);
+  });
+
+  test('has every path once, below /v1, and each of them answers below /api/v1 too', () => {
+    const { app } = service.service;
+    const missing = operations.flatMap(({ path, method }) => {
+      const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+      return [url, `/api${url}`].filter(
+        (one) => !app.hasRoute({ method: method.toUpperCase() as HTTPMethods, url: one }),
+      );
+    });
+    expect(missing).toEqual([]);
+    expect(operations.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+    expect(operations.length).toBeGreaterThan(15);
+  });
+
+  test('has no reference that leads nowhere', () => {
+    const broken = [...objectsIn(document)].filter(([, { $ref }]) => {
+      if ($ref === undefined) return false;
+      const parts = String($ref).split('/');
+      const target = parts.slice(1).reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document);
+      return parts[0] !== '#' || target === undefined;
+    });
+    expect(broken).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Za-z0-9._-]+$/.test(name))).toEqual([]);
+  });
+
+  test('has schemas that are valid JSON Schema, without the words of older versions', () => {
+    const ajv = formats.default(new Ajv({ strict: false, validateSchema: true }));
+    ajv.addSchema({ ...document, $id: 'openapi.json' });
+    const schemas = [...objectsIn(document.paths)].filter(([path]) => /\/(schema)$/.test(path));
+    for (const [path, schema] of [...schemas, ...Object.entries(document.components.schemas)]) {
+      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
+      expect(() => ajv.compile(local), path).not.toThrow();
+    }
+    expect([...objectsIn(document)].filter(([, one]) => one.nullable === true)).toEqual([]);
+  });
+});
+
+describe('every operation', () => {
+  test('has an operationId of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9_]*$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has a summary and one tag', () => {
+    expect(breaking(({ summary = '', tags }) => summary.length > 5 && tags?.length === 1)).toEqual([]);
+  });
+
+  test('says which credential and which scope it needs', () => {
+    expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
+    const scopes: string[] = allScopes;
+    expect(
+      breaking(
+        ({ security }) => security?.length === 1 && (security[0]?.bearer?.every((s) => scopes.includes(s)) ?? false),
+      ),
+    ).toEqual([]);
+    const readsByRead = ({ security }: Operation, { method }: { method: string }) =>
+      method !== 'get' || security?.[0]?.bearer?.every((scope) => scope.startsWith('read:')) === true;
+    expect(breaking(readsByRead)).toEqual([]);
+  });
+
+  test('has a success, and a description of every answer', () => {
+    const successes = (responses: object) => Object.keys(responses).filter((status) => status.startsWith('2'));
+    expect(breaking(({ responses }) => successes(responses).length >= 1)).toEqual([]);
+    expect(breaking(({ responses }) => Object.values(responses).every((one) => one.description))).toEqual([]);
+  });
+
+  test('documents its errors: those of all, those of an id in the path, of a write, of a body', () => {
+    const documents =
+      (...statuses: number[]) =>
+      (operation: Operation) =>
+        statuses.every((status) => String(status) in operation.responses);
+    expect(breaking(documents(400, 401, 403, 429, 500, 503))).toEqual([]);
+    expect(breaking((one, { path }) => !path.includes('{') || documents(404)(one))).toEqual([]);
+    expect(breaking((one, { method }) => method === 'get' || documents(409)(one))).toEqual([]);
+    expect(breaking((one) => !one.requestBody || documents(413, 415, 422)(one))).toEqual([]);
+  });
+
+  test('has the documented error body for every error and the documented headers on every answer', () => {
+    const isError = { $ref: '#/components/schemas/Error' };
+    const headers = [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-RateLimit-Window',
+      'X-Request-Id',
+    ];
+    for (const { name, operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(expect.arrayContaining(headers));
+        if (Number(status) < 400) continue;
+        expect(response.content, `${name} ${status}`).toEqual({ 'application/json': { schema: isError } });
+      }
+    }
+    expect(document.components.schemas.Error).toMatchObject({
+      properties: { error: { required: ['code', 'message', 'details', 'request_id', 'timestamp'] } },
+    });
+  });
+
+  test('describes each placeholder of its path, and no other', () => {
+    const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const described = ({ parameters = [] }: Operation) => parameters.filter((one) => one.in === 'path');
+    expect(
+      breaking(
+        (one, { path }) =>
+          described(one)
+            .map(({ name }) => name)
+            .join() === placeholders(path).join(),
+      ),
+    ).toEqual([]);
+    expect(breaking((one) => described(one).every(({ required }) => required === true))).toEqual([]);
+  });
+
+  test('does not ask for what has a default, nor for a body that may be absent', () => {
+    const asks = ({ parameters = [] }: Operation) => parameters.some((one) => one.required && 'default' in one.schema);
+    expect(breaking((one) => !asks(one))).toEqual([]);
+    const rotate = document.paths['/v1/user/api-keys/{key_id}/rotate']?.post;
+    expect(rotate?.requestBody?.required).toBe(false);
+    expect(document.paths['/v1/projects']?.post?.requestBody?.required).toBe(true);
+  });
+
+  test('that creates takes an Idempotency-Key, and no other does', () => {
+    const takesKey = ({ parameters = [] }: Operation) => parameters.some(({ name }) => name === 'Idempotency-Key');
+    expect(breaking((one, { method }) => takesKey(one) === (method === 'post' && '201' in one.responses))).toEqual([]);
+  });
+});
+
+describe('the page at /docs', () => {
+  test('is found from / and from /docs', async () => {
+    for (const path of ['/', '/docs']) {
+      const answer = await call('GET', `${service.url}${path}`);
+      expect(answer.status).toBeGreaterThanOrEqual(300);
+      expect(answer.headers.get('location')).toBe('/docs/');
+    }
+  });
+
+  test('refers to nothing outside this server, and all that it refers to is there', async () => {
+    const page = await call('GET', `${service.url}/docs/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).not.toMatch(/(https?:)?\/\/[a-z0-9]/i);
+    const addresses = [...page.text.matchAll(/(?:src|href|"?url"?)\s*[=:]\s*["']([^"']+)["']/g)].map(
+      (match) => match[1],
+    );
+    expect(addresses).toEqual(expect.arrayContaining(['js/scalar.js', '/openapi.json']));
+    for (const address of addresses) {
+      const answer = await call('GET', new URL(address ?? '', `${service.url}/docs/`).href);
+      expect(answer.status, address).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/javascript|json/);
+      expectRateHeaders(answer.headers);
+    }
+  });
+
+  test('is told to ask nobody else: no fonts, telemetry, agent or proxy of its makers', async () => {
+    const { text } = await call('GET', `${service.url}/docs/`);
+    const configuration = JSON.parse(/createApiReference\('#app', (\{[\s\S]*\})\)/.exec(text)?.[1] ?? '{}');
+    expect(configuration).toMatchObject({
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    });
+    expect(configuration.proxyUrl).toBeUndefined();
+  });
+});

@@ -1,0 +1,24 @@
+import type { Queries, Trx } from '../db/transaction.ts';
+import { isId } from '../ids.ts';
+import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
+import { type Actor, findProjectAccess, lockProjectWithActor, type ProjectRow } from './projects.sql.ts';
+
+/** What other slices ask before they touch what belongs to a project. */
+
+export type ReadableProject = ProjectRow;
+
+export async function readableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
+  const project = isId('prj', projectId) ? await findProjectAccess(db, projectId, userId) : undefined;
+  return mustSee(project, userId);
+}
+
+export type WritableProject = ProjectRow & { actor: Actor };
+
+/** Holds the project's row until the transaction ends: its writers go one after the other. */
+export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
+  const found = isId('prj', projectId) ? await lockProjectWithActor(trx, projectId, userId) : undefined;
+  const project = mustSee(found, userId);
+  mustHave(project, userId, 'write');
+  mustBeActive(project);
+  return project;
+}

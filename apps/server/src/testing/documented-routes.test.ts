@@ -1,0 +1,184 @@
+import { type ErrorCode, errorCodes, type Scope } from '@bottega/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newApiKey } from '../auth/api-key-format.ts';
+import { expectError, expectRateHeaders } from './expect-error.ts';
+import { type Answer, call } from './http-client.ts';
+import { type Asked, type Caller, type Route, routeTable } from './route-table.ts';
+import { goodClaims, signJwt } from './service-jwt.ts';
+import { startTestService, type TestService, type TestUser, useTestService } from './test-service.ts';
+
+// A pro user is over the limit from the second request on.
+// Files are as small as other bodies, so that one size is too large for all.
+const settings = { BOTTEGA_RATE_LIMIT_PRO: '1/1', BOTTEGA_FILE_BODY_LIMIT: '1048576' };
+const service = useTestService({ settings });
+
+type OpenApi = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+let document: OpenApi;
+beforeAll(async () => {
+  document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
+});
+
+const mounts = ['/v1', '/api/v1'] as const;
+const credentials = ['an API key', 'a service JWT'] as const;
+const variants = mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const));
+type Variant = (typeof variants)[number];
+
+type Credentials = { good: string; narrow: (scope: Scope) => Promise<string>; bad: () => Promise<string> };
+
+/** The same three for either kind: one that holds, one with the wrong scope, one that does not hold. */
+async function credentialsOf(running: TestService, user: TestUser, kind: Variant[1]): Promise<Credentials> {
+  if (kind === 'an API key') {
+    return {
+      good: user.key,
+      narrow: async (scope) => (await running.createKey(user.id, { scopes: [scope] })).key,
+      bad: async () => newApiKey(),
+    };
+  }
+  const issuer = `issuer-of-${user.id}`;
+  const { kid, secret } = await running.registerIssuer(user.id, issuer);
+  const claims = goodClaims({ issuer, userId: user.id, audience: 'bottega' });
+  return {
+    good: await signJwt({ secret, claims, header: { kid } }),
+    narrow: (scope) => signJwt({ secret, claims: { ...claims, scope }, header: { kid } }),
+    bad: () => signJwt({ secret: `${secret}!`, claims, header: { kid } }),
+  };
+}
+
+type Sent = Asked & { token?: string };
+
+async function ask(route: string, caller: Caller, sent: Sent = {}): Promise<Answer<unknown>> {
+  const [method = '', path = ''] = route.split(' ');
+  const { path: filled = path.replace('/v1', ''), after, ...rest } = sent;
+  try {
+    return await call(method, caller.url(filled), { token: caller.token, ...rest });
+  } finally {
+    await after?.();
+  }
+}
+
+/** A placeholder is filled with something: these refusals come before anyone looks for it. */
+const anyPath = (route: string): string => (route.split(' ')[1] ?? '').replace('/v1', '').replaceAll(/\{\w+\}/g, 'x');
+
+const codes = Object.fromEntries(Object.entries(errorCodes).map(([code, status]) => [status, code as ErrorCode]));
+function codeOf(status: number): ErrorCode {
+  if (status === 404) return 'NOT_FOUND';
+  return status === 412 ? 'CONFLICT' : (codes[status] ?? 'VALIDATION_ERROR');
+}
+
+const hasBody = (name: string, { refusals = {} }: Route): boolean => 422 in refusals && !name.startsWith('GET');
+
+type Prepare = (caller: Caller, own: Credentials) => Sent | Promise<Sent>;
+
+/** What every route refuses, whatever it does. */
+function commonRefusals(name: string, route: Route): Record<number, Prepare> {
+  const path = anyPath(name);
+  const otherScope: Scope = route.scope.endsWith(':projects') ? 'write:user' : 'write:projects';
+  const tooLarge = `{"x":"${'x'.repeat(1_048_576)}"}`;
+  return {
+    400: () => ({ path: `${path}?x=%zz` }),
+    401: async (_caller, own) => ({ path, token: await own.bad() }),
+    403: async (_caller, own) => ({ path, token: await own.narrow(otherScope) }),
+    ...(hasBody(name, route) && {
+      413: () => ({ path, body: tooLarge, headers: { 'content-type': 'application/json' } }),
+      415: () => ({ path, body: 'x', headers: { 'content-type': 'text/plain' } }),
+    }),
+  };
+}
+
+const documented = (name: string): string[] => {
+  const [method = '', path = ''] = name.split(' ');
+  return Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
+};
+
+describe('the table', () => {
+  test('has every route below /v1/projects and /v1/user that the OpenAPI document has, and no other', () => {
+    const routes = Object.entries(document.paths)
+      .filter(([path]) => /^\/v1\/(projects|user)(\/|$)/.test(path))
+      .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
+  });
+
+  test.each(Object.entries(routeTable))('brings about every status that is documented for %s', (name, route) => {
+    const covered = [
+      route.success[0],
+      ...Object.keys(route.otherSuccesses ?? {}),
+      ...Object.keys(commonRefusals(name, route)),
+      ...Object.keys(route.refusals ?? {}),
+      ...(route.unreachable ?? []),
+      // Below, for all routes at once; a 500 is what the tests look for and never find.
+      ...[429, 500, 503],
+    ];
+    expect(documented(name)).toEqual([...new Set(covered.map(String))].sort());
+  });
+});
+
+describe.each(variants)('below %s, with %s,', (mount, kind) => {
+  let caller: Caller;
+  let own: Credentials;
+  let limited: Credentials;
+  beforeAll(async () => {
+    const user = await service.createUser();
+    own = await credentialsOf(service, user, kind);
+    caller = { service, user, token: own.good, url: (path) => `${service.url}${mount}${path}` };
+    limited = await credentialsOf(service, await service.createUser({ plan: 'pro' }), kind);
+    await call('GET', caller.url('/user'), { token: limited.good });
+  });
+
+  describe.each(Object.entries(routeTable))('%s', (name, route) => {
+    const [first, success] = route.success;
+    const successes: Record<string, Prepare> = { [first]: success, ...route.otherSuccesses };
+    test.each(Object.entries(successes))('answers %i', async (status, prepare) => {
+      const answer = await ask(name, caller, await prepare(caller, own));
+      expect(answer.status, answer.text).toBe(Number(status));
+      expect(answer.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+      expectRateHeaders(answer.headers);
+      if (status === '204' || status === '304') expect(answer.text).toBe('');
+    });
+
+    const refusals: Record<string, Prepare> = { ...commonRefusals(name, route), ...route.refusals };
+    test.each(Object.entries(refusals))('answers %i', async (expected, prepare) => {
+      const answer = await ask(name, caller, await prepare(caller, own));
+      expectError(answer, { status: Number(expected), code: codeOf(Number(expected)) });
+      if (expected === '422')
+        expect(answer.body).toMatchObject({ error: { details: [{ field: expect.any(String) }] } });
+    });
+
+    test('answers 401 without a credential', async () => {
+      const [method = ''] = name.split(' ');
+      const answer = await call(method, caller.url(anyPath(name)));
+      expectError(answer, { status: 401, code: 'AUTHENTICATION_ERROR' });
+    });
+
+    test('answers 429 above the limit', async () => {
+      const answer = await ask(name, caller, { path: anyPath(name), token: limited.good });
+      expectError(answer, { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
+      expect(answer.body).toMatchObject({
+        error: { details: { limit: 1, window: 3600, reset_at: expect.stringMatching(/Z$/) } },
+      });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
+    });
+  });
+});
+
+describe('while the database is away', () => {
+  let away: Awaited<ReturnType<typeof startTestService>>;
+  const tokens: Partial<Record<Variant[1], string>> = {};
+  beforeAll(async () => {
+    away = await startTestService();
+    const user = await away.running.createUser();
+    for (const kind of credentials) tokens[kind] = (await credentialsOf(away.running, user, kind)).good;
+    await away.running.database.drop();
+  });
+  afterAll(() => away.close());
+
+  test.each(Object.keys(routeTable))('%s answers 503 and says when to come back', async (name) => {
+    for (const [mount, kind] of variants) {
+      const token = tokens[kind] ?? '';
+      const [method = ''] = name.split(' ');
+      const answer = await call(method, `${away.running.url}${mount}${anyPath(name)}`, { token });
+      expectError(answer, { status: 503, code: 'SERVICE_UNAVAILABLE' });
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+});

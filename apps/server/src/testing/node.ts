@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { readConfig } from '../config/index.ts';
+import { type ConnectionOptions, openPool } from '../db/pool.ts';
+import { createLogger } from '../http/logging.ts';
+import { createService, type Role } from '../service.ts';
+
+type Options = { connection: ConnectionOptions; role?: Role; settings?: Record<string, string> };
+
+/** One node on a database that is there already, as each of several machines would run it. */
+export async function startNode({
+  connection,
+  role = 'api',
+  settings = {},
+}: Options): Promise<{ url: string; pool: pg.Pool; close(): Promise<void> }> {
+  const config = readConfig({ PORT: '0', BOTTEGA_HOST: '127.0.0.1', ...settings });
+  const pool = openPool(connection, { max: 5, onIdleError: () => undefined });
+  const secretKey = randomBytes(32);
+  const log = createLogger('silent');
+  const service = await createService({ config, log, connection, pool, secretKey, role });
+  await service.listen();
+  let closed: Promise<void> | undefined;
+  return {
+    url: service.publicUrl(),
+    pool,
+    /** May be called again. */
+    close: () => (closed ??= service.drain().then(() => pool.end())),
+  };
+}

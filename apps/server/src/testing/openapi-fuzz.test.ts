@@ -1,0 +1,163 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from './http-client.ts';
+import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
+import { inProject, listFiles, writeFile } from './sample-files.ts';
+import { createProject, readProject } from './sample-projects.ts';
+import { schemasOf } from './schema-arbitrary.ts';
+import { startTestService, type TestUser } from './test-service.ts';
+
+// Another seed looks elsewhere, more runs look closer: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000.
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
+const timeout = 30_000 + numRuns * 100;
+
+const { running: service, close } = await startTestService();
+const document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
+const operations = operationsOf(document);
+const schemas = schemasOf(document);
+const agent = new Agent({ keepAlive: true });
+afterAll(async () => {
+  agent.destroy();
+  await close();
+});
+
+let user: TestUser;
+let stranger: TestUser;
+/** Ids that exist or did, by the name of their placeholder; what a request creates is added. */
+const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [] };
+beforeAll(async () => {
+  user = await service.createUser();
+  stranger = await service.createUser();
+  for (let index = 0; index < 20; index++) {
+    known.project_id?.push((await createProject(service, user)).id);
+    known.key_id?.push((await service.createKey(user.id)).id);
+    known.service_id?.push((await service.registerIssuer(user.id, `fuzz-${index}`)).id);
+  }
+  known.project_id?.push((await createProject(service, stranger)).id);
+});
+
+/** What is in each of these projects, by the name of its placeholder. */
+const inside = new Map<string, Record<string, string[]>>();
+
+/** Projects with something in them. For each operation anew: the former ones delete and archive. */
+async function furnishProjects(): Promise<void> {
+  inside.clear();
+  for (let index = 0; index < 3; index++) {
+    const place = { service, user, projectId: (await createProject(service, user)).id };
+    await writeFile(place, '/README.md', 'x\n');
+    const { commit_sha: sha } = await writeFile(place, '/a/b.txt', 'A name of some words\n');
+    for (const name of ['one', 'two/three']) await inProject(place, 'POST', '/branches', { json: { name } });
+    const ids = (await listFiles(place)).map(({ id }) => id);
+    inside.set(place.projectId, { file_id: ids, sha: [sha ?? ''], branch: ['main', 'one', 'two%2Fthree'] });
+  }
+  known.project_id = [...inside.keys()];
+}
+
+type Received = { status: number; headers: IncomingHttpHeaders; text: string };
+
+function addressOf(operation: Operation, generated: GeneratedRequest): string {
+  let project = known.project_id?.[0] ?? '';
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = generated.path[name];
+    if (value && 'text' in value) return value.text;
+    const ids = known[name] ?? inside.get(project)?.[name];
+    if (!ids) throw new Error(`The test has no ids for {${name}}; give it some`);
+    const id = ids[(value?.known ?? 0) % ids.length] ?? '';
+    if (name === 'project_id') project = id;
+    return id;
+  });
+  const query = generated.query.map(([name, value]) => `${name}=${value}`).join('&');
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Not fetch: the address is to arrive as it was made. */
+function send(operation: Operation, generated: GeneratedRequest): Promise<Received> {
+  const { credential, headers, body } = generated;
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(service.url),
+      {
+        agent,
+        method: operation.method.toUpperCase(),
+        path: addressOf(operation, generated),
+        headers: {
+          ...headers,
+          ...(credential !== 'none' && { authorization: `Bearer ${credential === 'good' ? user.key : 'bad'}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+      },
+      (answer) => {
+        readText(answer).then(
+          (text) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }),
+          reject,
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function checkAnswer(operation: Operation, generated: GeneratedRequest, { status, headers, text }: Received): void {
+  expect(status, text).toBeLessThan(500);
+  expect(headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+  for (const name of ['limit', 'remaining', 'reset', 'window']) expect(headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/);
+  if (status >= 400) {
+    const { error } = expectFit(['components', 'schemas', 'Error'], text) as { error: Record<string, unknown> };
+    expect(error.request_id).toBe(headers['x-request-id']);
+    expect(error.message).not.toBe('');
+  }
+  // Refused before there is an operation: the address and the headers are too large together.
+  if (status === 431) return;
+  // An address that was bent may lead to another route, or to none.
+  if (Object.values(generated.path).some((value) => 'text' in value && /[./;]/.test(value.text))) return;
+  expect(Object.keys(operation.responses)).toContain(String(status));
+  if (status === 204) expect(text).toBe('');
+  else if (status < 300 && operation.responses[status]?.content?.['application/json']) {
+    const response = ['paths', operation.path, operation.method, 'responses', String(status)];
+    expectFit([...response, 'content', 'application/json', 'schema'], text);
+  }
+}
+
+function expectFit(schema: string[], text: string): unknown {
+  const body: unknown = JSON.parse(text);
+  const fits = schemas.validator(...schema);
+  expect(fits(body), JSON.stringify(fits.errors)).toBe(true);
+  return body;
+}
+
+const prefixes: Record<string, string> = { prj: 'project_id', key: 'key_id', svc: 'service_id' };
+function remember({ status, text }: Received): void {
+  const { id } = status === 201 ? JSON.parse(text) : { id: '' };
+  known[prefixes[String(id).slice(0, 3)] ?? '']?.push(id);
+}
+
+describe('requests made from the OpenAPI document are never answered with a 5xx, and as the document says:', () => {
+  test.each(operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const))(
+    '%s',
+    async (_name, operation) => {
+      if (/\{project_id\}\/(?!restore)/.test(operation.path)) await furnishProjects();
+      const statuses = new Set<number>();
+      const property = fc.asyncProperty(requestsOf(operation, schemas), async (generated) => {
+        const answer = await send(operation, generated);
+        statuses.add(answer.status);
+        checkAnswer(operation, generated, answer);
+        remember(answer);
+      });
+      await fc.assert(property, { seed, numRuns });
+      // Requests that are all refused would prove little.
+      expect([...statuses].filter((status) => status < 300)).not.toEqual([]);
+    },
+    timeout,
+  );
+});
+
+test("nothing of another user's was touched", async () => {
+  const { body } = await call<{ data: { id: string }[] }>('GET', `${service.url}/v1/projects`, { token: stranger.key });
+  const [theirs] = body.data;
+  expect(body.data).toHaveLength(1);
+  expect(await readProject(service, stranger, theirs?.id ?? '')).toMatchObject({ name: 'Sample', status: 'active' });
+});

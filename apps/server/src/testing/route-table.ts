@@ -1,0 +1,199 @@
+import type { Scope } from '@bottega/contract';
+import { fileRouteTable } from './file-route-table.ts';
+import { createProject, onProject } from './sample-projects.ts';
+import type { TestService, TestUser } from './test-service.ts';
+import { waitFor } from './wait-for.ts';
+
+export type Caller = { service: TestService; user: TestUser; url: (path: string) => string; token: string };
+
+/** What is sent. `path` fills the placeholders of the route. */
+export type Asked = {
+  path?: string;
+  json?: unknown;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Undoes what the request needed around it. */
+  after?: () => Promise<void>;
+};
+type Ask = (caller: Caller) => Asked | Promise<Asked>;
+
+export type Route = {
+  /** Any other scope than this one is a 403. */
+  scope: Scope;
+  success: [status: number, ask: Ask];
+  otherSuccesses?: Record<number, Ask>;
+  /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
+  refusals?: Record<number, Ask>;
+  /** Documented for all writes, but nothing stands in the way of these. */
+  unreachable?: number[];
+};
+
+const unknown = {
+  project: '/projects/prj_00000000000000000000000000',
+  key: '/user/api-keys/key_00000000000000000000000000',
+  service: '/user/services/svc_00000000000000000000000000',
+};
+
+async function project({ service, user }: Caller): Promise<string> {
+  return `/projects/${(await createProject(service, user)).id}`;
+}
+
+async function archivedProject(caller: Caller): Promise<string> {
+  const path = await project(caller);
+  await onProject(caller.service, caller.user, path.replace('/projects/', ''), ['PATCH', { status: 'archived' }]);
+  return path;
+}
+
+async function deletedProject(caller: Caller): Promise<string> {
+  const path = await project(caller);
+  await onProject(caller.service, caller.user, path.replace('/projects/', ''), ['DELETE']);
+  return path;
+}
+
+const apiKey = async ({ service, user }: Caller) => `/user/api-keys/${(await service.createKey(user.id)).id}`;
+
+let issuers = 0;
+const newIssuer = (): string => `table-${++issuers}`;
+const signer = async ({ service, user }: Caller) =>
+  `/user/services/${(await service.registerIssuer(user.id, newIssuer())).id}`;
+
+/** A request whose twin, with the same Idempotency-Key, has begun and cannot end yet. */
+async function whileRunning(caller: Caller, table: string, asked: Required<Pick<Asked, 'path' | 'json'>>) {
+  const { service, token, url } = caller;
+  const headers = { 'idempotency-key': `running-${newIssuer()}` };
+  const blocker = await service.pool.connect();
+  await blocker.query(`begin; lock table ${table} in exclusive mode`);
+  const first = fetch(url(asked.path), {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(asked.json),
+  });
+  await waitFor('the first request holds its key and waits', async () => {
+    const { rows } = await service.pool.query(
+      `select from pg_locks claim join pg_locks wait using (pid)
+       where claim.locktype = 'advisory' and claim.granted and not wait.granted and wait.relation = $1::regclass
+         and wait.database = (select oid from pg_database where datname = current_database())`,
+      [table],
+    );
+    return rows.length > 0;
+  });
+  async function after(): Promise<void> {
+    await blocker.query('rollback');
+    blocker.release();
+    await first;
+  }
+  return { ...asked, headers, after };
+}
+
+/** Every route of projects, files and users, by method and path, with what brings about each documented status. */
+export const routeTable: Record<string, Route> = {
+  ...fileRouteTable,
+  'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
+  'POST /v1/projects': {
+    scope: 'write:projects',
+    success: [201, () => ({ json: { name: 'New' } })],
+    refusals: {
+      409: (caller) => whileRunning(caller, 'projects', { path: '/projects', json: { name: 'x' } }),
+      422: () => ({ json: { name: '' } }),
+    },
+  },
+  'GET /v1/projects/{project_id}': {
+    scope: 'read:projects',
+    success: [200, async (caller) => ({ path: await project(caller) })],
+    refusals: { 404: () => ({ path: unknown.project }) },
+  },
+  'PUT /v1/projects/{project_id}': {
+    scope: 'write:projects',
+    success: [200, async (caller) => ({ path: await project(caller), json: { name: 'Other' } })],
+    refusals: {
+      404: () => ({ path: unknown.project, json: { name: 'x' } }),
+      409: async (caller) => ({ path: await archivedProject(caller), json: { name: 'x' } }),
+      422: async (caller) => ({ path: await project(caller), json: {} }),
+    },
+  },
+  'PATCH /v1/projects/{project_id}': {
+    scope: 'write:projects',
+    success: [200, async (caller) => ({ path: await project(caller), json: { name: 'Other' } })],
+    refusals: {
+      404: () => ({ path: unknown.project, json: {} }),
+      409: async (caller) => ({ path: await archivedProject(caller), json: { name: 'x' } }),
+      422: async (caller) => ({ path: await project(caller), json: { name: null } }),
+    },
+  },
+  'DELETE /v1/projects/{project_id}': {
+    scope: 'write:projects',
+    success: [200, async (caller) => ({ path: await archivedProject(caller) })],
+    refusals: { 404: async (caller) => ({ path: await deletedProject(caller) }) },
+    unreachable: [409],
+  },
+  'POST /v1/projects/{project_id}/restore': {
+    scope: 'write:projects',
+    success: [200, async (caller) => ({ path: `${await deletedProject(caller)}/restore` })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/restore` }),
+      409: async (caller) => ({ path: `${await project(caller)}/restore` }),
+    },
+  },
+  'GET /v1/user': { scope: 'read:user', success: [200, () => ({})] },
+  'PATCH /v1/user': {
+    scope: 'write:user',
+    success: [200, () => ({ json: { preferences: { theme: 'dark' } } })],
+    refusals: {
+      409: async ({ service }) => ({ json: { username: (await service.createUser()).username } }),
+      422: () => ({ json: { preferences: { theme: 'blue' } } }),
+    },
+  },
+  'GET /v1/user/usage': { scope: 'read:user', success: [200, () => ({})] },
+  'GET /v1/user/api-keys': { scope: 'read:user', success: [200, () => ({})] },
+  'POST /v1/user/api-keys': {
+    scope: 'write:user',
+    success: [201, () => ({ json: { name: 'Another' } })],
+    refusals: {
+      409: (caller) => whileRunning(caller, 'api_keys', { path: '/user/api-keys', json: { name: 'x' } }),
+      422: () => ({ json: { name: 'x', scopes: ['read:everything'] } }),
+    },
+  },
+  'POST /v1/user/api-keys/{key_id}/rotate': {
+    scope: 'write:user',
+    success: [201, async (caller) => ({ path: `${await apiKey(caller)}/rotate`, json: {} })],
+    refusals: {
+      404: () => ({ path: `${unknown.key}/rotate`, json: {} }),
+      409: async (caller) => whileRunning(caller, 'api_keys', { path: `${await apiKey(caller)}/rotate`, json: {} }),
+      422: async (caller) => ({ path: `${await apiKey(caller)}/rotate`, json: { overlap_seconds: -1 } }),
+    },
+  },
+  'DELETE /v1/user/api-keys/{key_id}': {
+    scope: 'write:user',
+    success: [204, async (caller) => ({ path: await apiKey(caller) })],
+    refusals: { 404: () => ({ path: unknown.key }) },
+    unreachable: [409],
+  },
+  'GET /v1/user/services': { scope: 'read:user', success: [200, () => ({})] },
+  'POST /v1/user/services': {
+    scope: 'write:user',
+    success: [201, () => ({ json: { issuer: newIssuer() } })],
+    refusals: {
+      409: async ({ service, user }) => {
+        const issuer = newIssuer();
+        await service.registerIssuer(user.id, issuer);
+        return { json: { issuer } };
+      },
+      422: () => ({ json: { issuer: 'two words' } }),
+    },
+  },
+  'POST /v1/user/services/{service_id}/rotate': {
+    scope: 'write:user',
+    success: [201, async (caller) => ({ path: `${await signer(caller)}/rotate`, json: { overlap_seconds: 60 } })],
+    refusals: {
+      404: () => ({ path: `${unknown.service}/rotate`, json: {} }),
+      409: async (caller) => whileRunning(caller, 'services', { path: `${await signer(caller)}/rotate`, json: {} }),
+      422: async (caller) => ({ path: `${await signer(caller)}/rotate`, json: { overlap_seconds: 'long' } }),
+    },
+  },
+  'DELETE /v1/user/services/{service_id}': {
+    scope: 'write:user',
+    success: [204, async (caller) => ({ path: await signer(caller) })],
+    refusals: { 404: () => ({ path: unknown.service }) },
+    unreachable: [409],
+  },
+};

@@ -1,0 +1,179 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, linesOfText, PageInfo, Timestamp } from './primitives.ts';
+
+const fileFields = {
+  id: Type.String({ examples: ['fil_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  name: Type.String(),
+  path: Type.String({ examples: ['/src/main.ts'] }),
+  type: Type.Enum(['file', 'directory']),
+  size: Type.Optional(Type.Integer({ description: 'Files only' })),
+  mime_type: Type.Optional(Type.String({ description: 'Files only' })),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  checksum: Type.Optional(Type.String({ description: '`sha256:` and the hex digest; files only' })),
+};
+
+export const File = Type.Object(fileFields, { title: 'File' });
+export type File = Static<typeof File>;
+
+export const WrittenFile = Type.Object(
+  {
+    ...fileFields,
+    commit_sha: Type.Union([Type.String(), Type.Null()], { description: 'null without version control' }),
+  },
+  { title: 'WrittenFile' },
+);
+export type WrittenFile = Static<typeof WrittenFile>;
+
+export const FileList = Type.Object({ data: Type.Array(File) });
+
+/** Longer ones are refused with their reason by the path rules; this bound only keeps garbage away from them. */
+const path = Type.String({ minLength: 1, maxLength: 4096, examples: ['/src/main.ts', '/README.md'] });
+const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
+
+export const FileListQuery = Type.Object({
+  path: Type.Optional(Type.String({ maxLength: 4096, description: 'Directory; the root without it' })),
+  recursive: Type.Boolean({ default: false }),
+  type: Type.Optional(Type.Enum(['file', 'directory'])),
+  ref,
+});
+export type FileListQuery = Static<typeof FileListQuery>;
+
+export const FileContentQuery = Type.Object({ ref, download: Type.Boolean({ default: false }) });
+
+const encoding = Type.Enum(['utf-8', 'base64']);
+const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
+
+export const WriteFile = Type.Object(
+  {
+    path,
+    content: Type.String(),
+    encoding: Type.Optional(encoding),
+    message: Type.Optional(message),
+  },
+  { additionalProperties: false },
+);
+export type WriteFile = Static<typeof WriteFile>;
+
+export const RawFileQuery = Type.Object({ path: Type.Optional(path), message: Type.Optional(message) });
+
+export const MoveFile = Type.Object({ path, message: Type.Optional(message) }, { additionalProperties: false });
+export type MoveFile = Static<typeof MoveFile>;
+
+const Person = Type.Object({ name: Type.String(), email: Type.String() });
+
+const commitFields = {
+  sha: Type.String(),
+  message: Type.String(),
+  author: Person,
+  committed_at: Timestamp,
+  parents: Type.Array(Type.String()),
+};
+
+export const Commit = Type.Object(commitFields, { title: 'Commit' });
+export type Commit = Static<typeof Commit>;
+
+export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: PageInfo });
+
+export const CommitListQuery = Type.Object({
+  path: Type.Optional(Type.String({ maxLength: 4096 })),
+  ref,
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+});
+export type CommitListQuery = Static<typeof CommitListQuery>;
+
+export const CommitDetail = Type.Object(
+  {
+    ...commitFields,
+    files: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        previous_path: Type.Union([Type.String(), Type.Null()], { description: 'Where it was before a rename' }),
+        status: Type.Enum(['added', 'modified', 'deleted', 'renamed']),
+        additions: Type.Integer(),
+        deletions: Type.Integer(),
+        diff: Type.Union([Type.String(), Type.Null()], {
+          description: 'Unified; null for a binary or very large file',
+        }),
+      }),
+    ),
+  },
+  { title: 'CommitDetail' },
+);
+export type CommitDetail = Static<typeof CommitDetail>;
+
+export const CreateCommit = Type.Object(
+  {
+    message: Type.Optional(message),
+    changes: Type.Array(
+      Type.Object(
+        {
+          action: Type.Enum(['create', 'update', 'delete', 'move']),
+          path,
+          new_path: Type.Optional(path),
+          content: Type.Optional(Type.String()),
+          encoding: Type.Optional(encoding),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1, maxItems: 1000 },
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ message: 'Begin', changes: [{ action: 'create', path: '/docs/guide.md', content: '# Guide\n' }] }],
+  },
+);
+export type CreateCommit = Static<typeof CreateCommit>;
+
+export const Branch = Type.Object(
+  { name: Type.String(), sha: Type.String(), is_default: Type.Boolean(), updated_at: Timestamp },
+  { title: 'Branch' },
+);
+export type Branch = Static<typeof Branch>;
+
+export const BranchList = Type.Object({ data: Type.Array(Branch) });
+
+export const CreateBranch = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
+    from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'The default branch without it' })),
+  },
+  { additionalProperties: false },
+);
+export type CreateBranch = Static<typeof CreateBranch>;
+
+export const SearchQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+});
+
+export const SearchResults = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      file_id: Type.String(),
+      path: Type.String(),
+      line: Type.Integer({ description: 'From 1' }),
+      column: Type.Integer({ description: 'From 1, in UTF-16 units' }),
+      excerpt: Type.String(),
+    }),
+  ),
+  truncated: Type.Boolean({ description: 'There are more matches than these, or files too large to search' }),
+});
+export type SearchResults = Static<typeof SearchResults>;
+
+export const CreateShareLink = Type.Object(
+  {
+    expires_in: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: 30 * 86_400, default: 86_400, description: 'Seconds' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const ShareLink = Type.Object(
+  { url: Type.String(), expires_at: Timestamp, file_id: Type.String(), path: Type.String() },
+  { title: 'ShareLink' },
+);
+export type ShareLink = Static<typeof ShareLink>;
