@@ -58,9 +58,12 @@ beforeAll(async () => {
   user = { id: made.id, key: (await newKeyFor(made.id)).key };
 });
 afterAll(async () => {
-  await node?.close();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
+  try {
+    await node?.close();
+  } finally {
+    await database?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });
 
 describe('while the database is away', () => {

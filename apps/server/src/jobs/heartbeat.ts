@@ -16,8 +16,12 @@ export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
   const workers = new Set<string>();
   events.on('pool:create', ({ workerPool }) => {
     workers.add(workerPool.id);
-    void beat();
+    beatOnce();
   });
+  let latest: Promise<void> = Promise.resolve();
+  function beatOnce(): void {
+    latest = beat();
+  }
 
   async function beat(): Promise<void> {
     try {
@@ -34,10 +38,12 @@ export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
     }
   }
 
-  const timer = setInterval(beat, everyMs);
+  const timer = setInterval(beatOnce, everyMs);
   return {
     async stop(): Promise<void> {
       clearInterval(timer);
+      // One that is under way would write the row again after it is deleted.
+      await latest;
       await pool.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => undefined);
     },
   };
