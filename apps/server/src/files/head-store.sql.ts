@@ -141,7 +141,7 @@ export async function moveDirectoryRows(
   projectId: string,
   { path, newPath }: { path: string; newPath: string },
 ): Promise<void> {
-  const renamed = (column: string) => sql`${newPath}::text || substr(${sql.ref(column)}, ${path.length + 1})`;
+  const renamed = (column: string) => sql`${newPath}::text || substr(${sql.ref(column)}, length(${path}::text) + 1)`;
   await sql`
     update directories set path = ${renamed('path')},
       parent = case when path = ${path} then ${parentOf(newPath)} else ${renamed('parent')} end

@@ -7,6 +7,7 @@ import {
   CommitListQuery,
   CreateBranch,
   CreateCommit,
+  ErrorBody,
 } from '@bottega/contract';
 import { Type } from 'typebox';
 import type { Config } from '../config/index.ts';
@@ -37,7 +38,7 @@ export function historyRoutes(app: App, { config, turns, publicUrl, ...once }: O
         summary: 'List commits, newest first',
         params: ofProject,
         querystring: CommitListQuery,
-        response: { 200: CommitList },
+        response: { 200: CommitList, 422: ErrorBody },
       },
     },
     async (request, reply) => {

@@ -7,6 +7,8 @@ import { notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { readableProject } from '../projects/index.ts';
 import { readBlobs } from './head.sql.ts';
+import { commitsTouching } from './path-history.service.ts';
+import { parseDirectory } from './paths.ts';
 import { type CommitRow, findCommit, listReachable, resolveCommit } from './refs.sql.ts';
 import { diffTrees, type FileDifference } from './tree-diff.service.ts';
 
@@ -22,9 +24,14 @@ export async function listCommits(
   // A project without a commit has a history all the same: an empty one.
   if (!head && query.ref === undefined) return { data: [], total: 0 };
   if (!head) throw notFound('Ref');
-  const page = { head: head.sha, limit: query.limit, offset: (query.page - 1) * query.limit };
-  const { rows, total } = await listReachable(db, projectId, page);
-  return { data: rows.map(asCommit), total };
+  const { limit, page } = query;
+  const offset = (page - 1) * limit;
+  if (query.path === undefined) {
+    const { rows, total } = await listReachable(db, projectId, { head: head.sha, limit, offset });
+    return { data: rows.map(asCommit), total };
+  }
+  const touching = await commitsTouching(db, projectId, { head: head.sha, path: parseDirectory(query.path) });
+  return { data: touching.slice(offset, offset + limit).map(asCommit), total: touching.length };
 }
 
 export async function readCommit(db: Db, { userId }: Principal, projectId: string, sha: string): Promise<CommitDetail> {

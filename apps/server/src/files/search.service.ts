@@ -20,7 +20,7 @@ export async function searchFiles(
   { q, limit }: { q: string; limit: number },
 ): Promise<SearchResults> {
   await readableProject(db, projectId, userId);
-  const needle = q.toLowerCase();
+  const needle = new RegExp(RegExp.escape(q), 'iu');
   const data: SearchResults['data'] = [];
   let after = '';
   let bytes = 0;
@@ -48,12 +48,12 @@ export async function searchFiles(
   }
 }
 
-function matchesIn(text: string, needle: string, most: number) {
+function matchesIn(text: string, needle: RegExp, most: number) {
   const found: { line: number; column: number; excerpt: string }[] = [];
-  if (!text.toLowerCase().includes(needle)) return found;
+  if (!needle.test(text)) return found;
   const lines = text.split('\n');
   for (const [index, line] of lines.entries()) {
-    const column = line.toLowerCase().indexOf(needle);
+    const column = line.search(needle);
     if (column < 0) continue;
     const from = Math.max(0, column - 60);
     found.push({ line: index + 1, column: column + 1, excerpt: line.slice(from, from + longestExcerpt).trimEnd() });

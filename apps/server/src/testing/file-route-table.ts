@@ -144,7 +144,10 @@ const history: Record<string, Route> = {
   'GET /v1/projects/{project_id}/commits': {
     scope: 'read:files',
     success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/commits` })],
-    refusals: { 404: async (caller) => ({ path: `${(await sample(caller)).project}/commits?ref=no` }) },
+    refusals: {
+      404: async (caller) => ({ path: `${(await sample(caller)).project}/commits?ref=no` }),
+      422: async (caller) => ({ path: `${(await sample(caller)).project}/commits?path=a` }),
+    },
   },
   'POST /v1/projects/{project_id}/commits': {
     scope: 'write:files',
