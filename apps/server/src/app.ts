@@ -5,7 +5,8 @@ import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
-import { fileRoutes, historyRoutes, oneAtATime, searchRoutes, sharedFileRoutes, shareSigner } from './files/index.ts';
+import { fileRoutes, historyRoutes, searchRoutes, sharedFileRoutes, shareSigner } from './files/index.ts';
+import { bearerOf } from './http/basic-auth.ts';
 import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
@@ -19,6 +20,7 @@ import { registerValidation } from './http/validation.ts';
 import { newId } from './ids.ts';
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
+import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
 import { avatarRoutes, userRoutes } from './users/index.ts';
 
 export type Parts = {
@@ -29,6 +31,7 @@ export type Parts = {
   secretKey: Buffer;
   authenticator: Authenticator;
   limiter: RateLimiter;
+  git: Pushes;
   /** Known only once the port is. */
   publicUrl: () => string;
   isDraining: () => boolean;
@@ -70,7 +73,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   registerErrorHandling(app);
   registerRequestLog(app);
   registerGuard(app, {
-    authenticate: (request) => parts.authenticator.authenticate(request.headers.authorization),
+    authenticate: (request) => parts.authenticator.authenticate(bearerOf(request)),
     ...budgets,
   });
   registerParsing(app);
@@ -87,9 +90,10 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/'));
   avatarRoutes(app);
+  gitRoutes(app, parts.git);
 
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
-  const files = { db, turns: oneAtATime(), publicUrl };
+  const files = { db, turns: parts.git.turns, publicUrl };
   const signer = shareSigner(parts.secretKey);
   sharedFileRoutes(app, { ...once, signer, publicUrl });
   for (const prefix of ['/v1', '/api/v1']) {
@@ -100,6 +104,8 @@ export async function buildApp(parts: Parts): Promise<App> {
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
         projectRoutes(api, { ...once, config, publicUrl });
+        archiveRoutes(api, parts.git);
+        importRoutes(api, { db });
         fileRoutes(api, { ...files, config });
         historyRoutes(api, { ...once, ...files, config });
         searchRoutes(api, { ...once, signer, publicUrl });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -8,12 +9,15 @@ import { secretBox } from './crypto/secret-box.ts';
 import { type Listener, listen } from './db/listener.ts';
 import { type ConnectionOptions, openDb } from './db/pool.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
+import { oneAtATime } from './files/index.ts';
+import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
 import { cleanAll } from './jobs/maintenance.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
+import { addressRule, createGitCaches, importRepository, loopback } from './repositories/index.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -49,6 +53,25 @@ export async function createService({ config, log, connection, pool, secretKey, 
     onError: (error) => log.warn({ err: error }, 'last use of an API key was not noted'),
   });
   listener = listen({ connection, channel: credentialChannel, onChange: authenticator.forget });
+  const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
+  const caches = createGitCaches({
+    db,
+    git,
+    root: join(git.home, 'git'),
+    mostBytes: config.gitCacheLimit,
+    onError: (error) => log.warn({ err: error }, 'a copy of a repository could not be looked after'),
+  });
+  const pushes = {
+    db,
+    turns: oneAtATime(),
+    git,
+    caches,
+    quarantineRoot: join(git.home, 'push'),
+    limits: config.pushLimits,
+    publicUrl,
+  };
+  const isAllowedAddress = (address: string) =>
+    addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
   const app = await buildApp({
     config,
     log,
@@ -57,6 +80,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
     secretKey,
     authenticator,
     limiter,
+    git: pushes,
     publicUrl,
     isDraining: () => draining,
     healthOnly: role === 'worker',
@@ -72,6 +96,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
           pool,
           log,
           handlers: {
+            'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
             'projects:purge': (payload) => purge(db, payload),
             'maintenance:clean': () =>
               cleanAll(db, [
@@ -91,6 +116,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await Promise.all([app.close(), worker?.stop()]).finally(() => clearInterval(closeIdle));
+      await caches.close();
       limiter.close();
       await listener.close();
     },

@@ -33,10 +33,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       }
     }),
   );
-  return Object.freeze(shape(values as unknown as Values));
+  return Object.freeze(shape(values as unknown as Values, environment.PATH || '/usr/local/bin:/usr/bin:/bin'));
 }
 
-function shape(values: Values) {
+function shape(values: Values, executablePath: string) {
   const plans: Record<Plan, PlanLimits> = {
     free: {
       rate: values.BOTTEGA_RATE_LIMIT_FREE,
@@ -67,6 +67,17 @@ function shape(values: Values) {
     logLevel: values.BOTTEGA_LOG_LEVEL,
     bodyLimit: values.BOTTEGA_BODY_LIMIT,
     fileLimit: values.BOTTEGA_FILE_LIMIT,
+    pushLimits: {
+      file: values.BOTTEGA_FILE_LIMIT,
+      pack: values.BOTTEGA_PUSH_PACK_LIMIT,
+      objects: values.BOTTEGA_PUSH_OBJECT_LIMIT,
+      unpacked: values.BOTTEGA_PUSH_UNPACKED_LIMIT,
+    },
+    gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
+    /** Null: not set. */
+    importAllow: values.BOTTEGA_IMPORT_ALLOW,
+    /** Where programs of the system are looked for; git is one. */
+    executablePath,
     fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
     metricsToken: values.BOTTEGA_METRICS_TOKEN,

@@ -59,6 +59,26 @@ export const settings = {
     '16777216',
     'Largest body of a request that writes files, in bytes; base64 takes a third more than the file.',
   ),
+  BOTTEGA_PUSH_PACK_LIMIT: setting(
+    integer(1024, 4_294_967_296),
+    '268435456',
+    'Largest pack of one git push or import, in bytes, as it is sent.',
+  ),
+  BOTTEGA_PUSH_OBJECT_LIMIT: setting(integer(1, 5_000_000), '250000', 'Most git objects in one push or import.'),
+  BOTTEGA_PUSH_UNPACKED_LIMIT: setting(
+    integer(1024, 68_719_476_736),
+    '4294967296',
+    'Most bytes that all objects of one push or import may have when unpacked.',
+  ),
+  BOTTEGA_GIT_CACHE_LIMIT: setting(
+    integer(0, Number.MAX_SAFE_INTEGER),
+    '4294967296',
+    'Bytes that the copies of repositories below the data directory may take; the least recently used go first.',
+  ),
+  BOTTEGA_IMPORT_ALLOW: optional(
+    list(parseAddressOrNetwork),
+    'Addresses and CIDR networks, by comma, that repositories may be imported from besides public ones. Without it, loopback while the public URL is itself loopback.',
+  ),
   BOTTEGA_SHUTDOWN_TIMEOUT: setting(
     integer(1, 3600),
     '30',

@@ -53,6 +53,8 @@ export type Database = {
     repository_url: string | null;
     repository_branch: string | null;
     repository_last_sync: Date | null;
+    repository_status: Generated<'idle' | 'syncing' | 'failed'>;
+    repository_error: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;

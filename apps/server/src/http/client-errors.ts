@@ -1,7 +1,22 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { AppError, malformed } from './app-error.ts';
 import { errorBody } from './errors.ts';
+
+const patient = new WeakSet<Socket>();
+
+/** For a body that may rightly take longer to arrive than any other, such as a push over a slow line. */
+export function allowSlowBody(request: FastifyRequest, longestMs: number): void {
+  const { socket } = request.raw;
+  patient.add(socket);
+  const timer = setTimeout(() => socket.destroy(), longestMs);
+  // Once the body is there, or nobody sends it any more.
+  request.raw.once('close', () => {
+    clearTimeout(timer);
+    patient.delete(socket);
+  });
+}
 
 /** What HTTP itself refuses before there is a request: answered in the documented form all the same. */
 export function clientErrorHandler(options: {
@@ -9,6 +24,8 @@ export function clientErrorHandler(options: {
   headersFor: (address: string) => Promise<Record<string, string>>;
 }) {
   return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
+    // Node tells of it once per request; whoever asked for patience has a limit of its own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;

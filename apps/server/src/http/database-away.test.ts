@@ -191,6 +191,7 @@ test('a job in progress when the database goes away is run again once it is back
         runs++;
         await held;
       },
+      'repositories:import': async () => undefined,
       'maintenance:clean': async () => undefined,
     },
   });

@@ -1,6 +1,6 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { type AppError, forbidden, unauthenticated } from './app-error.ts';
+import { AppError, forbidden, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
@@ -10,6 +10,8 @@ export type Access = 'public' | 'signed-in' | Scope;
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
+    basicAuth?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -52,11 +54,16 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const caller = { principal: request.principal, address: request.ip };
     // When the database is away nobody is to blame for the request.
     const ourFault = refusal !== null && refusal.status >= 500;
-    const budget = await (ourFault ? guard.peekBudget(caller) : guard.takeRequest(caller));
+    // Git asks without a credential first, always; that must not use up the budget of its address.
+    const { basicAuth } = request.routeOptions.config;
+    const isFirstAsk = basicAuth && request.headers.authorization === undefined;
+    const budget = await (ourFault || isFirstAsk ? guard.peekBudget(caller) : guard.takeRequest(caller));
     reply.headers(budget.headers);
     if (budget.refusal) throw budget.refusal;
     // An unknown route is a 404 for everyone.
     if (!access) return;
+    // Git answers this challenge and no other.
+    if (basicAuth && !request.principal) throw askForBasic(refusal);
     if (refusal) throw refusal;
     if (!request.principal) throw unauthenticated('This needs a credential: Authorization: Bearer <token>');
     if (access !== 'signed-in' && !scopeAllows(request.principal.scopes, access)) {
@@ -72,6 +79,13 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       return asAppError(error);
     }
   }
+}
+
+function askForBasic(refusal: AppError | null): AppError {
+  if (refusal && refusal.status !== 401) return refusal;
+  const message = refusal?.message ?? 'This needs a credential: any user name, and an API key as the password';
+  const headers = { 'www-authenticate': 'Basic realm="bottega", charset="UTF-8"' };
+  return new AppError('AUTHENTICATION_ERROR', message, { headers });
 }
 
 /** For handlers behind a guard that let nobody through without one. */

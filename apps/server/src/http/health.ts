@@ -83,7 +83,7 @@ function collectMetrics(app: FastifyInstance, pool: PoolFigures): Registry {
   return registry;
 }
 
-function isLoopback(url: string): boolean {
+export function isLoopback(url: string): boolean {
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 

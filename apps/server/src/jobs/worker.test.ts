@@ -49,7 +49,11 @@ async function startWorker(purge: TaskHandlers['projects:purge'], log: string[] 
     pool,
     heartbeatMs,
     log: createLogger('info', { write: (line: string) => void log.push(line) }),
-    handlers: { 'projects:purge': purge, 'maintenance:clean': async () => undefined },
+    handlers: {
+      'projects:purge': purge,
+      'repositories:import': async () => undefined,
+      'maintenance:clean': async () => undefined,
+    },
   });
   workers.push(worker);
   return worker;

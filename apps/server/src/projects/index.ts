@@ -1,4 +1,12 @@
-export { lockWritableProject, readableProject, type WritableProject } from './project-access.ts';
+export {
+  lockManageableProject,
+  lockWritableProject,
+  type ReadableProject,
+  readableProject,
+  type WritableProject,
+  writableProject,
+} from './project-access.ts';
+export { enqueueImport } from './projects.import.ts';
 export { purge } from './projects.jobs.ts';
 export { countOwnedProjects } from './projects.listing.sql.ts';
 export { mustSee, type ProjectAccess } from './projects.policy.ts';

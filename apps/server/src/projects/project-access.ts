@@ -12,6 +12,23 @@ export async function readableProject(db: Queries, projectId: string, userId: st
   return mustSee(project, userId);
 }
 
+/** The rights of a writer without the lock: for those who look first and write later. */
+export async function writableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
+  const project = await readableProject(db, projectId, userId);
+  mustHave(project, userId, 'write');
+  mustBeActive(project);
+  return project;
+}
+
+/** For what needs manage: holds the project's row as a write does. */
+export async function lockManageableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
+  const found = isId('prj', projectId) ? await lockProjectWithActor(trx, projectId, userId) : undefined;
+  const project = mustSee(found, userId);
+  mustHave(project, userId, 'manage');
+  mustBeActive(project);
+  return project;
+}
+
 export type WritableProject = ProjectRow & { actor: Actor };
 
 /** Holds the project's row until the transaction ends: its writers go one after the other. */

@@ -16,6 +16,7 @@ import type { Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { cancelJob, enqueueJob } from '../jobs/enqueue.ts';
 import { projectEventData } from './projects.events.ts';
+import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustOwn, mustSee } from './projects.policy.ts';
 import * as rows from './projects.sql.ts';
@@ -58,6 +59,7 @@ export async function createProject(
     repository_branch: input.repository ? (input.repository.branch ?? 'main') : null,
   });
   await listing.listProject(trx, project);
+  if (project.repository_url !== null) await enqueueImport(trx, project.id, cause);
   await appendEvent(trx, { ...about(project), type: 'project.created', data: projectEventData(project) }, cause);
   return asProject(project);
 }

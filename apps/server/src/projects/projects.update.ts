@@ -13,6 +13,7 @@ import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId } from '../ids.ts';
 import { changesOf, projectEventData } from './projects.events.ts';
+import { enqueueImport } from './projects.import.ts';
 import { relistProject } from './projects.listing.sql.ts';
 import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
@@ -89,6 +90,8 @@ export async function changeProject(
     if ('repository_url' in change || 'repository_branch' in change) change.repository_last_sync = null;
     const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };
     await relistProject(trx, after);
+    const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
+    if (isElsewhere && after.repository_url !== null) await enqueueImport(trx, id, cause);
     await appendEvent(
       trx,
       {

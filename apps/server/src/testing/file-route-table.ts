@@ -193,5 +193,26 @@ const history: Record<string, Route> = {
   },
 };
 
-/** Every route of files and history. */
-export const fileRouteTable: Record<string, Route> = { ...files, ...history };
+async function withRepository({ service, user }: Caller): Promise<string> {
+  const repository = { url: 'http://repository.invalid/x.git' };
+  return `/projects/${(await createProject(service, user, { repository })).id}`;
+}
+
+const repositories: Record<string, Route> = {
+  'GET /v1/projects/{project_id}/archive': {
+    scope: 'read:files',
+    success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/archive` })],
+    refusals: { 404: async (caller) => ({ path: `${(await sample(caller)).project}/archive?ref=none` }) },
+  },
+  'POST /v1/projects/{project_id}/repository/sync': {
+    scope: 'write:projects',
+    success: [202, async (caller) => ({ path: `${await withRepository(caller)}/repository/sync` })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/repository/sync` }),
+      409: async (caller) => ({ path: `${(await sample(caller)).project}/repository/sync` }),
+    },
+  },
+};
+
+/** Every route of files, history and repositories. */
+export const fileRouteTable: Record<string, Route> = { ...files, ...history, ...repositories };

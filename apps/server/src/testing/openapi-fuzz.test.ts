@@ -46,7 +46,8 @@ const inside = new Map<string, Record<string, string[]>>();
 async function furnishProjects(): Promise<void> {
   inside.clear();
   for (let index = 0; index < 3; index++) {
-    const place = { service, user, projectId: (await createProject(service, user)).id };
+    const repository = { url: 'http://repository.invalid/x.git' };
+    const place = { service, user, projectId: (await createProject(service, user, { repository })).id };
     await writeFile(place, '/README.md', 'x\n');
     const { commit_sha: sha } = await writeFile(place, '/a/b.txt', 'A name of some words\n');
     for (const name of ['one', 'two/three']) await inProject(place, 'POST', '/branches', { json: { name } });

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Plan, Scope } from '@bottega/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
@@ -55,10 +58,12 @@ export async function startTestService(
   options: Options = {},
 ): Promise<{ running: TestService; close(): Promise<void> }> {
   const database = await createTestDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'bottega-test-'));
   // Rate limits out of the way, unless the test is about them.
   const config = readConfig({
     PORT: '0',
     BOTTEGA_HOST: '127.0.0.1',
+    BOTTEGA_DATA_DIR: dataDir,
     BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
@@ -104,6 +109,7 @@ export async function startTestService(
       await service.drain();
       await pool.end();
       await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

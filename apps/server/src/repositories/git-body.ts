@@ -1,0 +1,28 @@
+import { type Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '../http/app-error.ts';
+
+/** The body as git meant it: its client compresses long lists of what it has. */
+export function readableBody(raw: Readable, encoding: string | undefined): Readable {
+  if (encoding === undefined || encoding === 'identity') return raw;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new AppError('VALIDATION_ERROR', 'The content encoding must be gzip or none', { status: 415 });
+  }
+  const gunzip = createGunzip();
+  raw.on('error', (error) => gunzip.destroy(error));
+  return raw.pipe(gunzip);
+}
+
+/** A few kilobytes of gzip can hold gigabytes. */
+export function atMost(bytes: number, body: Readable): Readable {
+  let seen = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen <= bytes) return done(null, chunk);
+      return done(new AppError('VALIDATION_ERROR', 'The body is too large', { status: 413 }));
+    },
+  });
+  body.on('error', (error) => limited.destroy(error));
+  return body.pipe(limited);
+}

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Where the git binary is looked for, and a directory of ours that stands for a home. */
+export type GitProgram = { executablePath: string; home: string };
+
+export type GitOptions = {
+  /** Added to an otherwise empty environment. */
+  environment?: Record<string, string>;
+  /** Ends the process, and what it started, when whoever asked has gone. */
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
+
+export type GitProcess = {
+  stdin: Writable;
+  stdout: Readable;
+  /** Never rejects. The words are what git said on its way. */
+  ended: Promise<{ ok: boolean; words: string }>;
+  kill(): void;
+};
+
+/** Git did not do what it was asked for; the message has its own words. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/** Whether these words are about files on our disk, as opposed to what git was asked for. */
+export function tellsOfDamage(words: string): boolean {
+  return /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error/i.test(words);
+}
+
+const longestMs = 10 * 60_000;
+const mostWords = 16_384;
+
+/** Nothing of the machine's or a repository's own settings decides what runs, and nothing runs by itself. */
+const settings = [
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'safe.directory=*',
+  'uploadpack.allowFilter=true',
+  'uploadpack.allowAnySHA1InWant=false',
+  'pack.threads=2',
+  // What is mapped counts against the limit of memory below.
+  'core.packedGitWindowSize=32m',
+  'core.packedGitLimit=512m',
+].flatMap((setting) => ['-c', setting]);
+
+/**
+ * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
+ * someone with write access could abuse it.
+ */
+const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec git "$@"';
+
+/** One git process in a session of its own: its children end with it, and no signal for ours reaches it first. */
+export function startGit(program: GitProgram, args: string[], options: GitOptions = {}): GitProcess {
+  const child = spawn('/bin/sh', ['-c', limitedGit, 'git', ...settings, ...args], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: program.executablePath,
+      HOME: program.home,
+      LC_ALL: 'C',
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_ATTR_NOSYSTEM: '1',
+      GIT_NO_REPLACE_OBJECTS: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      ...options.environment,
+    },
+  });
+  let words = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (words.length < mostWords) words += text;
+  });
+  // It may end before it has read everything; its end tells whether that was an error.
+  child.stdin.on('error', () => undefined);
+  const kill = () => {
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has just ended.
+    }
+  };
+  const timer = setTimeout(() => {
+    words += 'fatal: it took too long\n';
+    kill();
+  }, options.timeoutMs ?? longestMs);
+  options.signal?.addEventListener('abort', kill, { once: true });
+  if (options.signal?.aborted) kill();
+  const ended = new Promise<{ ok: boolean; words: string }>((resolve) => {
+    const end = (ok: boolean) => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', kill);
+      resolve({ ok, words });
+    };
+    child.on('error', (error) => {
+      words += `${error.message}\n`;
+      end(false);
+    });
+    child.on('close', (code) => end(code === 0));
+  });
+  return { stdin: child.stdin, stdout: child.stdout, ended, kill };
+}
+
+type Input = string | Buffer | AsyncIterable<Buffer | string>;
+
+/** Runs git to its end with this input. Throws a `GitError` when it fails, the input's own error when that does. */
+export async function feedGit(
+  program: GitProgram,
+  args: string[],
+  { input = '', output, ...options }: GitOptions & { input?: Input; output?: (chunk: Buffer) => void } = {},
+): Promise<void> {
+  const git = startGit(program, args, options);
+  try {
+    git.stdout.on('data', (chunk: Buffer) => output?.(chunk));
+    if (typeof input === 'string' || Buffer.isBuffer(input)) git.stdin.end(input);
+    else await pipeline(input, git.stdin).catch(rethrowUnlessClosed);
+    const { ok, words } = await git.ended;
+    if (!ok) throw new GitError(words.trim() || `git ${args.join(' ')} ended without a word`);
+  } finally {
+    git.kill();
+    await git.ended;
+  }
+}
+
+/** A process that ends early closes its input; its own words say more than that. */
+function rethrowUnlessClosed(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') {
+    throw error;
+  }
+}
+
+/** As `feedGit`, for answers that are known to be small. */
+export async function askGit(
+  program: GitProgram,
+  args: string[],
+  options: GitOptions & { input?: Input } = {},
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  await feedGit(program, args, { ...options, output: (chunk) => chunks.push(chunk) });
+  return Buffer.concat(chunks).toString('latin1');
+}

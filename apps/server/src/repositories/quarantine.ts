@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createBareRepository } from './cache-sync.ts';
+import { feedGit, GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
+import { inMebibytes, type PushLimits } from './limits.ts';
+import { PushRefused } from './push-refused.ts';
+
+/** Tells the directories of this process from those of a former one that had the same number, as in a container. */
+const token = randomBytes(4).toString('hex');
+let made = 0;
+
+/**
+ * A repository for what has arrived but is not accepted: it borrows the objects of the cache, and goes when the work is
+ * over, however that ends. What a killed process has left goes at the next use.
+ */
+export async function withQuarantine<Result>(
+  root: string,
+  cache: string,
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  await removeLeftovers(root);
+  const directory = join(root, `${process.pid}-${token}-${++made}`);
+  try {
+    await createBareRepository(directory);
+    await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
+    // The references that go with those objects, as they are now: what they reach need not be stored again.
+    await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
+    return await work(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    const [pid, owner] = name.split('-');
+    if (owner === token || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
+    await rm(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Faults that real histories have and every git can live with. */
+const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode']
+  .map((fault) => `${fault}=ignore`)
+  .join(',');
+
+/** Takes in a pack: deltas resolved, thin packs completed from the cache, every object checked as `git fsck` does. */
+export async function receivePack(
+  git: GitProgram,
+  directory: string,
+  pack: AsyncIterable<Buffer>,
+  limits: PushLimits,
+): Promise<void> {
+  const args = ['index-pack', '--stdin', `--strict=${tolerated}`, '--fix-thin', `--max-input-size=${limits.pack}`];
+  try {
+    await feedGit(git, [`--git-dir=${directory}`, ...args], {
+      input: withinLimits(pack, limits),
+      // As long as the client takes to send it; who waits for the client limits that.
+      timeoutMs: 60 * 60_000,
+    });
+  } catch (error) {
+    if (!(error instanceof GitError) || tellsOfDamage(error.message)) throw error;
+    const faults = error.message.split('\n').filter((line) => /^(error|fatal): /.test(line));
+    throw new PushRefused('the pack is not sound', faults.slice(0, 10));
+  }
+}
+
+const headerBytes = 12;
+
+/** Counts along. The header says how many objects will come, before any of them has cost anything. */
+async function* withinLimits(pack: AsyncIterable<Buffer>, limits: PushLimits): AsyncGenerator<Buffer> {
+  let header = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of pack) {
+    bytes += chunk.length;
+    if (bytes > limits.pack) {
+      throw new PushRefused(`the pack is larger than ${inMebibytes(limits.pack)}`, [
+        `A push may have at most ${inMebibytes(limits.pack)}. Push fewer commits at a time, or leave large files out.`,
+      ]);
+    }
+    if (header.length < headerBytes) {
+      header = Buffer.concat([header, chunk.subarray(0, headerBytes - header.length)]);
+      if (header.length === headerBytes && header.readUInt32BE(8) > limits.objects) {
+        throw new PushRefused(`more than ${limits.objects} objects in one push`, [
+          `A push may have at most ${limits.objects} objects. Push fewer commits at a time.`,
+        ]);
+      }
+    }
+    yield chunk;
+  }
+}
