@@ -5,7 +5,14 @@ import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
-import { fileRoutes, historyRoutes, searchRoutes, sharedFileRoutes, shareSigner } from './files/index.ts';
+import {
+  commitPresentTree,
+  fileRoutes,
+  historyRoutes,
+  searchRoutes,
+  sharedFileRoutes,
+  shareSigner,
+} from './files/index.ts';
 import { bearerOf } from './http/basic-auth.ts';
 import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
@@ -103,7 +110,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         const credentialsChanged = parts.authenticator.forget;
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
-        projectRoutes(api, { ...once, config, publicUrl });
+        projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
         fileRoutes(api, { ...files, config });

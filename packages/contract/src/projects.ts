@@ -27,6 +27,8 @@ export const ProjectRepository = Type.Object({
   url: Type.String(),
   branch: Type.String(),
   last_sync: NullableTimestamp,
+  status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'How its import stands' }),
+  error: Type.Union([Type.String(), Type.Null()], { description: 'Why the last import failed' }),
 });
 export type ProjectRepository = Static<typeof ProjectRepository>;
 

@@ -164,11 +164,27 @@ describe('without version control', () => {
     expect((await writeFile(other, '/a', '2')).commit_sha).toBeNull();
   });
 
-  test('the first write after it is switched on commits all that is there, on top of the former history', async () => {
-    const other = await newPlace(service, off);
-    await writeFile(other, '/before', '1');
+  test('switching it on makes what is there a commit, on top of the former history', async () => {
+    const on = { settings: { version_control: true } };
+    const other = await newPlace(service);
+    const before = await writeFile(other, '/kept', '1');
+    await onProject(service, other.user, other.projectId, ['PATCH', off]);
+    await writeFile(other, '/meanwhile', '2');
+    await onProject(service, other.user, other.projectId, ['PATCH', on]);
+    const { data } = await history(other);
+    expect(data.map(({ message }) => message)).toEqual(['Begin version control', 'Write kept']);
+    expect(data[0]?.parents).toEqual([before.commit_sha]);
+    expect(await listPaths(other, '?ref=main')).toEqual(['/kept', '/meanwhile']);
+  });
+
+  test('switching it off and on again without a change in between makes no commit', async () => {
+    const other = await newPlace(service);
+    await writeFile(other, '/a', '1');
+    await onProject(service, other.user, other.projectId, ['PATCH', off]);
     await onProject(service, other.user, other.projectId, ['PATCH', { settings: { version_control: true } }]);
-    await writeFile(other, '/after', '2');
-    expect(await listPaths(other, '?ref=main')).toEqual(['/after', '/before']);
+    expect((await history(other)).data).toHaveLength(1);
+    const empty = await newPlace(service, off);
+    await onProject(service, empty.user, empty.projectId, ['PATCH', { settings: { version_control: true } }]);
+    expect((await history(empty)).data).toEqual([]);
   });
 });

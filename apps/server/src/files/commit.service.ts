@@ -1,14 +1,12 @@
 import type { Trx } from '../db/transaction.ts';
-import { decodeCommit, encodeCommit } from '../git/commits.ts';
-import { deflateObjectAsync, hashObject, inflateObjectAsync } from '../git/objects.ts';
+import { hashObject, inflateObjectAsync } from '../git/objects.ts';
 import { editTrees } from '../git/tree-edit.ts';
 import { findTreeEntry } from '../git/tree-lookup.ts';
 import { conflict } from '../http/app-error.ts';
 import { newId } from '../ids.ts';
 import type { WritableProject } from '../projects/index.ts';
 import { applyChanges, type Change, type HeadFile, type Outcome, pathsOf } from './changes.ts';
-import { committedFields } from './commit-row.ts';
-import { type HeadCommit, type HeadState, loadHead } from './head.sql.ts';
+import { type HeadState, loadHead } from './head.sql.ts';
 import {
   deleteFileRows,
   moveDirectoryRows,
@@ -18,6 +16,7 @@ import {
   storeHead,
 } from './head-store.sql.ts';
 import { mimeTypeOf, movedMimeType } from './mime-type.ts';
+import { asObject, newCommit, typeNumbers } from './new-commit.ts';
 import { ancestorsOf, nameOf, parentOf, treePath } from './paths.ts';
 
 export type Committed = {
@@ -30,7 +29,6 @@ export type Committed = {
   formerContents: ReadonlyMap<string, Buffer>;
 };
 
-const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
 const modes = { file: 0o100644, executable: 0o100755 } as const;
 
 /**
@@ -72,7 +70,7 @@ export async function commitChanges(
     put.map(({ file }) => file),
   );
   const commit = project.version_control
-    ? newCommit(project, { tree: trees.root, parent: state.commit, message, now })
+    ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now })
     : null;
   const renames = changes.filter((change) => change.action === 'rename');
   await storeRows(trx, project.id, { state, outcome, put, renames, trees, commit, now });
@@ -147,34 +145,6 @@ function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state
     }
     if (!state.directories.some((directory) => directory.path === place)) return;
   }
-}
-
-function newCommit(
-  project: WritableProject,
-  { tree, parent, message, now }: { tree: Buffer; parent: HeadCommit | null; message: string; now: Date },
-): { row: NewCommit; content: Buffer } {
-  const { name, email } = project.actor;
-  const author = { name, email, at: now };
-  const parents = parent ? [parent.sha] : [];
-  const content = encodeCommit({ tree, parents, author, committer: author, message });
-  const row = {
-    sha: hashObject('commit', content),
-    tree_sha: tree,
-    parents,
-    generation: (parent?.generation ?? 0) + 1,
-    ...committedFields(decodeCommit(content)),
-  };
-  return { row, content };
-}
-
-async function asObject(type: keyof typeof typeNumbers, sha: Buffer, content: Buffer): Promise<StoredObject> {
-  return {
-    sha,
-    type: typeNumbers[type],
-    size: content.length,
-    deflated: await deflateObjectAsync(content),
-    checksum: null,
-  };
 }
 
 type Rows = {

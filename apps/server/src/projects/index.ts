@@ -1,4 +1,5 @@
 export {
+  lockedProject,
   lockManageableProject,
   lockWritableProject,
   type ReadableProject,

@@ -39,3 +39,8 @@ export async function lockWritableProject(trx: Trx, projectId: string, userId: s
   mustBeActive(project);
   return project;
 }
+
+/** For a transaction that holds the project's row already and has asked what it may do. */
+export async function lockedProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
+  return mustSee(await lockProjectWithActor(trx, projectId, userId), userId);
+}

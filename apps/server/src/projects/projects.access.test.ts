@@ -5,7 +5,7 @@ import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject, readProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 
-const service = useTestService();
+const service = useTestService({ role: 'api' });
 
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 const hidden = { status: 404, code: 'NOT_FOUND' } as const;

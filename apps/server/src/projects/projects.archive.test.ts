@@ -4,7 +4,7 @@ import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, listProjects, onProject, readProject } from '../testing/sample-projects.ts';
 import { useTestService } from '../testing/test-service.ts';
 
-const service = useTestService();
+const service = useTestService({ role: 'api' });
 const conflict = { status: 409, code: 'CONFLICT' } as const;
 
 async function archivedProject() {

@@ -13,7 +13,7 @@ import {
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { listProject, unlistProject } from './projects.listing.sql.ts';
 
-const service = useTestService();
+const service = useTestService({ role: 'api' });
 
 const names = ({ data }: ProjectPage) => data.map((project) => project.name);
 

@@ -17,15 +17,15 @@ import { linkHeader, pageInfo } from '../http/pagination.ts';
 import { trimming } from '../http/trimming.ts';
 import type { App } from '../http/typed-app.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
-import { changeProject, wantedByPatch, wantedByReplace } from './projects.update.ts';
+import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
 
 const tags = ['Projects'];
 const params = Type.Object({ project_id: Type.String() });
 const preValidation = trimming('name');
 
-type Options = Once & { config: Config; publicUrl: () => string };
+type Options = Once & { config: Config; publicUrl: () => string; historyBegins: HistoryBegins };
 
-export function projectRoutes(app: App, { config, publicUrl, ...once }: Options): void {
+export function projectRoutes(app: App, { config, publicUrl, historyBegins, ...once }: Options): void {
   const { db } = once;
 
   app.get(
@@ -88,6 +88,7 @@ export function projectRoutes(app: App, { config, publicUrl, ...once }: Options)
         id: request.params.project_id,
         wanted: wantedByReplace(request.body),
         cause: causeOf(request),
+        historyBegins,
       }),
   );
 
@@ -109,6 +110,7 @@ export function projectRoutes(app: App, { config, publicUrl, ...once }: Options)
         id: request.params.project_id,
         wanted: wantedByPatch(request.body),
         cause: causeOf(request),
+        historyBegins,
       }),
   );
 

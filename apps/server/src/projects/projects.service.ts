@@ -59,7 +59,10 @@ export async function createProject(
     repository_branch: input.repository ? (input.repository.branch ?? 'main') : null,
   });
   await listing.listProject(trx, project);
-  if (project.repository_url !== null) await enqueueImport(trx, project.id, cause);
+  if (project.repository_url !== null) {
+    await enqueueImport(trx, project.id, cause);
+    project.repository_status = 'syncing';
+  }
   await appendEvent(trx, { ...about(project), type: 'project.created', data: projectEventData(project) }, cause);
   return asProject(project);
 }

@@ -20,6 +20,8 @@ export type ProjectRow = {
   repository_url: string | null;
   repository_branch: string | null;
   repository_last_sync: Date | null;
+  repository_status: 'idle' | 'syncing' | 'failed';
+  repository_error: string | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -29,7 +31,8 @@ export type ProjectRow = {
 const projectColumns = sql.raw(`
   p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
   p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
-  p.repository_url, p.repository_branch, p.repository_last_sync, p.created_at, p.updated_at, p.deleted_at`);
+  p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
+  p.created_at, p.updated_at, p.deleted_at`);
 
 /** For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. */
 export const accessColumns = (userId: string) => sql`p.owner_id, p.public, p.status, ${myPermissions(userId)}`;
@@ -121,7 +124,13 @@ export async function insertProject(trx: Trx, project: NewProject): Promise<Proj
 export type ProjectChange = Partial<
   Pick<
     ProjectRow,
-    'name' | 'description' | 'status' | 'repository_url' | 'repository_branch' | 'repository_last_sync'
+    | 'name'
+    | 'description'
+    | 'status'
+    | 'repository_url'
+    | 'repository_branch'
+    | 'repository_last_sync'
+    | 'repository_status'
   > &
     ProjectSettings
 >;

@@ -5,7 +5,7 @@ import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject, readProject } from '../testing/sample-projects.ts';
 import { useTestService } from '../testing/test-service.ts';
 
-const service = useTestService();
+const service = useTestService({ role: 'api' });
 
 const post = (token: string, json: unknown) => call<Project>('POST', `${service.url}/v1/projects`, { token, json });
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -42,7 +42,13 @@ describe('creating', () => {
     expect(body).toMatchObject({
       description: 'First line\n\tsecond line',
       settings: { public: true, collaboration_enabled: true, auto_save: false, version_control: true },
-      repository: { url: 'https://git.example.com/two.git', branch: 'trunk', last_sync: null },
+      repository: {
+        url: 'https://git.example.com/two.git',
+        branch: 'trunk',
+        last_sync: null,
+        status: 'syncing',
+        error: null,
+      },
     });
     expect(await readProject(service, user, body.id)).toEqual({ ...body, collaborators: [] });
   });
@@ -50,7 +56,13 @@ describe('creating', () => {
   test('a repository without a branch is on main', async () => {
     const user = await service.createUser();
     const { body } = await post(user.key, { name: 'x', repository: { url: 'http://git.example.com/x' } });
-    expect(body.repository).toEqual({ url: 'http://git.example.com/x', branch: 'main', last_sync: null });
+    expect(body.repository).toEqual({
+      url: 'http://git.example.com/x',
+      branch: 'main',
+      last_sync: null,
+      status: 'syncing',
+      error: null,
+    });
   });
 
   test.each([

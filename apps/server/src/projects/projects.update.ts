@@ -6,7 +6,7 @@ import {
   type ReplaceProject,
 } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
 import { invalid } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
@@ -72,10 +72,20 @@ const repositoryColumns = (url: string, branch: string) => ({ repository_url: ur
 /** Name and description need write; everything else needs manage, but only where it would really change. */
 const needsWrite = new Set(['name', 'description']);
 
+type ProjectUpdate = {
+  id: string;
+  wanted: (project: ProjectRow) => Wanted;
+  cause: Cause;
+  historyBegins: HistoryBegins;
+};
+
+/** Version control was switched on: what is there becomes a commit. The files know how; projects do not know files. */
+export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string }) => Promise<void>;
+
 export async function changeProject(
   db: Db,
   { userId }: Principal,
-  { id, wanted, cause }: { id: string; wanted: (project: ProjectRow) => Wanted; cause: Cause },
+  { id, wanted, cause, historyBegins }: ProjectUpdate,
 ): Promise<Project> {
   return transaction(db, async (trx) => {
     const before = mustSee(isId('prj', id) ? await lockProject(trx, id, userId) : undefined, userId);
@@ -86,12 +96,17 @@ export async function changeProject(
     if (fields.some((field) => !needsWrite.has(field))) mustHave(before, userId, 'manage');
     if (target.status !== 'active') mustBeActive(before);
     if (fields.length === 0) return asProject(before);
+    const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
     // What was fetched from another address says nothing of this one.
-    if ('repository_url' in change || 'repository_branch' in change) change.repository_last_sync = null;
+    if (isElsewhere)
+      Object.assign(change, { repository_last_sync: null, repository_status: 'idle', repository_error: null });
     const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };
     await relistProject(trx, after);
-    const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
-    if (isElsewhere && after.repository_url !== null) await enqueueImport(trx, id, cause);
+    if (isElsewhere && after.repository_url !== null) {
+      await enqueueImport(trx, id, cause);
+      after.repository_status = 'syncing';
+    }
+    if (change.version_control === true) await historyBegins(trx, { projectId: id, userId });
     await appendEvent(
       trx,
       {

@@ -24,6 +24,8 @@ export function asProject(row: ProjectRow): Project {
             url: row.repository_url,
             branch: row.repository_branch ?? 'main',
             last_sync: row.repository_last_sync?.toISOString() ?? null,
+            status: row.repository_status,
+            error: row.repository_error,
           },
   };
 }

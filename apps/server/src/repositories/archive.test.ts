@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { createProject, onProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { createGitCaches } from './cache.ts';
 import { putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
-import { pathHistory } from './history-of-path.ts';
 
 const data = useDirectory('data');
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: data } });
@@ -102,21 +99,4 @@ describe('an archive', () => {
     const { id } = await createProject(service, owner);
     expect(await files(await download(id, '?format=tar.gz'), 'tar.gz')).toEqual({});
   });
-});
-
-test('the history of a path has the commits that changed it, by pages, with their number', async () => {
-  const git = { executablePath: process.env.PATH ?? '', home: data };
-  const root = join(data, 'history');
-  const caches = createGitCaches({ db: service.db, git, root, mostBytes: 1e9, onError: () => undefined });
-  const clone = await client.clone(projectId, owner);
-  const commits = (await clone.git('log', '--format=%H', '--', 'a.txt')).split('\n');
-  const head = Buffer.from(await clone.git('rev-parse', 'HEAD'), 'hex');
-  const log = pathHistory({ git, caches });
-  const page = (path: string, limit: number, offset: number) => log(projectId, { head, path, limit, offset });
-  const hex = ({ shas, total }: { shas: Buffer[]; total: number }) => [shas.map((sha) => sha.toString('hex')), total];
-  expect(hex(await page('/a.txt', 10, 0))).toEqual([commits, 2]);
-  expect(hex(await page('/a.txt', 1, 1))).toEqual([commits.slice(1), 2]);
-  expect(hex(await page('/src', 10, 0))).toEqual([[expect.any(String)], 1]);
-  expect(hex(await page('/*', 10, 0))).toEqual([[], 0]);
-  await caches.close();
 });

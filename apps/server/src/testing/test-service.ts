@@ -11,13 +11,15 @@ import { secretBox } from '../crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { createLogger } from '../http/logging.ts';
-import { createService, type Service } from '../service.ts';
+import { createService, type Role, type Service } from '../service.ts';
 import { createUser } from '../users/index.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Options = {
   /** Settings beyond those of every test. */
   settings?: Record<string, string>;
+  /** `api` where no job may change what the test looks at. */
+  role?: Role;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -74,7 +76,7 @@ export async function startTestService(
   const pool = openPool(connection, { max: 10, onIdleError: () => undefined });
   const db = openDb(pool);
   const secretKey = randomBytes(32);
-  const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
+  const service = await createService({ config, log, connection, pool, secretKey, role: options.role ?? 'all' });
   await service.listen();
   let users = 0;
 
