@@ -26,7 +26,9 @@ export async function measure(ours: Target, other: Target, seconds: number): Pro
     figures.other.push(await load(other, seconds));
   }
   const median = { ours: medianOf(figures.ours), other: medianOf(figures.other) };
-  return { ...median, ratio: median.ours.perSecond / median.other.perSecond };
+  const ratio = median.ours.perSecond / median.other.perSecond;
+  process.stdout.write(`  ${ours.url.replace(/^.*\/v1/, '')}: ${ratio.toFixed(2)}\n`);
+  return { ...median, ratio };
 }
 
 function medianOf(figures: Figures[]): Figures {

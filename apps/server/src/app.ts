@@ -100,7 +100,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   gitRoutes(app, parts.git);
 
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
-  const files = { db, turns: parts.git.turns, publicUrl };
+  const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
   const signer = shareSigner(parts.secretKey);
   sharedFileRoutes(app, { ...once, signer, publicUrl });
   for (const prefix of ['/v1', '/api/v1']) {

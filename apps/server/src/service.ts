@@ -9,7 +9,7 @@ import { secretBox } from './crypto/secret-box.ts';
 import { type Listener, listen } from './db/listener.ts';
 import { type ConnectionOptions, openDb } from './db/pool.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
-import { oneAtATime } from './files/index.ts';
+import { oneAtATime, planQuota } from './files/index.ts';
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
@@ -64,6 +64,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
   const pushes = {
     db,
     turns: oneAtATime(),
+    quota: planQuota(config.plans),
     git,
     caches,
     quarantineRoot: join(git.home, 'push'),

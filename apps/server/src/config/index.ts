@@ -4,7 +4,7 @@ import { settings } from './settings.ts';
 type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
 export type Tier = { requests: number; burst: number };
-export type PlanLimits = { rate: Tier; projects: number | null; storedBytes: number | null };
+export type PlanLimits = { rate: Tier; projects: number | null; storedBytes: number | null; files: number | null };
 
 export type Config = Readonly<ReturnType<typeof shape>>;
 
@@ -42,16 +42,19 @@ function shape(values: Values, executablePath: string) {
       rate: values.BOTTEGA_RATE_LIMIT_FREE,
       projects: values.BOTTEGA_PROJECT_LIMIT_FREE,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_FREE,
+      files: values.BOTTEGA_FILES_LIMIT_FREE,
     },
     pro: {
       rate: values.BOTTEGA_RATE_LIMIT_PRO,
       projects: values.BOTTEGA_PROJECT_LIMIT_PRO,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_PRO,
+      files: values.BOTTEGA_FILES_LIMIT_PRO,
     },
     enterprise: {
       rate: values.BOTTEGA_RATE_LIMIT_ENTERPRISE,
       projects: values.BOTTEGA_PROJECT_LIMIT_ENTERPRISE,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_ENTERPRISE,
+      files: values.BOTTEGA_FILES_LIMIT_ENTERPRISE,
     },
   };
   return {

@@ -119,6 +119,13 @@ export const settings = {
     'none',
     'Bytes that the projects of an enterprise account may hold, or `none`.',
   ),
+  BOTTEGA_FILES_LIMIT_FREE: setting(amount, '10000', 'Files that a project of a free account may have, or `none`.'),
+  BOTTEGA_FILES_LIMIT_PRO: setting(amount, '100000', 'Files that a project of a pro account may have, or `none`.'),
+  BOTTEGA_FILES_LIMIT_ENTERPRISE: setting(
+    amount,
+    'none',
+    'Files that a project of an enterprise account may have, or `none`.',
+  ),
   BOTTEGA_RESTORE_DAYS: setting(
     integer(0, 3650),
     '30',

@@ -27,6 +27,8 @@ export type Committed = {
   deleted: HeadFile[];
   /** The former contents, by former path, of those that were worth comparing. */
   formerContents: ReadonlyMap<string, Buffer>;
+  /** At most: some of the objects may have been there. */
+  addedBytes: number;
 };
 
 const modes = { file: 0o100644, executable: 0o100755 } as const;
@@ -61,7 +63,7 @@ export async function commitChanges(
     }));
   if (put.length === 0 && outcome.deleted.length === 0 && !changes.some(({ action }) => action === 'clear')) {
     const sha = project.version_control ? (state.commit?.sha ?? null) : null;
-    return { sha, put, deleted: [], formerContents: state.contents };
+    return { sha, put, deleted: [], formerContents: state.contents, addedBytes: 0 };
   }
 
   const trees = await editedTrees(
@@ -73,8 +75,14 @@ export async function commitChanges(
     ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now })
     : null;
   const renames = changes.filter((change) => change.action === 'rename');
-  await storeRows(trx, project.id, { state, outcome, put, renames, trees, commit, now });
-  return { sha: commit?.row.sha ?? null, put, deleted: outcome.deleted, formerContents: state.contents };
+  const addedBytes = await storeRows(trx, project.id, { state, outcome, put, renames, trees, commit, now });
+  return {
+    sha: commit?.row.sha ?? null,
+    put,
+    deleted: outcome.deleted,
+    formerContents: state.contents,
+    addedBytes,
+  };
 }
 
 function placedFile(
@@ -161,7 +169,7 @@ async function storeRows(
   trx: Trx,
   projectId: string,
   { state, outcome, put, renames, trees, commit, now }: Rows,
-): Promise<void> {
+): Promise<number> {
   const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
   const goneFiles = outcome.deleted.map((file) => file.path);
   // Another file may take the place of one that goes; only then the order matters.
@@ -178,14 +186,15 @@ async function storeRows(
   for (const rename of renames) await moveDirectoryRows(trx, projectId, rename);
   const blobs = outcome.placed.flatMap(({ blob }) => (blob ? [{ ...blob, type: typeNumbers.blob }] : []));
   const idOf = new Map(state.directories.map((directory) => [directory.path, directory.id]));
+  const objects = [
+    ...blobs,
+    ...trees.objects,
+    ...(commit ? [await asObject('commit', commit.row.sha, commit.content)] : []),
+  ];
   await storeHead(trx, {
     projectId,
     at: now,
-    objects: [
-      ...blobs,
-      ...trees.objects,
-      ...(commit ? [await asObject('commit', commit.row.sha, commit.content)] : []),
-    ],
+    objects,
     commit: commit?.row ?? null,
     putFiles: put.map(({ file }) => file),
     putDirectories: trees.written.map(({ path, sha }) => ({ path, id: idOf.get(path) ?? newId('dir'), treeSha: sha })),
@@ -193,4 +202,5 @@ async function storeRows(
     goneDirectories: trees.removed,
     filesAdded: put.filter(({ before }) => !before).length - outcome.deleted.length,
   });
+  return objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0);
 }

@@ -15,8 +15,9 @@ import { asFile } from './files.view.ts';
 import { largestCompared } from './head.sql.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { parseDirectory } from './paths.ts';
+import type { Quota } from './quota.ts';
 
-export type FileWrites = { db: Db; turns: OneAtATime; publicUrl: () => string };
+export type FileWrites = { db: Db; turns: OneAtATime; quota: Quota; publicUrl: () => string };
 
 export type WriteRequest = {
   principal: Principal;
@@ -28,16 +29,24 @@ export type WriteRequest = {
 };
 
 /** One change of a project's files: in turn, in one transaction, with its commit and its events. */
-export function writeFiles({ db, turns, publicUrl }: FileWrites, request: WriteRequest): Promise<Committed> {
+export function writeFiles({ db, turns, quota, publicUrl }: FileWrites, request: WriteRequest): Promise<Committed> {
   const { principal, projectId, cause } = request;
   return turns(projectId, () =>
-    transaction(db, (trx) => writeInTransaction(trx, { ...request, publicUrl: publicUrl(), principal, cause })),
+    transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl(), principal, cause })),
   );
 }
 
 export async function writeInTransaction(
   trx: Trx,
-  { principal, projectId, changes, message, cause, publicUrl }: WriteRequest & { publicUrl: string },
+  {
+    principal,
+    projectId,
+    changes,
+    message,
+    cause,
+    quota,
+    publicUrl,
+  }: WriteRequest & { quota: Quota; publicUrl: string },
 ): Promise<Committed> {
   const project = await lockWritableProject(trx, projectId, principal.userId);
   const committed = await commitChanges(trx, project, await changes(trx, project), message);
@@ -52,6 +61,8 @@ export async function writeInTransaction(
     ...committed.deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
   ];
   await appendFileEvents(trx, events, { project, commit: committed.sha, branch: 'main', publicUrl, cause });
+  const files = committed.put.filter(({ before }) => !before).length - committed.deleted.length;
+  await quota(trx, project, { files, bytes: committed.addedBytes });
   return committed;
 }
 

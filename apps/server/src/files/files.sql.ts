@@ -90,3 +90,13 @@ export async function findSharedContent(
     where f.id = ${id} and f.project_id = ${projectId} and p.deleted_at is null`.execute(db);
   return rows[0];
 }
+
+/** As the transaction in progress has left it. */
+export async function countFiles(trx: Queries, projectId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('project_stats')
+    .select('files_count')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row?.files_count ?? 0;
+}

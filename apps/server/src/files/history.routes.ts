@@ -26,7 +26,7 @@ const ofProject = Type.Object({ project_id: Type.String() });
 
 type Options = FileWrites & Once & { config: Config };
 
-export function historyRoutes(app: App, { config, turns, publicUrl, ...once }: Options): void {
+export function historyRoutes(app: App, { config, turns, quota, publicUrl, ...once }: Options): void {
   const { db } = once;
 
   app.get(
@@ -82,6 +82,7 @@ export function historyRoutes(app: App, { config, turns, publicUrl, ...once }: O
         projectId: request.params.project_id,
         cause: causeOf(request),
         fileLimit: config.fileLimit,
+        quota,
         publicUrl: publicUrl(),
       };
       return turns(context.projectId, () =>

@@ -13,6 +13,7 @@ import { asFile, asWrittenFile } from './files.view.ts';
 import { asCommit } from './history.service.ts';
 import { nameOf, parsePath } from './paths.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
+import type { Quota } from './quota.ts';
 import { findCommit } from './refs.sql.ts';
 
 type Context = { principal: Principal; projectId: string; cause: Cause; fileLimit: number };
@@ -93,7 +94,7 @@ export async function moveFile(
 /** Several changes in one commit, all or nothing. In the transaction of the request's idempotency key. */
 export async function createCommit(
   trx: Trx,
-  context: Context & { publicUrl: string },
+  context: Context & { quota: Quota; publicUrl: string },
   input: CreateCommit,
 ): Promise<Commit> {
   const changes = await Promise.all(input.changes.map((change, index) => asChange(change, index, context.fileLimit)));

@@ -1,7 +1,7 @@
 import type { Queries, Trx } from '../db/transaction.ts';
 import { isId } from '../ids.ts';
 import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
-import { type Actor, findProjectAccess, lockProjectWithActor, type ProjectRow } from './projects.sql.ts';
+import { findProjectAccess, lockProjectWithActor, type ProjectRow, type ProjectToWrite } from './projects.sql.ts';
 
 /** What other slices ask before they touch what belongs to a project. */
 
@@ -29,7 +29,7 @@ export async function lockManageableProject(trx: Trx, projectId: string, userId:
   return project;
 }
 
-export type WritableProject = ProjectRow & { actor: Actor };
+export type WritableProject = ProjectToWrite;
 
 /** Holds the project's row until the transaction ends: its writers go one after the other. */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {

@@ -1,4 +1,4 @@
-import type { ProjectSettings, ProjectStatus } from '@bottega/contract';
+import type { Plan, ProjectSettings, ProjectStatus } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Permission } from '../db/schema.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
@@ -85,15 +85,14 @@ export async function lockProject(
 /** Who acts, as commits and events name them. */
 export type Actor = { id: string; name: string; email: string; username: string };
 
+/** What a writer of files has to know of a project: also who acts, and whose plan sets its limits. */
+export type ProjectToWrite = ProjectRow & { actor: Actor; owner_plan: Plan };
+
 /** As `lockProject`, with the caller's own name beside it: what every write of files has to know. */
-export async function lockProjectWithActor(
-  trx: Trx,
-  id: string,
-  userId: string,
-): Promise<(ProjectRow & { actor: Actor }) | undefined> {
-  type Row = ProjectRow & { actor_name: string; actor_email: string; actor_username: string };
+export async function lockProjectWithActor(trx: Trx, id: string, userId: string): Promise<ProjectToWrite | undefined> {
+  type Row = ProjectRow & { actor_name: string; actor_email: string; actor_username: string; owner_plan: Plan };
   const { rows } = await sql<Row>`
-    select ${projectColumns}, ${myPermissions(userId)},
+    select ${projectColumns}, ${myPermissions(userId)}, o.plan as owner_plan,
       a.name as actor_name, a.email as actor_email, a.username as actor_username
     from projects p join users o on o.id = p.owner_id join users a on a.id = ${userId}
     where p.id = ${id} and p.deleted_at is null

@@ -1,6 +1,6 @@
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import type { OneAtATime } from '../files/index.ts';
+import type { OneAtATime, Quota } from '../files/index.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import { lockWritableProject } from '../projects/index.ts';
@@ -21,6 +21,7 @@ import { withUnpackedObjects } from './unpacked-objects.ts';
 export type Pushes = {
   db: Db;
   turns: OneAtATime;
+  quota: Quota;
   git: GitProgram;
   caches: GitCaches;
   quarantineRoot: string;
@@ -120,14 +121,14 @@ async function checkAndStore(
 }
 
 function storeInTurn(
-  { db, turns, limits, publicUrl }: Pushes,
+  { db, turns, quota, limits, publicUrl }: Pushes,
   { userId, projectId, cause }: Pusher,
   checked: CheckedPush,
 ): Promise<Map<string, string>> {
   return turns(projectId, () =>
     transaction(db, async (trx) => {
       const project = await lockWritableProject(trx, projectId, userId);
-      return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file });
+      return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota });
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/transaction.ts';
-import { followHead } from '../files/index.ts';
+import { followHead, type Quota } from '../files/index.ts';
 import { conflict } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { WritableProject } from '../projects/index.ts';
@@ -18,7 +18,7 @@ export type CheckedPush = {
   isAtomic: boolean;
 };
 
-type Context = { cause: Cause; publicUrl: string; fileLimit: number };
+type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota };
 
 /**
  * Objects, commits, references and the files at the head, in the caller's transaction, which holds the project's row.
@@ -33,13 +33,15 @@ export async function storePush(
   const { refs } = await rows.readState(trx, project.id);
   const { accepted, refused } = decide(push, refs);
   if (accepted.length === 0) return refused;
-  await storeObjects(trx, project, push);
+  const bytes = await storeObjects(trx, project, push);
   for (const { name, to } of accepted) {
     if (to) await rows.putRef(trx, project.id, { name, sha: to, peeled: push.tips.get(name)?.peeled ?? null });
     else await rows.removeRef(trx, project.id, name);
   }
   const main = accepted.find(({ name }) => name === mainRef);
   if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
+  // Whether there are more files than before is not known here; asking costs little beside a push.
+  await context.quota(trx, project, { files: main ? 1 : 0, bytes });
   return refused;
 }
 
@@ -63,8 +65,8 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) 
   return { accepted: [], refused };
 }
 
-async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<void> {
-  if (!objects) return;
+async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
+  if (!objects) return 0;
   let bytes = 0;
   for await (const batch of objects.unpacked.batches()) {
     bytes += await rows.insertObjects(
@@ -79,13 +81,10 @@ async function storeObjects(trx: Trx, project: WritableProject, { objects }: Che
   }
   // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.
   if (await rows.lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
-  await mustFitStorageQuota(trx, project, bytes);
   await rows.noteStored(trx, project.id, bytes);
   await storeCommits(trx, project.id, objects.commits);
+  return bytes;
 }
-
-/** Where the plan's limit on stored bytes will be held; throwing here refuses the push and stores nothing. */
-async function mustFitStorageQuota(_trx: Trx, _project: WritableProject, _addedBytes: number): Promise<void> {}
 
 const changedMeanwhile = () => conflict('The history changed meanwhile; fetch and push again');
 

@@ -12,12 +12,13 @@ export type Sent = {
   headers?: Record<string, string>;
 };
 
-/** A new project of a new user. */
+/** A new project, of a new user unless one is given. */
 export async function newPlace(
   service: TestService,
   fields: Record<string, unknown> = {},
+  owner?: TestUser,
 ): Promise<Place & { user: TestUser }> {
-  const user = await service.createUser();
+  const user = owner ?? (await service.createUser());
   return { service, user, projectId: (await createProject(service, user, fields)).id };
 }
 
