@@ -24,7 +24,7 @@ import { registerParsing } from './http/parsing.ts';
 import { serverLimits } from './http/server-limits.ts';
 import type { App } from './http/typed-app.ts';
 import { registerValidation } from './http/validation.ts';
-import { newId } from './ids.ts';
+import { newRequestId } from './ids.ts';
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
 import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
@@ -55,13 +55,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     bodyLimit: config.bodyLimit,
     loggerInstance: parts.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
-    genReqId: () => newId('req'),
+    genReqId: newRequestId,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // What arrives while the service drains is answered like the rest: Fastify's own 503 has neither our form nor headers.
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({
-      newRequestId: () => newId('req'),
+      newRequestId,
       headersFor: async (address) => (await budgets.peekBudget({ principal: null, address })).headers,
     }),
     // Before any hook has run: the request has no headers of ours yet.

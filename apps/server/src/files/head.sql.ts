@@ -55,7 +55,11 @@ export async function loadHead(
     from files f where f.project_id = ${projectId} and f.path = any(${files})
     union all
     select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
-    from directories d join git_objects o on o.project_id = d.project_id and o.sha = d.tree_sha
+    from directories d
+    -- One look-up per directory: a plan for any values might read all objects of the project instead.
+    cross join lateral (
+      select size, deflated from git_objects where project_id = ${projectId} and sha = d.tree_sha limit 1
+    ) o
     where d.project_id = ${projectId} and d.path = any(${directories})`.execute(trx);
   const commit = rows.find((row) => row.kind === 'commit');
   return {
