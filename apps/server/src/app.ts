@@ -54,7 +54,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     ...serverLimits,
     bodyLimit: config.bodyLimit,
     loggerInstance: parts.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for every request would cost more than the one line that it is asked for.
+    childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Scope } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { Listener } from '../db/listener.ts';
@@ -24,7 +24,7 @@ type Options = {
 
 export type Authenticator = {
   /** The value of the Authorization header, if any. */
-  authenticate(header: string | undefined): Promise<Principal | null>;
+  authenticate(header: string | undefined): Promise<Principal | null> | Principal | null;
   /** Some credential changed somewhere. */
   forget(): void;
 };
@@ -42,17 +42,13 @@ export function createAuthenticator({ db, jwt, listener, onError }: Options): Au
   // A look-up that began before a change must not be remembered after it.
   let generation = 0;
 
-  async function authenticate(header: string | undefined): Promise<Principal | null> {
+  function authenticate(header: string | undefined): Promise<Principal | null> | Principal | null {
     if (header === undefined) return null;
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1];
     if (!token) throw unauthenticated('The Authorization header must be: Bearer <token>');
-    const digest = createHash('sha256').update(token).digest('base64');
+    const digest = hash('sha256', token, 'base64');
     const remembered = listener.isListening() ? (known.get(digest) ?? refused.get(digest)) : undefined;
-    const outcome = remembered ?? (await lookUp(token, digest));
-    if ('refusal' in outcome) throw outcome.refusal;
-    const { expiresAt } = outcome.principal.credential;
-    if (expiresAt && expiresAt.getTime() <= Date.now()) throw unauthenticated('The credential has expired');
-    return outcome.principal;
+    return remembered ? principalOf(remembered) : lookUp(token, digest).then(principalOf);
   }
 
   async function lookUp(token: string, digest: string): Promise<Outcome> {
@@ -98,4 +94,11 @@ export function createAuthenticator({ db, jwt, listener, onError }: Options): Au
       refused.clear();
     },
   };
+}
+
+function principalOf(outcome: Outcome): Principal {
+  if ('refusal' in outcome) throw outcome.refusal;
+  const { expiresAt } = outcome.principal.credential;
+  if (expiresAt && expiresAt.getTime() <= Date.now()) throw unauthenticated('The credential has expired');
+  return outcome.principal;
 }

@@ -66,10 +66,13 @@ function greet(url: string, administrator: Administrator | null, role: Role): vo
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** A second signal is not waited for: whoever sends it means it. */
+/**
+ * Any further signal changes nothing: a Ctrl-C reaches the process by its group and once more through npm. SIGHUP is a
+ * terminal that was closed.
+ */
 function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.on(signal, () => resolve(signal));
     }
   });

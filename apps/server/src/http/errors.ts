@@ -19,7 +19,7 @@ const noSuchRoute = (): AppError => new AppError('NOT_FOUND', 'There is no such 
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.body);
-  if (known.status >= 500) request.log.error({ err: known.cause ?? error }, known.message);
+  if (known.status >= 500) request.log.error({ request_id: request.id, err: known.cause ?? error }, known.message);
   reply
     .code(known.status)
     .headers(known.headers)

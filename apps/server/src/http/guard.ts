@@ -1,5 +1,5 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, forbidden, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 export type Guard = {
   /** Null without a credential; throws where there is one that does not hold. */
-  authenticate(request: FastifyRequest): Promise<Principal | null>;
+  authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
   /** Counts the request against its caller's budget and says which headers tell of it. */
   takeRequest(caller: Caller): Promise<Budget> | Budget;
   /** The same headers without counting. */
@@ -43,42 +43,73 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const silent = routes.find((route) => !route.config?.access);
     if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
   });
-  app.addHook('onRequest', async (request, reply) => {
+  // Not async: for a remembered credential and a limiter in memory nothing has to be waited for, and every promise on
+  // the way of every request would cost.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
-    const access = request.routeOptions.config.access;
-    if (access === 'public') {
-      reply.headers((await guard.peekBudget({ principal: null, address: request.ip })).headers);
-      return;
-    }
-    const refusal = await authenticate(request);
-    const caller = { principal: request.principal, address: request.ip };
-    // When the database is away nobody is to blame for the request.
-    const ourFault = refusal !== null && refusal.status >= 500;
-    // Git asks without a credential first, always; that must not use up the budget of its address.
-    const { basicAuth } = request.routeOptions.config;
-    const isFirstAsk = basicAuth && request.headers.authorization === undefined;
-    const budget = await (ourFault || isFirstAsk ? guard.peekBudget(caller) : guard.takeRequest(caller));
-    reply.headers(budget.headers);
-    if (budget.refusal) throw budget.refusal;
-    // An unknown route is a 404 for everyone.
-    if (!access) return;
-    // Git answers this challenge and no other.
-    if (basicAuth && !request.principal) throw askForBasic(refusal);
-    if (refusal) throw refusal;
-    if (!request.principal) throw unauthenticated('This needs a credential: Authorization: Bearer <token>');
-    if (access !== 'signed-in' && !scopeAllows(request.principal.scopes, access)) {
-      throw forbidden(`This needs the scope ${access}`);
-    }
+    const verdict =
+      config.access === 'public'
+        ? whenKnown(guard.peekBudget({ principal: null, address: request.ip }), ({ headers }) => {
+            reply.headers(headers);
+            return null;
+          })
+        : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
+    if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
+    else done(verdict ?? undefined);
   });
 
-  async function authenticate(request: FastifyRequest): Promise<AppError | null> {
-    try {
-      request.principal = await guard.authenticate(request);
+  /** Sets the principal; what it returns is why there is none. */
+  function identify(request: FastifyRequest): MaybeLater<AppError | null> {
+    const accept = (principal: Principal | null) => {
+      request.principal = principal;
       return null;
+    };
+    try {
+      const principal = guard.authenticate(request);
+      return principal instanceof Promise ? principal.then(accept, asAppError) : accept(principal);
     } catch (error) {
       return asAppError(error);
     }
   }
+
+  function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { config, refusal }: Asked,
+  ): MaybeLater<AppError | null> {
+    const caller = { principal: request.principal, address: request.ip };
+    // When the database is away nobody is to blame for the request.
+    const ourFault = refusal !== null && refusal.status >= 500;
+    // Git asks without a credential first, always; that must not use up the budget of its address.
+    const isFirstAsk = config.basicAuth && request.headers.authorization === undefined;
+    const budget = ourFault || isFirstAsk ? guard.peekBudget(caller) : guard.takeRequest(caller);
+    return whenKnown(budget, ({ headers, refusal: tooMany }) => {
+      reply.headers(headers);
+      return tooMany ?? whyNot(request.principal, { config, refusal });
+    });
+  }
+}
+
+type MaybeLater<Value> = Value | Promise<Value>;
+type Asked = { config: { access?: Access; basicAuth?: boolean }; refusal: AppError | null };
+
+function whenKnown<Value, Result>(
+  value: MaybeLater<Value>,
+  next: (value: Value) => MaybeLater<Result>,
+): MaybeLater<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function whyNot(principal: Principal | null, { config: { access, basicAuth }, refusal }: Asked): AppError | null {
+  // An unknown route is a 404 for everyone.
+  if (!access) return null;
+  // Git answers this challenge and no other.
+  if (basicAuth && !principal) return askForBasic(refusal);
+  if (refusal) return refusal;
+  if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
+  const needsScope = access !== 'signed-in' && access !== 'public';
+  return needsScope && !scopeAllows(principal.scopes, access) ? forbidden(`This needs the scope ${access}`) : null;
 }
 
 function askForBasic(refusal: AppError | null): AppError {

@@ -29,9 +29,9 @@ function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record
 
 /** One line per request, when it is over. */
 export function registerRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.routeOptions.config.access === 'public' && reply.statusCode < 400) return;
-    logRequest(request, reply);
+  app.addHook('onResponse', (request, reply, done) => {
+    if (reply.statusCode >= 400 || request.routeOptions.config.access !== 'public') logRequest(request, reply);
+    done();
   });
 }
 

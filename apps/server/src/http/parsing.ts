@@ -22,14 +22,14 @@ export function registerParsing(app: FastifyInstance): void {
       });
     },
   );
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Node would refuse it without our body and headers.
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      throw malformed('A request needs a Host header');
+      return done(malformed('A request needs a Host header'));
     }
     // The router decodes the path; the query is ours to check.
     const query = request.raw.url?.split('?', 2)[1];
-    if (query?.includes('%')) decodeOrRefuse(query);
+    done(query?.includes('%') && !canBeDecoded(query) ? malformed(undecodable) : undefined);
   });
 }
 
@@ -57,10 +57,13 @@ function isJson(text: string): boolean {
   }
 }
 
-function decodeOrRefuse(query: string): void {
+const undecodable = 'The query has a percent-encoding that cannot be decoded';
+
+function canBeDecoded(query: string): boolean {
   try {
     decodeURIComponent(query);
+    return true;
   } catch {
-    throw malformed('The query has a percent-encoding that cannot be decoded');
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import type { Plan, ProjectSettings, ProjectStatus } from '@bottega/contract';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Permission } from '../db/schema.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 
@@ -28,11 +28,12 @@ export type ProjectRow = {
   my_permissions: Permission[] | null;
 };
 
-const projectColumns = sql.raw(`
+const projectColumnNames = `
   p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
   p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
   p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
-  p.created_at, p.updated_at, p.deleted_at`);
+  p.created_at, p.updated_at, p.deleted_at`;
+const projectColumns = sql.raw(projectColumnNames);
 
 /** For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. */
 export const accessColumns = (userId: string) => sql`p.owner_id, p.public, p.status, ${myPermissions(userId)}`;
@@ -44,9 +45,11 @@ const myPermissions = (userId: string) => sql`
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
 export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
 
-export async function findProject(db: Queries, id: string, userId: string): Promise<ProjectDetailRow | undefined> {
-  const { rows } = await sql<ProjectDetailRow>`
-    select ${projectColumns}, ${myPermissions(userId)},
+/** The statement that is asked most of all: written out, it is not put together anew for every request. */
+const findProjectText = `
+    select ${projectColumnNames},
+      (select c.permissions from collaborators c
+       where c.project_id = p.id and c.user_id = $2 and c.status = 'active') as my_permissions,
       coalesce((
         select json_agg(json_build_object(
             'id', u.id, 'name', u.name, 'email', u.email, 'role', c.role, 'joined_at', c.joined_at) order by c.id)
@@ -54,7 +57,10 @@ export async function findProject(db: Queries, id: string, userId: string): Prom
         where c.project_id = p.id and c.status = 'active'
       ), '[]') as collaborators
     from projects p join users o on o.id = p.owner_id
-    where p.id = ${id} and p.deleted_at is null`.execute(db);
+    where p.id = $1 and p.deleted_at is null`;
+
+export async function findProject(db: Queries, id: string, userId: string): Promise<ProjectDetailRow | undefined> {
+  const { rows } = await db.executeQuery<ProjectDetailRow>(CompiledQuery.raw(findProjectText, [id, userId]));
   return rows[0];
 }
 

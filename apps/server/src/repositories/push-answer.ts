@@ -33,7 +33,7 @@ export async function answerPush(
     write(end(await push(pushes, pusher, request, begin)));
   } catch (error) {
     if (!ticking) throw error;
-    log.error({ err: error }, 'a push failed');
+    log.error({ request_id: requestId, err: error }, 'a push failed');
     const refusal = `something went wrong on our side (${requestId})`;
     write(end({ unpackError: null, refs: request.commands.map(({ name }) => ({ name, refusal })), messages: [] }));
   } finally {
