@@ -76,8 +76,9 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   registerOddRequests(app.server);
   // So that a client does not send its next request into a connection that is about to be closed.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (parts.isDraining()) reply.header('connection', 'close');
+    done(null, payload);
   });
   registerErrorHandling(app);
   registerRequestLog(app);
