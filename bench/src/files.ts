@@ -45,7 +45,7 @@ const put = (bottega: string, key: string, projects: string[], files: number): T
       method: 'PUT',
       path: `/v1/projects/${projects[count % projects.length]}/files`,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ path: pathOf(count % files), content: `export const value = ${count++};\n`.repeat(20) }),
+      body: JSON.stringify({ path: pathOf(count % files), content: `export const written = ${count++};\n`.repeat(20) }),
     }),
   };
 };
