@@ -192,14 +192,14 @@ test('what was saved while version control was off is not wiped out by a push', 
   const patch = (version_control: boolean) =>
     onProject(service, owner, projectId, ['PATCH', { settings: { version_control } }]);
   await patch(false);
-  await putFile(service, owner, projectId, ['/quiet.txt', 'in no commit']);
+  await putFile(service, owner, projectId, ['/quiet.txt', 'in no commit yet']);
   await patch(true);
   before = await stored();
   await clone.commit('Unaware', { 'x.txt': 'x' });
   const { ok, stderr } = await clone.tryGit('push');
-  expect([ok, stderr]).toEqual([false, expect.stringContaining('Some files were saved without version control')]);
+  // Switching version control on made it a commit, which the clone does not have yet.
+  expect([ok, stderr]).toEqual([false, expect.stringContaining('fetch first')]);
   await expectNothingHappened();
-  await putFile(service, owner, projectId, ['/quiet.txt', 'in a commit']);
   await clone.git('pull', '--quiet', '--rebase');
   await clone.git('push', '--quiet');
 });
