@@ -3,19 +3,12 @@ import type { Trx } from '../db/transaction.ts';
 import type { HeadFile } from './changes.ts';
 import { mainRef } from './head.sql.ts';
 import { parentOf } from './paths.ts';
+import type { CommitRow } from './refs.sql.ts';
 
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
 
-export type NewCommit = {
-  sha: Buffer;
-  tree_sha: Buffer;
-  parents: Buffer[];
-  generation: number;
-  author_name: string;
-  author_email: string;
-  committed_at: Date;
-  message: string;
-};
+/** A commit as its row will be. */
+export type NewCommit = CommitRow;
 
 /** What becomes of the rows. Everything is for one project whose row the transaction holds. */
 export type HeadChange = {
