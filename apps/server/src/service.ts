@@ -15,9 +15,11 @@ import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
 import { cleanAll } from './jobs/maintenance.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
+import { createMailer } from './mail/index.ts';
+import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
-import { addressRule, createGitCaches, importRepository, loopback } from './repositories/index.ts';
+import { createGitCaches, importRepository } from './repositories/index.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -71,6 +73,13 @@ export async function createService({ config, log, connection, pool, secretKey, 
     limits: config.pushLimits,
     publicUrl,
   };
+  const mailer = createMailer({
+    url: config.smtpUrl,
+    from: config.mailFrom,
+    publicUrl,
+    box: secretBox(secretKey, 'mail'),
+    log,
+  });
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
   const app = await buildApp({
@@ -98,6 +107,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
           log,
           handlers: {
             'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
+            'mail:send': mailer.deliver,
             'projects:purge': (payload) => purge(db, payload),
             'maintenance:clean': () =>
               cleanAll(db, [

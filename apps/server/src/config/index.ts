@@ -76,6 +76,9 @@ function shape(values: Values, executablePath: string) {
       objects: values.BOTTEGA_PUSH_OBJECT_LIMIT,
       unpacked: values.BOTTEGA_PUSH_UNPACKED_LIMIT,
     },
+    /** Null: no mail is sent. */
+    smtpUrl: values.BOTTEGA_SMTP_URL,
+    mailFrom: values.BOTTEGA_MAIL_FROM,
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,

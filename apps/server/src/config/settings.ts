@@ -79,6 +79,14 @@ export const settings = {
     list(parseAddressOrNetwork),
     'Addresses and CIDR networks, by comma, that repositories may be imported from besides public ones. Without it, loopback while the public URL is itself loopback.',
   ),
+  BOTTEGA_SMTP_URL: optional(
+    smtpUrl,
+    'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent: links are in the API answer of whoever may pass them on, and in the log.',
+  ),
+  BOTTEGA_MAIL_FROM: optional(
+    text,
+    'Sender of mails. Without it, `Bottega <no-reply@…>` with the host of the public URL.',
+  ),
   BOTTEGA_SHUTDOWN_TIMEOUT: setting(
     integer(1, 3600),
     '30',
@@ -174,6 +182,13 @@ function httpUrl(value: string): string {
 function postgresUrl(value: string): string {
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
     throw new Error('must be a postgres:// address');
+  }
+  return value;
+}
+
+function smtpUrl(value: string): string {
+  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '') {
+    throw new Error('must be an smtp:// or smtps:// address');
   }
   return value;
 }

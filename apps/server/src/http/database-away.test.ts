@@ -11,6 +11,7 @@ import { transaction } from '../db/transaction.ts';
 import { startJobWorker } from '../jobs/worker.ts';
 import { expectError, expectRateHeaders } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
+import { idleTasks } from '../testing/idle-tasks.ts';
 import { startNode } from '../testing/node.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { createUser } from '../users/index.ts';
@@ -187,12 +188,11 @@ test('a job in progress when the database goes away is run again once it is back
     log: createLogger('silent'),
     heartbeatMs: 250,
     handlers: {
+      ...idleTasks,
       'projects:purge': async () => {
         runs++;
         await held;
       },
-      'repositories:import': async () => undefined,
-      'maintenance:clean': async () => undefined,
     },
   });
   try {

@@ -4,11 +4,13 @@ import type { Trx } from '../db/transaction.ts';
 /** Every task, with its payload. The task list that the worker runs must have each of them. */
 export type Tasks = {
   'projects:purge': { project_id: string };
+  'mail:send': { sealed: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'maintenance:clean': Record<string, never>;
 };
 
-type Options = { key: string; delayDays: number };
+/** Two jobs with the same key are one; null: each is its own. */
+type Options = { key: string | null; delayDays: number };
 
 /** In the caller's transaction: the job exists if and only if the change does. For rare work, not for hot paths. */
 export async function enqueueJob<Name extends keyof Tasks>(

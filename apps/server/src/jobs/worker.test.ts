@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../db/pool.ts';
 import { createLogger } from '../http/logging.ts';
+import { idleTasks } from '../testing/idle-tasks.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
@@ -49,11 +50,7 @@ async function startWorker(purge: TaskHandlers['projects:purge'], log: string[] 
     pool,
     heartbeatMs,
     log: createLogger('info', { write: (line: string) => void log.push(line) }),
-    handlers: {
-      'projects:purge': purge,
-      'repositories:import': async () => undefined,
-      'maintenance:clean': async () => undefined,
-    },
+    handlers: { ...idleTasks, 'projects:purge': purge },
   });
   workers.push(worker);
   return worker;

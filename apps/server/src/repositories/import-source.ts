@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import type { AddressRule } from './outgoing-address.ts';
+import type { AddressRule } from '../outgoing/address-rule.ts';
 
 /** Why an import did not come about, in words for the project's owner. */
 export class ImportError extends Error {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressRule, loopback } from '../outgoing/address-rule.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
@@ -8,7 +9,6 @@ import { waitFor } from '../testing/wait-for.ts';
 import { type Clone, filesByRest, putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
 import { useForeignServer } from './git-server.fixture.ts';
 import { resolveSource } from './import-source.ts';
-import { addressRule, loopback } from './outgoing-address.ts';
 
 const service = useTestService({
   settings: { BOTTEGA_DATA_DIR: useDirectory('data'), BOTTEGA_PUSH_PACK_LIMIT: '3000000' },

@@ -3,5 +3,4 @@ export { createGitCaches } from './cache.ts';
 export { gitRoutes } from './git.routes.ts';
 export { importRoutes } from './import.routes.ts';
 export { importRepository } from './import.service.ts';
-export { addressRule, loopback } from './outgoing-address.ts';
 export type { Pushes } from './push.service.ts';

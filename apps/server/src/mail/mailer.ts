@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Trx } from '../db/transaction.ts';
+import { enqueueJob, type Tasks } from '../jobs/enqueue.ts';
+import { type MailContent, type MailText, mailText } from './mail-content.ts';
+
+type Options = {
+  /** Null: there is no mail server, and the log says what would have been sent. */
+  url: string | null;
+  from: string | null;
+  publicUrl: () => string;
+  /** The waiting message is sealed: the links in it are as good as a password, and elsewhere only their digests are kept. */
+  box: SecretBox;
+  log: Logger;
+};
+
+export type Mailer = {
+  /** Whether a mail really reaches its recipient. Without a server, whoever may pass a link on gets it in their answer. */
+  isSetUp: boolean;
+  /** In the caller's transaction: the mail goes out if and only if the change happened, and is tried again if it fails. */
+  send(trx: Trx, to: string, content: MailContent): Promise<void>;
+  /** The job. What it throws makes graphile-worker try again, later and later, for about three days. */
+  deliver(job: Tasks['mail:send']): Promise<void>;
+};
+
+type Mail = MailText & { to: string };
+
+/** A hanging server would hold a worker: every step of the conversation has an end. */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+export function createMailer({ url, from, publicUrl, box, log }: Options): Mailer {
+  const transport =
+    url === null ? null : createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    isSetUp: transport !== null,
+    async send(trx, to, content) {
+      const mail: Mail = { to, ...mailText(content) };
+      const sealed = box.seal(JSON.stringify(mail)).toString('base64');
+      await enqueueJob(trx, 'mail:send', { sealed }, { key: null, delayDays: 0 });
+    },
+    async deliver({ sealed }) {
+      const mail = JSON.parse(box.open(Buffer.from(sealed, 'base64'))) as Mail;
+      if (!transport) {
+        log.info({ to: mail.to, subject: mail.subject, text: mail.text }, 'no mail server is set up; not sent');
+        return;
+      }
+      const sender = from ?? `Bottega <no-reply@${new URL(publicUrl()).hostname}>`;
+      await transport.sendMail({ ...mail, from: sender, to: { name: '', address: mail.to } });
+    },
+  };
+}
