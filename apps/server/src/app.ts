@@ -9,6 +9,7 @@ import {
   commitPresentTree,
   fileRoutes,
   historyRoutes,
+  putTogether,
   searchRoutes,
   sharedFileRoutes,
   shareSigner,
@@ -104,6 +105,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
+  const puts = putTogether(files);
   const signer = shareSigner(parts.secretKey);
   sharedFileRoutes(app, { ...once, signer, publicUrl });
   for (const prefix of ['/v1', '/api/v1']) {
@@ -116,7 +118,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
-        fileRoutes(api, { ...files, config });
+        fileRoutes(api, { ...files, putTogether: puts, config });
         historyRoutes(api, { ...once, ...files, config });
         searchRoutes(api, { ...once, signer, publicUrl });
       },

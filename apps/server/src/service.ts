@@ -6,6 +6,7 @@ import { buildApp } from './app.ts';
 import { createAuthenticator, credentialChannel, deleteExpiredKeys } from './auth/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
+import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
 import { type Listener, listen } from './db/listener.ts';
 import { type ConnectionOptions, openDb } from './db/pool.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
@@ -96,6 +97,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
     healthOnly: role === 'worker',
   });
   let worker: JobWorker | null = null;
+  let statistics: FreshStatistics | null = null;
 
   return {
     app,
@@ -118,6 +120,10 @@ export async function createService({ config, log, connection, pool, secretKey, 
           },
         });
       }
+      statistics = keepStatisticsFresh({
+        pool,
+        onError: (error) => log.warn({ err: error }, 'the statistics of the database could not be looked after'),
+      });
       await app.listen({ port: config.port, host: config.host });
       const { port } = app.server.address() as AddressInfo;
       url = config.publicUrl ?? `http://localhost:${port}`;
@@ -127,6 +133,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await Promise.all([app.close(), worker?.stop()]).finally(() => clearInterval(closeIdle));
+      await statistics?.stop();
       await caches.close();
       limiter.close();
       await listener.close();

@@ -27,3 +27,9 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = error as { code?: unknown; constraint?: unknown };
   return code === '23505' && violated === constraint;
 }
+
+/** The server itself refused a statement and is still there: nothing of the transaction has happened. */
+export function isRolledBack(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);
+}

@@ -1,5 +1,5 @@
 import type { EventType } from '@bottega/contract';
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Trx } from '../db/transaction.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId } from '../ids.ts';
@@ -17,14 +17,25 @@ export async function appendEvent(trx: Trx, event: NewEvent, cause: Cause): Prom
   await appendEvents(trx, [event], cause);
 }
 
-/** Arrays keep the statement the same however many there are, so that it is prepared once. */
 export async function appendEvents(trx: Trx, events: NewEvent[], cause: Cause): Promise<void> {
+  await appendCausedEvents(
+    trx,
+    events.map((event) => ({ ...event, cause })),
+  );
+}
+
+export type CausedEvent = NewEvent & { cause: Cause };
+
+/** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
+const appendText = `
+  insert into events (id, type, account_id, project_id, data, actor_id, request_id, idempotency_key)
+  select id, type, "accountId", "projectId", data, "actorId", "requestId", "idempotencyKey"
+  from jsonb_to_recordset($1::jsonb) as e (id text, type text, "accountId" text, "projectId" text, data jsonb,
+    "actorId" text, "requestId" text, "idempotencyKey" text)`;
+
+/** For a transaction that several requests share. */
+export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await sql`
-    insert into events (id, type, account_id, project_id, data, actor_id, request_id, idempotency_key)
-    select *, ${cause.actorId}::text, ${cause.requestId}::text, ${cause.idempotencyKey}::text
-    from unnest(
-      ${events.map(() => newId('evt'))}::text[], ${events.map((event) => event.type)}::text[],
-      ${events.map((event) => event.accountId)}::text[], ${events.map((event) => event.projectId)}::text[],
-      ${events.map((event) => JSON.stringify(event.data))}::jsonb[])`.execute(trx);
+  const rows = events.map(({ cause, ...event }) => ({ id: newId('evt'), ...event, ...cause }));
+  await trx.executeQuery(CompiledQuery.raw(appendText, [JSON.stringify(rows)]));
 }

@@ -1,2 +1,2 @@
-export { appendEvent, appendEvents, type NewEvent } from './append-event.ts';
+export { appendCausedEvents, appendEvent, appendEvents, type CausedEvent, type NewEvent } from './append-event.ts';
 export { deleteEventsOlderThan } from './events.sql.ts';

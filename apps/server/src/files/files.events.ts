@@ -5,6 +5,8 @@ import { isBinary, lineChanges } from '../git/line-changes.ts';
 import type { Cause } from '../http/cause.ts';
 import type { WritableProject } from '../projects/index.ts';
 import type { HeadFile } from './changes.ts';
+import type { Committed } from './commit.service.ts';
+import { largestCompared } from './head.sql.ts';
 import { nameOf } from './paths.ts';
 
 /** One file that a commit, by REST or by push, created, changed, moved or deleted. */
@@ -16,14 +18,34 @@ export type FileEvent = {
   texts: { before: Buffer | null; after: Buffer | null } | null;
 };
 
-type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string; cause: Cause };
+type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
 
-export async function appendFileEvents(trx: Trx, events: FileEvent[], context: Context): Promise<void> {
-  await appendEvents(
-    trx,
-    events.map((event) => asEvent(event, context)),
-    context.cause,
-  );
+export async function appendFileEvents(
+  trx: Trx,
+  events: FileEvent[],
+  { cause, ...context }: Context & { cause: Cause },
+): Promise<void> {
+  await appendEvents(trx, asEvents(events, context), cause);
+}
+
+export function asEvents(events: FileEvent[], context: Context): NewEvent[] {
+  return events.map((event) => asEvent(event, context));
+}
+
+type Write = Pick<Committed, 'put' | 'deleted' | 'formerContents'>;
+
+/** What happened to each file in a write by REST. */
+export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEvent[] {
+  const textsOf = ({ before, content }: Write['put'][number]): FileEvent['texts'] => {
+    if (!content || content.length > largestCompared) return null;
+    if (!before) return { before: null, after: content };
+    const old = formerContents.get(before.path);
+    return old ? { before: old, after: content } : null;
+  };
+  return [
+    ...put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
+    ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
+  ];
 }
 
 function asEvent({ file, before, deleted, texts }: FileEvent, context: Context): NewEvent {

@@ -19,6 +19,7 @@ import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import { type FileWrites, listFiles, readContent } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
+import type { PutTogether } from './put-together.service.ts';
 import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
 const tags = ['Files'];
@@ -30,9 +31,9 @@ const conditions = Type.Object({
 });
 const bytes = { content: { '*/*': { schema: {} } } };
 
-type Options = FileWrites & { config: Config };
+type Options = FileWrites & { putTogether: PutTogether; config: Config };
 
-export function fileRoutes(app: App, { config, ...files }: Options): void {
+export function fileRoutes(app: App, { config, putTogether, ...files }: Options): void {
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -117,7 +118,7 @@ export function fileRoutes(app: App, { config, ...files }: Options): void {
       async (request, reply) => {
         const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
         const context = contextOf(request, request.params.project_id);
-        const { file, created } = await putFile(files, context, input);
+        const { file, created } = await putFile(putTogether, context, input);
         return reply
           .code(created ? 201 : 200)
           .header('etag', etagOfText(file.checksum ?? ''))

@@ -9,10 +9,9 @@ import { isId } from '../ids.ts';
 import { lockWritableProject, mustSee, readableProject, type WritableProject } from '../projects/index.ts';
 import type { Change } from './changes.ts';
 import { type Committed, commitChanges } from './commit.service.ts';
-import { appendFileEvents, type FileEvent } from './files.events.ts';
+import { appendFileEvents, eventsOfWrite } from './files.events.ts';
 import * as rows from './files.sql.ts';
 import { asFile } from './files.view.ts';
-import { largestCompared } from './head.sql.ts';
 import type { OneAtATime } from './one-at-a-time.ts';
 import { parseDirectory } from './paths.ts';
 import type { Quota } from './quota.ts';
@@ -50,17 +49,13 @@ export async function writeInTransaction(
 ): Promise<Committed> {
   const project = await lockWritableProject(trx, projectId, principal.userId);
   const committed = await commitChanges(trx, project, await changes(trx, project), message);
-  const textsOf = ({ before, content }: Committed['put'][number]): FileEvent['texts'] => {
-    if (!content || content.length > largestCompared) return null;
-    if (!before) return { before: null, after: content };
-    const old = committed.formerContents.get(before.path);
-    return old ? { before: old, after: content } : null;
-  };
-  const events = [
-    ...committed.put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
-    ...committed.deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
-  ];
-  await appendFileEvents(trx, events, { project, commit: committed.sha, branch: 'main', publicUrl, cause });
+  await appendFileEvents(trx, eventsOfWrite(committed), {
+    project,
+    commit: committed.sha,
+    branch: 'main',
+    publicUrl,
+    cause,
+  });
   const files = committed.put.filter(({ before }) => !before).length - committed.deleted.length;
   await quota(trx, project, { files, bytes: committed.addedBytes });
   return committed;

@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import type { WritableProject } from '../projects/index.ts';
 import type { HeadFile } from './changes.ts';
 import { appendFileEvents, type FileEvent } from './files.events.ts';
-import { loadHead, readBlobs } from './head.sql.ts';
+import { type HeadState, loadHead, readBlobs } from './head.sql.ts';
 import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
@@ -33,7 +33,7 @@ export async function followHead(trx: Trx, project: WritableProject, follow: Fol
     directories: [''],
     withContents: false,
   });
-  const difference = await diffTrees(trx, project.id, present[0]?.treeSha ?? null, follow.commit.tree_sha);
+  const difference = await diffTrees(trx, project.id, present.get('')?.treeSha ?? null, follow.commit.tree_sha);
   const changed = difference.files.map(regularOnly).filter(({ before, after }) => before || after);
   for (const { path, after } of changed) if (after) mustBeAllowed(path);
   const state = await loadHead(trx, project.id, {
@@ -41,7 +41,7 @@ export async function followHead(trx: Trx, project: WritableProject, follow: Fol
     directories: difference.directories.map(({ path }) => path),
     withContents: false,
   });
-  const before = new Map(state.files.map((file) => [file.path, file]));
+  const before = state.files;
   const pairs = pairUp(changed, before);
   const put = await placedFiles(trx, project.id, pairs, { now, fileLimit: follow.fileLimit });
   const kept = new Set(put.flatMap(({ before: former }) => (former ? [former.id] : [])));
@@ -50,7 +50,7 @@ export async function followHead(trx: Trx, project: WritableProject, follow: Fol
     put,
     deleted,
     difference,
-    idOf: new Map(state.directories.map((d) => [d.path, d.id])),
+    present: state.directories,
     now,
   });
   await appendFileEvents(trx, await eventsOf(trx, project.id, put, deleted), {
@@ -136,9 +136,15 @@ async function mimeTypeByContent(trx: Trx, projectId: string, path: string, sha:
   return mimeTypeOf(nameOf(path), blob ? await inflateObjectAsync(blob.deflated, blob.size) : Buffer.alloc(0));
 }
 
-type Rows = { put: Put[]; deleted: HeadFile[]; difference: TreeDifference; idOf: Map<string, string>; now: Date };
+type Rows = {
+  put: Put[];
+  deleted: HeadFile[];
+  difference: TreeDifference;
+  present: HeadState['directories'];
+  now: Date;
+};
 
-async function storeRows(trx: Trx, projectId: string, { put, deleted, difference, idOf, now }: Rows): Promise<void> {
+async function storeRows(trx: Trx, projectId: string, { put, deleted, difference, present, now }: Rows): Promise<void> {
   const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
   await deleteFileRows(
     trx,
@@ -155,10 +161,10 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
     projectId,
     at: now,
     objects: [],
-    commit: null,
+    commits: [],
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
-      after ? [{ path, id: idOf.get(path) ?? newId('dir'), treeSha: after }] : [],
+      after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],
     ),
     goneFiles: [],
     goneDirectories: difference.directories.flatMap(({ path, after }) => (after ? [] : [path])),

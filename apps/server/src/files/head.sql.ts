@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Queries } from '../db/transaction.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import type { HeadFile } from './changes.ts';
@@ -8,16 +8,17 @@ export const mainRef = 'refs/heads/main';
 /** Beyond this the lines of a change are not counted: it would cost more than anyone gains by the number. */
 export const largestCompared = 262_144;
 
-/** A directory at the head with its tree as git stores it. */
-export type HeadDirectory = { id: string; path: string; treeSha: Buffer; size: number; deflated: Buffer };
+/** A directory at the head with its tree, as git has it. */
+export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer };
 /** The commit at the head, and how many stand below it. */
 export type HeadCommit = { sha: Buffer; generation: number };
+/** What a write has to know of the head, by path. */
 export type HeadState = {
   commit: HeadCommit | null;
-  files: HeadFile[];
-  /** Of those files, by path, where they were asked for and are of a size worth comparing. */
+  files: Map<string, HeadFile>;
+  /** Of those files, where they were asked for and are of a size worth comparing. */
   contents: Map<string, Buffer>;
-  directories: HeadDirectory[];
+  directories: Map<string, HeadDirectory>;
 };
 
 type StateRow = {
@@ -34,6 +35,23 @@ type StateRow = {
   deflated: Buffer;
 };
 
+/** Written out, as every statement of a write: putting it together anew would cost more than running it. */
+const loadHeadText = `
+  select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, false as executable, '' as mime_type,
+    null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
+  from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
+  where r.project_id = $1 and r.name = '${mainRef}'
+  union all
+  select 'file', f.path, f.id, f.blob_sha, f.size, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
+    (select o.deflated from git_objects o where o.project_id = f.project_id and o.sha = f.blob_sha and o.size <= $4)
+  from files f where f.project_id = $1 and f.path = any($2::text[])
+  union all
+  select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
+  from directories d
+  -- One look-up per directory: a plan for any values might read all objects of the project instead.
+  cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
+  where d.project_id = $1 and d.path = any($3::text[])`;
+
 /**
  * All that a write has to know, in one question: the head's commit, the files at these paths, and the directories at
  * them and above with their trees. Asked after the project's row is locked: what it sees stays so.
@@ -43,41 +61,20 @@ export async function loadHead(
   projectId: string,
   { files, directories, withContents }: { files: string[]; directories: string[]; withContents: boolean },
 ): Promise<HeadState> {
-  const { rows } = await sql<StateRow>`
-    select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, false as executable, '' as mime_type,
-      null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
-    from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
-    where r.project_id = ${projectId} and r.name = ${mainRef}
-    union all
-    select 'file', f.path, f.id, f.blob_sha, f.size, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
-      (select o.deflated from git_objects o
-       where o.project_id = f.project_id and o.sha = f.blob_sha and o.size <= ${withContents ? largestCompared : -1})
-    from files f where f.project_id = ${projectId} and f.path = any(${files})
-    union all
-    select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
-    from directories d
-    -- One look-up per directory: a plan for any values might read all objects of the project instead.
-    cross join lateral (
-      select size, deflated from git_objects where project_id = ${projectId} and sha = d.tree_sha limit 1
-    ) o
-    where d.project_id = ${projectId} and d.path = any(${directories})`.execute(trx);
-  const commit = rows.find((row) => row.kind === 'commit');
-  return {
-    commit: commit ? { sha: commit.sha, generation: commit.size } : null,
-    files: rows.filter((row) => row.kind === 'file').map(asHeadFile),
-    contents: await contentsOf(rows),
-    directories: rows
-      .filter((row) => row.kind === 'directory')
-      .map(({ id, path, sha, size, deflated }) => ({ id, path, treeSha: sha, size, deflated })),
-  };
-}
-
-async function contentsOf(rows: StateRow[]): Promise<Map<string, Buffer>> {
-  const contents = new Map<string, Buffer>();
-  for (const { kind, path, size, deflated } of rows) {
-    if (kind === 'file' && deflated) contents.set(path, await inflateObjectAsync(deflated, size));
+  const values = [projectId, files, directories, withContents ? largestCompared : -1];
+  const { rows } = await trx.executeQuery<StateRow>(CompiledQuery.raw(loadHeadText, values));
+  const state: HeadState = { commit: null, files: new Map(), contents: new Map(), directories: new Map() };
+  for (const row of rows) {
+    const { kind, path, id, sha, size, deflated } = row;
+    if (kind === 'commit') state.commit = { sha, generation: size };
+    else if (kind === 'directory') {
+      state.directories.set(path, { id, path, treeSha: sha, tree: await inflateObjectAsync(deflated, size) });
+    } else {
+      state.files.set(path, asHeadFile(row));
+      if (deflated) state.contents.set(path, await inflateObjectAsync(deflated, size));
+    }
   }
-  return contents;
+  return state;
 }
 
 function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {

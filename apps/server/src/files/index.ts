@@ -5,6 +5,7 @@ export { historyRoutes } from './history.routes.ts';
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts';
 export { whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
+export { putTogether } from './put-together.service.ts';
 export { planQuota, type Quota } from './quota.ts';
 export { resolveCommit } from './refs.sql.ts';
 export { searchRoutes, sharedFileRoutes } from './search.routes.ts';

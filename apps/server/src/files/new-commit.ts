@@ -28,12 +28,15 @@ export function newCommit(
   return { row, content };
 }
 
+/** Trees and commits are mostly hashes, of which compression makes little: up to this they are stored as they are. */
+const storedUpTo = 4096;
+
 export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, content: Buffer): Promise<StoredObject> {
   return {
     sha,
     type: typeNumbers[type],
     size: content.length,
-    deflated: await deflateObjectAsync(content),
+    deflated: await deflateObjectAsync(content, storedUpTo),
     checksum: null,
   };
 }

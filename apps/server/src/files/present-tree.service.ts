@@ -15,7 +15,7 @@ export async function commitPresentTree(
 ): Promise<void> {
   const { actor } = await lockedProject(trx, projectId, userId);
   const state = await loadHead(trx, projectId, { files: [], directories: [''], withContents: false });
-  const root = state.directories[0];
+  const root = state.directories.get('');
   const head = state.commit && (await findCommit(trx, projectId, state.commit.sha));
   if (!root || head?.tree_sha.equals(root.treeSha)) return;
   const now = new Date();
@@ -25,7 +25,7 @@ export async function commitPresentTree(
     projectId,
     at: now,
     objects: [await asObject('commit', commit.row.sha, commit.content)],
-    commit: commit.row,
+    commits: [commit.row],
     putFiles: [],
     putDirectories: [],
     goneFiles: [],

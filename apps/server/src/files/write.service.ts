@@ -13,6 +13,7 @@ import { asFile, asWrittenFile } from './files.view.ts';
 import { asCommit } from './history.service.ts';
 import { nameOf, parsePath } from './paths.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
+import type { PutTogether } from './put-together.service.ts';
 import type { Quota } from './quota.ts';
 import { findCommit } from './refs.sql.ts';
 
@@ -21,30 +22,17 @@ type Context = { principal: Principal; projectId: string; cause: Cause; fileLimi
 export type PutInput = { path: string; content: Buffer; message: string | undefined; preconditions: Preconditions };
 
 export async function putFile(
-  files: FileWrites,
-  context: Context,
+  putTogether: PutTogether,
+  { principal, projectId, cause, fileLimit }: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
   parsePath(path);
   // Hashing and compressing happen before anyone waits for the project.
-  const blob = await prepareBlob(mustFit(content, context.fileLimit));
-  const committed = await writeFiles(files, {
-    ...context,
-    message: message ?? `Write ${nameOf(path)}`,
-    changes: async (trx, project) => {
-      if (preconditions.ifMatch !== undefined || preconditions.ifNoneMatch !== undefined) {
-        const present = await findByPath(trx, project.id, path);
-        checkPreconditions(preconditions, present?.checksum ?? null);
-      }
-      return [{ action: 'put', path, blob, expect: 'any' }];
-    },
-  });
-  const [put] = committed.put;
-  if (put) return { file: asWrittenFile(put.file, committed.sha), created: put.before === null };
-  // The same content again changes nothing, and makes no commit.
-  const unchanged = await findByPath(files.db, context.projectId, path);
-  if (!unchanged) throw notFound('File');
-  return { file: { ...asFile(unchanged), commit_sha: committed.sha?.toString('hex') ?? null }, created: false };
+  const blob = await prepareBlob(mustFit(content, fileLimit));
+  const { userId } = principal;
+  const put = { userId, cause, path, blob, message: message ?? `Write ${nameOf(path)}`, preconditions };
+  const { file, created, commit } = await putTogether(projectId, put);
+  return { file: asWrittenFile(file, commit), created };
 }
 
 export function contentOf(input: WriteFile, limit: number): Buffer {

@@ -35,8 +35,13 @@ const projectColumnNames = `
   p.created_at, p.updated_at, p.deleted_at`;
 const projectColumns = sql.raw(projectColumnNames);
 
-/** For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. */
-export const accessColumns = (userId: string) => sql`p.owner_id, p.public, p.status, ${myPermissions(userId)}`;
+/**
+ * For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. The parameter is the
+ * place of the user's id in that query, such as `$3`. An owner's row among the collaborators is not looked for.
+ */
+export const accessColumns = (parameter: string): string => `p.owner_id, p.public, p.status,
+      case when p.owner_id <> ${parameter} then (select c.permissions from collaborators c
+        where c.project_id = p.id and c.user_id = ${parameter} and c.status = 'active') end as my_permissions`;
 
 const myPermissions = (userId: string) => sql`
   (select c.permissions from collaborators c
@@ -94,15 +99,19 @@ export type Actor = { id: string; name: string; email: string; username: string 
 /** What a writer of files has to know of a project: also who acts, and whose plan sets its limits. */
 export type ProjectToWrite = ProjectRow & { actor: Actor; owner_plan: Plan };
 
+const lockWithActorText = `
+    select ${projectColumnNames},
+      (select c.permissions from collaborators c
+       where c.project_id = p.id and c.user_id = $2 and c.status = 'active') as my_permissions,
+      o.plan as owner_plan, a.name as actor_name, a.email as actor_email, a.username as actor_username
+    from projects p join users o on o.id = p.owner_id join users a on a.id = $2
+    where p.id = $1 and p.deleted_at is null
+    for no key update of p`;
+
 /** As `lockProject`, with the caller's own name beside it: what every write of files has to know. */
 export async function lockProjectWithActor(trx: Trx, id: string, userId: string): Promise<ProjectToWrite | undefined> {
   type Row = ProjectRow & { actor_name: string; actor_email: string; actor_username: string; owner_plan: Plan };
-  const { rows } = await sql<Row>`
-    select ${projectColumns}, ${myPermissions(userId)}, o.plan as owner_plan,
-      a.name as actor_name, a.email as actor_email, a.username as actor_username
-    from projects p join users o on o.id = p.owner_id join users a on a.id = ${userId}
-    where p.id = ${id} and p.deleted_at is null
-    for no key update of p`.execute(trx);
+  const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(lockWithActorText, [id, userId]));
   const [row] = rows;
   if (!row) return undefined;
   const { actor_name: name, actor_email: email, actor_username: username, ...project } = row;

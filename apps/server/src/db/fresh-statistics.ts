@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+
+type Options = { pool: pg.Pool; onError: (error: unknown) => void; busyMs?: number; idleMs?: number };
+
+export type FreshStatistics = { stop(): Promise<void> };
+
+/**
+ * A prepared statement keeps its plan until the statistics of its tables change. Made while a table is empty, when
+ * every plan looks equally good, it may read all rows of a project where one look-up would do, and goes on doing so
+ * while the table grows. PostgreSQL's own autovacuum looks once a minute; on a new installation, or in an import of
+ * many files, that is a minute of requests that take a hundred times as long. So tables that have grown by half are
+ * analysed within a second or so. What has grown slowly is left to autovacuum.
+ */
+export function keepStatisticsFresh({ pool, onError, busyMs = 1_000, idleMs = 10_000 }: Options): FreshStatistics {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const watching = (async () => {
+    let quietRounds = 0;
+    while (!signal.aborted) {
+      const analysed = await analyseGrownTables(pool).catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+      quietRounds = analysed > 0 ? 0 : quietRounds + 1;
+      await delay(quietRounds < 30 ? busyMs : idleMs, undefined, { signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await watching;
+    },
+  };
+}
+
+/** Returns how many there were. A table that is being vacuumed or analysed already is left alone. */
+export async function analyseGrownTables(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ name: string }>(`
+    select s.relid::regclass::text as name
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    where s.schemaname = current_schema() and s.n_mod_since_analyze > 100 + 0.5 * greatest(c.reltuples, 0)`);
+  if (rows.length > 0) await pool.query(`analyze (skip_locked) ${rows.map(({ name }) => name).join(', ')}`);
+  return rows.length;
+}

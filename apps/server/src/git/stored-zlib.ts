@@ -1,0 +1,39 @@
+/**
+ * A zlib stream of one block that is not compressed (RFC 1950, RFC 1951 3.2.4). Setting up a compressor costs more than
+ * it saves on the few hundred bytes of a commit or a small tree, which are mostly hashes; every reader of zlib, git
+ * included, takes such a stream as any other.
+ */
+const headerBytes = 7;
+const trailerBytes = 4;
+
+/** At most 65,535 bytes: the length of a block has 16 bits. */
+export function storedZlib(content: Buffer): Buffer {
+  const { length } = content;
+  const stream = Buffer.allocUnsafe(headerBytes + length + trailerBytes);
+  stream.writeUInt16BE(0x7801, 0);
+  stream[2] = 1; // the last block, not compressed
+  stream.writeUInt16LE(length, 3);
+  stream.writeUInt16LE(~length & 0xffff, 5);
+  content.copy(stream, headerBytes);
+  stream.writeUInt32BE(adler32(content), headerBytes + length);
+  return stream;
+}
+
+/** The content, or null where the stream is of another kind. */
+export function readStoredZlib(stream: Buffer): Buffer | null {
+  if (stream.length < headerBytes + trailerBytes || stream[0] !== 0x78 || stream[2] !== 1) return null;
+  const length = stream.readUInt16LE(3);
+  if (stream.length !== headerBytes + length + trailerBytes) return null;
+  return stream.subarray(headerBytes, headerBytes + length);
+}
+
+/** The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough. */
+function adler32(content: Buffer): number {
+  let a = 1;
+  let b = 0;
+  for (const byte of content) {
+    a += byte;
+    b += a;
+  }
+  return (b % 65_521) * 65_536 + (a % 65_521);
+}
