@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts';
+import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
@@ -26,6 +27,7 @@ import { serverLimits } from './http/server-limits.ts';
 import type { App } from './http/typed-app.ts';
 import { registerValidation } from './http/validation.ts';
 import { newRequestId } from './ids.ts';
+import type { Mailer } from './mail/index.ts';
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
 import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
@@ -40,6 +42,7 @@ export type Parts = {
   authenticator: Authenticator;
   limiter: RateLimiter;
   git: Pushes;
+  mailer: Mailer;
   /** Known only once the port is. */
   publicUrl: () => string;
   isDraining: () => boolean;
@@ -116,6 +119,10 @@ export async function buildApp(parts: Parts): Promise<App> {
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
         projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree });
+        const invitations = { ...once, config, publicUrl, mailer: parts.mailer };
+        collaboratorRoutes(api, invitations);
+        invitationRoutes(api, invitations);
+        transferRoutes(api, invitations);
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
         fileRoutes(api, { ...files, putTogether: puts, config });

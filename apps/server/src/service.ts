@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createAuthenticator, credentialChannel, deleteExpiredKeys } from './auth/index.ts';
+import { deleteLongExpired } from './collaborators/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
@@ -92,6 +93,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
     authenticator,
     limiter,
     git: pushes,
+    mailer,
     publicUrl,
     isDraining: () => draining,
     healthOnly: role === 'worker',
@@ -115,6 +117,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
               cleanAll(db, [
                 deleteOldAnswers,
                 deleteExpiredKeys,
+                deleteLongExpired,
                 (all) => deleteEventsOlderThan(all, config.eventDays),
               ]),
           },

@@ -1,4 +1,20 @@
 export {
+  Collaborator,
+  CollaboratorList,
+  CreateTransfer,
+  Invitation,
+  InvitationList,
+  InviteCollaborator,
+  PatchCollaborator,
+  type Permission,
+  permissions,
+  permissionsOfRole,
+  type Role,
+  SentInvitation,
+  Transfer,
+  TransferList,
+} from './collaborators.ts';
+export {
   ApiKey,
   ApiKeyList,
   CreateApiKey,

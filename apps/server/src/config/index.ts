@@ -91,6 +91,7 @@ function shape(values: Values, executablePath: string) {
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
+    invitationDays: values.BOTTEGA_INVITATION_DAYS,
     plans,
   };
 }

@@ -139,6 +139,11 @@ export const settings = {
     '30',
     'Days for which a deleted project can be restored before it is purged.',
   ),
+  BOTTEGA_INVITATION_DAYS: setting(
+    integer(1, 365),
+    '7',
+    'Days for which an invitation to a project, or the offer of its ownership, can be accepted.',
+  ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Plan, ProjectStatus } from '@bottega/contract';
+import type { Permission, Plan, ProjectStatus, Role } from '@bottega/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them; the migrations are the truth. */
@@ -71,13 +71,21 @@ export type Database = {
     project_id: string;
     user_id: string | null;
     email: string;
-    role: 'admin' | 'editor' | 'viewer';
+    role: Role;
     permissions: Permission[];
     status: 'pending' | 'active';
+    message: Generated<string>;
+    token_digest: Buffer | null;
     invited_by: string | null;
     invited_at: Generated<Date>;
     joined_at: Date | null;
     expires_at: Date | null;
+  };
+  project_transfers: {
+    project_id: string;
+    recipient_id: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
   };
   project_listing: {
     user_id: string;
@@ -154,4 +162,4 @@ export type Database = {
   job_workers: { worker_id: string; beat_at: Generated<Date> };
 };
 
-export type Permission = 'read' | 'write' | 'comment' | 'manage';
+export type { Permission };

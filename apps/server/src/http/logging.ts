@@ -53,10 +53,11 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** A share link is its own credential, and a key where an id belongs is a likely mistake of a client. */
+/** A share link and an invitation are their own credentials, and a key where an id belongs is a likely mistake. */
 function pathForLog(url: string): string | undefined {
   return url
     .split('?', 1)[0]
     ?.replace(/^\/shared\/.*/, '/shared/…')
+    .replace(/^((?:\/api)?(?:\/v1)?\/invitations)\/[^/]+/, '$1/…')
     .replaceAll(/btg_\w+/g, 'btg_…');
 }

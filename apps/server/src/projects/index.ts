@@ -1,5 +1,6 @@
 export {
   lockedProject,
+  lockKnownProject,
   lockManageableProject,
   lockWritableProject,
   type ReadableProject,
@@ -9,7 +10,8 @@ export {
 } from './project-access.ts';
 export { enqueueImport } from './projects.import.ts';
 export { purge } from './projects.jobs.ts';
-export { countOwnedProjects } from './projects.listing.sql.ts';
-export { mustSee, type ProjectAccess } from './projects.policy.ts';
+export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
+export { changeOwner } from './projects.ownership.ts';
+export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { accessColumns, sumStoredBytes } from './projects.sql.ts';

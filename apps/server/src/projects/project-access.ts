@@ -20,10 +20,18 @@ export async function writableProject(db: Queries, projectId: string, userId: st
   return project;
 }
 
+/** Holds the row without judging: also for those to whom the project is hidden, and who were invited to it. */
+export async function lockKnownProject(
+  trx: Trx,
+  projectId: string,
+  userId: string,
+): Promise<WritableProject | undefined> {
+  return isId('prj', projectId) ? lockProjectWithActor(trx, projectId, userId) : undefined;
+}
+
 /** For what needs manage: holds the project's row as a write does. */
 export async function lockManageableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
-  const found = isId('prj', projectId) ? await lockProjectWithActor(trx, projectId, userId) : undefined;
-  const project = mustSee(found, userId);
+  const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
   mustHave(project, userId, 'manage');
   mustBeActive(project);
   return project;
@@ -33,8 +41,7 @@ export type WritableProject = ProjectToWrite;
 
 /** Holds the project's row until the transaction ends: its writers go one after the other. */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
-  const found = isId('prj', projectId) ? await lockProjectWithActor(trx, projectId, userId) : undefined;
-  const project = mustSee(found, userId);
+  const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
   mustHave(project, userId, 'write');
   mustBeActive(project);
   return project;

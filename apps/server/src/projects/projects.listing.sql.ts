@@ -30,6 +30,24 @@ export async function listProject(trx: Trx, project: Listed & { owner_id: string
     ) as members`.execute(trx);
 }
 
+/** Puts a project into the list of one more user, or says anew whether it is theirs. */
+export async function listProjectFor(
+  trx: Trx,
+  project: Listed,
+  { userId, owned }: { userId: string; owned: boolean },
+): Promise<void> {
+  await sql`
+    insert into project_listing
+      (user_id, project_id, owned, status, name_key, search_text, created_at, updated_at)
+    values (${userId}, ${project.id}, ${owned}, ${project.status}, ${fold(project.name)},
+            ${searchText(project)}, ${project.created_at}, ${project.updated_at})
+    on conflict (project_id, user_id) do update set owned = excluded.owned`.execute(trx);
+}
+
+export async function unlistProjectFor(trx: Trx, projectId: string, userId: string): Promise<void> {
+  await trx.deleteFrom('project_listing').where('project_id', '=', projectId).where('user_id', '=', userId).execute();
+}
+
 export async function relistProject(trx: Trx, project: Listed): Promise<void> {
   await trx
     .updateTable('project_listing')

@@ -117,7 +117,11 @@ const mostInProgress = 100;
  * Creates in progress do not count each other. Where there may not be room for all of them they take turns; further
  * from the limit they must not wait for each other.
  */
-async function mustHaveRoom(trx: Trx, { userId, plan }: Principal, { projects: most }: PlanLimits): Promise<void> {
+export async function mustHaveRoom(
+  trx: Trx,
+  { userId, plan }: Principal,
+  { projects: most }: PlanLimits,
+): Promise<void> {
   if (most === null) return;
   if ((await listing.countOwnedProjects(trx, userId)) < most - mostInProgress) return;
   await listing.lockOwnedProjects(trx, userId);

@@ -161,6 +161,16 @@ export async function updateProject(trx: Trx, id: string, change: ProjectChange)
   return updated_at;
 }
 
+export async function setOwner(trx: Trx, id: string, ownerId: string): Promise<Date> {
+  const { updated_at } = await trx
+    .updateTable('projects')
+    .set({ owner_id: ownerId, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return updated_at;
+}
+
 export async function markDeleted(trx: Trx, id: string): Promise<Date> {
   const { deleted_at } = await trx
     .updateTable('projects')
@@ -184,6 +194,14 @@ export async function purgeProject(db: Queries, id: string): Promise<boolean> {
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
   return result.numDeletedRows > 0n;
+}
+
+export function findProjectStats(db: Queries, id: string) {
+  return db
+    .selectFrom('project_stats')
+    .select(['files_count', 'stored_bytes'])
+    .where('project_id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {

@@ -91,9 +91,9 @@ const documented = (name: string): string[] => {
 };
 
 describe('the table', () => {
-  test('has every route below /v1/projects and /v1/user that the OpenAPI document has, and no other', () => {
+  test('has every route below /v1/projects, /v1/invitations and /v1/user that the OpenAPI document has, and no other', () => {
     const routes = Object.entries(document.paths)
-      .filter(([path]) => /^\/v1\/(projects|user)(\/|$)/.test(path))
+      .filter(([path]) => /^\/v1\/(projects|invitations|user)(\/|$)/.test(path))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
     expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
   });

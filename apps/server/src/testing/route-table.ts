@@ -1,4 +1,5 @@
 import type { Scope } from '@bottega/contract';
+import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import type { TestService, TestUser } from './test-service.ts';
@@ -85,9 +86,10 @@ async function whileRunning(caller: Caller, table: string, asked: Required<Pick<
   return { ...asked, headers, after };
 }
 
-/** Every route of projects, files and users, by method and path, with what brings about each documented status. */
+/** Every route of projects, collaborators, files and users, by method and path, with what brings about each documented status. */
 export const routeTable: Record<string, Route> = {
   ...fileRouteTable,
+  ...collaboratorRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',

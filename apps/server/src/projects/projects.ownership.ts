@@ -1,0 +1,58 @@
+import type { Project } from '@bottega/contract';
+import type { PlanLimits } from '../config/index.ts';
+import type { Trx } from '../db/transaction.ts';
+import { appendEvent } from '../events/index.ts';
+import { forbidden } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { projectEventData } from './projects.events.ts';
+import { listProjectFor, relistProject } from './projects.listing.sql.ts';
+import { mustHaveRoom } from './projects.service.ts';
+import { findProjectStats, type ProjectToWrite, setOwner, sumStoredBytes } from './projects.sql.ts';
+import { asProject } from './projects.view.ts';
+
+type NewOwner = { principal: Principal; limits: PlanLimits; cause: Cause };
+
+/**
+ * The caller, who is the actor of the locked project, becomes its owner. From here on their plan sets its limits, so it
+ * has to fit into that plan as a whole. The former owner stays in the listing: the caller makes them a collaborator.
+ */
+export async function changeOwner(
+  trx: Trx,
+  before: ProjectToWrite,
+  { principal, limits, cause }: NewOwner,
+): Promise<Project> {
+  const { actor } = before;
+  await mustHaveRoom(trx, principal, limits);
+  await mustFit(trx, before.id, { principal, limits });
+  const after: ProjectToWrite = {
+    ...before,
+    owner_id: actor.id,
+    owner_name: actor.name,
+    owner_email: actor.email,
+    owner_username: actor.username,
+    updated_at: await setOwner(trx, before.id, actor.id),
+  };
+  await relistProject(trx, after);
+  await listProjectFor(trx, after, { userId: before.owner_id, owned: false });
+  await listProjectFor(trx, after, { userId: actor.id, owned: true });
+  const changes = {
+    'owner.id': { from: before.owner_id, to: after.owner_id },
+    'owner.name': { from: before.owner_name, to: after.owner_name },
+    'owner.email': { from: before.owner_email, to: after.owner_email },
+  };
+  const data = { ...projectEventData(after), changes };
+  await appendEvent(trx, { type: 'project.updated', accountId: actor.id, projectId: before.id, data }, cause);
+  return asProject(after);
+}
+
+async function mustFit(trx: Trx, id: string, { principal, limits }: Omit<NewOwner, 'cause'>): Promise<void> {
+  const { userId, plan } = principal;
+  const { files_count: files, stored_bytes: bytes } = await findProjectStats(trx, id);
+  if (limits.files !== null && files > limits.files) {
+    throw forbidden(`The ${plan} plan allows ${limits.files} files in a project`);
+  }
+  if (limits.storedBytes !== null && (await sumStoredBytes(trx, userId)) + bytes > limits.storedBytes) {
+    throw forbidden(`The ${plan} plan allows ${limits.storedBytes} stored bytes`);
+  }
+}

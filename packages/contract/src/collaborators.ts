@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import { linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+
+export const permissions = ['read', 'write', 'comment', 'manage'] as const;
+export type Permission = (typeof permissions)[number];
+
+export const roles = ['admin', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a role may do unless `permissions` says otherwise. */
+export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
+  admin: ['read', 'write', 'comment', 'manage'],
+  editor: ['read', 'write', 'comment'],
+  viewer: ['read', 'comment'],
+};
+
+const nullable = Type.Union([Type.String(), Type.Null()]);
+const Permissions = Type.Array(Type.Enum(permissions));
+
+const collaboratorFields = {
+  id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  user: Type.Object(
+    { id: nullable, name: nullable, email: Type.String(), avatar_url: nullable },
+    { description: 'Of an invited address without an account only `email` is known' },
+  ),
+  role: Type.Enum(roles),
+  permissions: Permissions,
+  invited_by: Type.Union([Type.String(), Type.Null()], { description: 'User id' }),
+  invited_at: Timestamp,
+  joined_at: NullableTimestamp,
+  status: Type.Enum(['pending', 'active', 'expired'], {
+    description: '`expired`: an invitation that nobody answered in time; it can be sent again',
+  }),
+  expires_at: NullableTimestamp,
+};
+
+export const Collaborator = Type.Object(collaboratorFields, { title: 'Collaborator' });
+export type Collaborator = Static<typeof Collaborator>;
+
+export const CollaboratorList = Type.Object({ data: Type.Array(Collaborator) });
+
+/** What the inviter gets. */
+export const SentInvitation = Type.Object(
+  {
+    ...collaboratorFields,
+    message: Type.String(),
+    invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+      description: 'The link to pass on, where no mail was sent; null where it was mailed. Shown once.',
+    }),
+  },
+  { title: 'SentInvitation' },
+);
+export type SentInvitation = Static<typeof SentInvitation>;
+
+/** Addresses are compared in lower case; white space around one is removed. */
+const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });
+
+const wantedRole = Type.Enum(roles, { default: 'viewer' });
+const wantedPermissions = Type.Array(Type.Enum(permissions), {
+  uniqueItems: true,
+  minItems: 1,
+  description: 'Narrows or widens the role; `read` is always among them. Without it, those of the role.',
+});
+
+export const InviteCollaborator = Type.Object(
+  {
+    email,
+    role: Type.Optional(wantedRole),
+    permissions: Type.Optional(wantedPermissions),
+    message: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
+  },
+  { additionalProperties: false },
+);
+export type InviteCollaborator = Static<typeof InviteCollaborator>;
+
+export const PatchCollaborator = acceptingReadOnly(
+  {
+    role: Type.Optional(Type.Enum(roles, { description: 'Brings its own permissions unless some are given' })),
+    permissions: Type.Optional(
+      Type.Union([wantedPermissions, Type.Null()], { description: 'null returns to those of the role' }),
+    ),
+  },
+  SentInvitation,
+);
+export type PatchCollaborator = Static<typeof PatchCollaborator>;
+
+const person = { id: Type.String(), name: Type.String(), email: Type.String() };
+
+/** What the invitee gets. */
+export const Invitation = Type.Object(
+  {
+    id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    project: Type.Object({ id: Type.String(), name: Type.String() }),
+    inviter: Type.Union([Type.Object({ ...person, avatar_url: Type.String() }), Type.Null()]),
+    email: Type.String({ description: 'The invited address' }),
+    role: Type.Enum(roles),
+    permissions: Permissions,
+    message: Type.String(),
+    status: Type.Enum(['pending', 'expired']),
+    invited_at: Timestamp,
+    expires_at: NullableTimestamp,
+  },
+  { title: 'Invitation' },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const InvitationList = Type.Object({ data: Type.Array(Invitation) });
+
+export const CreateTransfer = Type.Object(
+  {
+    email: Type.Optional(email),
+    user_id: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  { additionalProperties: false, description: 'The new owner, by address or by id' },
+);
+export type CreateTransfer = Static<typeof CreateTransfer>;
+
+export const Transfer = Type.Object(
+  {
+    project: Type.Object({ id: Type.String(), name: Type.String() }),
+    from: Type.Object(person),
+    to: Type.Object(person),
+    status: Type.Enum(['pending', 'expired']),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { title: 'Transfer' },
+);
+export type Transfer = Static<typeof Transfer>;
+
+export const TransferList = Type.Object({ data: Type.Array(Transfer) });
