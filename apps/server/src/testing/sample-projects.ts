@@ -1,6 +1,12 @@
-import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract';
+import {
+  type Permission,
+  type Project,
+  type ProjectDetail,
+  type ProjectListItem,
+  permissionsOfRole,
+  type Role,
+} from '@bottega/contract';
 import { expect } from 'vitest';
-import type { Permission } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 import { type Answer, call } from './http-client.ts';
 import type { TestService, TestUser } from './test-service.ts';
@@ -49,29 +55,24 @@ export async function listProjects(service: TestService, user: Pick<TestUser, 'k
   return answer.body;
 }
 
-const permissionsOfRole: Record<'admin' | 'editor' | 'viewer', Permission[]> = {
-  admin: ['read', 'write', 'comment', 'manage'],
-  editor: ['read', 'write', 'comment'],
-  viewer: ['read', 'comment'],
-};
-
 type Membership = {
-  role?: keyof typeof permissionsOfRole;
+  role?: Role;
   permissions?: Permission[];
   status?: 'active' | 'pending';
 };
 
-/** A row among the collaborators and nothing else: no invitation, no list. */
+/** A row among the collaborators and nothing else: no invitation, no list. Its id. */
 export async function addCollaborator(
   service: TestService,
   projectId: string,
   user: TestUser,
-  { role = 'viewer', permissions = permissionsOfRole[role], status = 'active' }: Membership = {},
-): Promise<void> {
+  { role = 'viewer', permissions = [...permissionsOfRole[role]], status = 'active' }: Membership = {},
+): Promise<string> {
+  const id = newId('col');
   await service.db
     .insertInto('collaborators')
     .values({
-      id: newId('col'),
+      id,
       project_id: projectId,
       user_id: user.id,
       email: user.email,
@@ -81,4 +82,5 @@ export async function addCollaborator(
       joined_at: status === 'active' ? new Date('2026-01-02T03:04:05.678Z') : null,
     })
     .execute();
+  return id;
 }

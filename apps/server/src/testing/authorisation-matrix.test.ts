@@ -1,0 +1,186 @@
+import { allScopes, type Scope } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routesOf } from './app-routes.ts';
+import {
+  type Cast,
+  createCast,
+  createPlace,
+  type Kind,
+  kinds,
+  type Person,
+  type Place,
+  people,
+} from './authorisation-place.ts';
+import { authorisationTable, notOfAProject, type Row, whoHas } from './authorisation-table.ts';
+import { type Answer, call } from './http-client.ts';
+import { goodClaims, signJwt } from './service-jwt.ts';
+import { useTestService } from './test-service.ts';
+
+const service = useTestService({ role: 'api' });
+
+type OpenApi = { paths: Record<string, Record<string, { security?: { bearer: string[] }[] }>> };
+let document: OpenApi;
+let cast: Cast;
+let tables: string[];
+const jwts: Partial<Record<Person, string>> = {};
+beforeAll(async () => {
+  document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
+  cast = await createCast(service);
+  for (const person of people) {
+    if (person === 'anonymous') continue;
+    const { id } = cast[person];
+    const { kid, secret } = await service.registerIssuer(id, `matrix of ${id}`.replaceAll(' ', '-'));
+    const claims = goodClaims({ issuer: `matrix-of-${id}`, userId: id, audience: 'bottega' });
+    jwts[person] = await signJwt({ secret, claims, header: { kid } });
+  }
+  const { rows } = await service.pool.query(
+    "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id' order by 1",
+  );
+  tables = rows.map((row) => row.table_name);
+});
+
+const credentials = ['an API key of all scopes', 'an API key of the wrong scope', 'a service JWT'] as const;
+type Credential = (typeof credentials)[number] | 'no credential';
+type Caller = { person: Person; credential: Credential };
+
+const callers: Caller[] = people.flatMap((person): Caller[] =>
+  person === 'anonymous'
+    ? [{ person, credential: 'no credential' }]
+    : credentials.map((credential) => ({ person, credential })),
+);
+const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
+
+/** The route, its row, and what a test of it is called. */
+type Case = { route: string; row: Row };
+const cases = Object.entries(authorisationTable).flatMap(([route, rows]) =>
+  [rows].flat().map((row): [string, Case] => [row.label ? `${route} (${row.label})` : route, { route, row }]),
+);
+
+const isRead = ({ route, row }: Case): boolean => row.reads ?? route.startsWith('GET ');
+
+const outside: Person[] = ['pending invitee', 'stranger'];
+const seesIt = (kind: Kind, person: Person): boolean => kind === 'public' || !outside.includes(person);
+
+function mayDo({ row }: Case, kind: Kind, { person, credential }: Caller): boolean {
+  if (person === 'anonymous' || credential === 'an API key of the wrong scope') return false;
+  if (row.needs === 'read' && seesIt(kind, person)) return true;
+  return [...whoHas[row.needs], ...(row.also ?? [])].includes(person);
+}
+
+/** Who one is comes first, then what the credential may, what one sees, what one may do, and what the project allows. */
+function expectedStatus(asked: Case, kind: Kind, caller: Caller): number {
+  const { row } = asked;
+  if (caller.person === 'anonymous') return 401;
+  if (caller.credential === 'an API key of the wrong scope') return 403;
+  if (!mayDo(asked, kind, caller)) return seesIt(kind, caller.person) && !row.hidden ? 403 : 404;
+  if (kind !== 'archived') return row.status;
+  return row.whileArchived ?? (isRead(asked) ? row.status : 409);
+}
+
+function scopeOf({ route, row }: Case): Scope {
+  const [method = '', path = ''] = route.split(' ');
+  const documented = document.paths[path]?.[method.toLowerCase()]?.security?.[0]?.bearer[0];
+  const scope = documented ?? row.scope;
+  if (!scope) throw new Error(`${route} is not documented; say its scope in the table`);
+  return scope as Scope;
+}
+
+const narrowKeys = new Map<string, Promise<string>>();
+
+/** Every scope but the one that it takes; for a read also without the write that includes it. */
+function narrowKey(userId: string, needed: Scope): Promise<string> {
+  const name = `${userId} ${needed}`;
+  const scopes = allScopes.filter((scope) => scope !== needed && scope !== needed.replace('read:', 'write:'));
+  const key = narrowKeys.get(name) ?? service.createKey(userId, { scopes }).then((made) => made.key);
+  narrowKeys.set(name, key);
+  return key;
+}
+
+async function tokenOf({ person, credential }: Caller, asked: Case): Promise<string | undefined> {
+  if (person === 'anonymous') return undefined;
+  if (credential === 'a service JWT') return jwts[person];
+  return credential === 'an API key of the wrong scope' ? narrowKey(cast[person].id, scopeOf(asked)) : cast[person].key;
+}
+
+async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
+  const { route, row } = asked;
+  const [method = '', pattern = ''] = route.split(' ');
+  const parameters: Record<string, string> = { ...place.parameters, ...row.parameters?.(place) };
+  const path = pattern.replaceAll(/\{(\w+)\}|(\*)/g, (_whole, name = '*') => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`The place has nothing for {${name}}; give it some`);
+    return value;
+  });
+  const token = await tokenOf(caller, asked);
+  const isGit = path.startsWith('/git/');
+  // The other mount is asked too.
+  const mount = caller.credential === 'a service JWT' && !isGit ? '/api' : '';
+  const authorization = isGit ? `Basic ${Buffer.from(`any:${token}`).toString('base64')}` : `Bearer ${token}`;
+  const json = row.jsonFor?.(place) ?? row.json;
+  return call(method, `${service.url}${mount}${path}${row.query ?? ''}`, {
+    ...(json !== undefined && { json }),
+    ...(row.body !== undefined && { body: row.body }),
+    headers: { ...row.headers, ...(token !== undefined && { authorization }) },
+  });
+}
+
+async function prepared({ row }: Case, kind: Kind): Promise<Place> {
+  const place = await createPlace(service, cast, kind);
+  await row.prepare?.(place);
+  if (kind === 'archived') {
+    await service.db.updateTable('projects').set({ status: kind }).where('id', '=', place.projectId).execute();
+  }
+  return place;
+}
+
+/** Of every table that has rows of projects, those that come included. */
+async function digestOf({ projectId }: Place): Promise<Record<string, string>> {
+  const parts = ['projects', ...tables].map((table) => {
+    const column = table === 'projects' ? 'id' : 'project_id';
+    return `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+            from ${table} t where ${column} = $1`;
+  });
+  const { rows } = await service.pool.query(parts.join(' union all '), [projectId]);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+async function statusesOf(asked: Case, some: Caller[], placeFor: () => Promise<Place>) {
+  const answers = await Promise.all(
+    some.map(async (caller) => [nameOf(caller), (await ask(caller, asked, await placeFor())).status] as const),
+  );
+  return Object.fromEntries(answers);
+}
+const expectedOf = (asked: Case, kind: Kind, some: Caller[]) =>
+  Object.fromEntries(some.map((caller) => [nameOf(caller), expectedStatus(asked, kind, caller)]));
+
+describe('the table', () => {
+  test('has a row for every route of a project, and for no other', () => {
+    const routes = routesOf(service.service.app);
+    const ofProjects = routes.filter((route) => !notOfAProject.some((rule) => rule.test(route.split(' ')[1] ?? '')));
+    expect(Object.keys(authorisationTable).sort()).toEqual(ofProjects);
+    expect(ofProjects.length).toBeGreaterThan(30);
+  });
+
+  test('is about every operation with a project in its path that is documented', () => {
+    const documented = Object.entries(document.paths)
+      .filter(([path]) => path.includes('{project_id}'))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(documented.filter((route) => !(route in authorisationTable))).toEqual([]);
+  });
+});
+
+describe.each(kinds)('in a project that is %s, who may', (kind) => {
+  test.each(cases)('%s', async (_name, asked) => {
+    const changes = (caller: Caller) => !isRead(asked) && expectedStatus(asked, kind, caller) < 300;
+    const others = callers.filter((caller) => !changes(caller));
+    const place = await prepared(asked, kind);
+    const before = await digestOf(place);
+    expect(await statusesOf(asked, others, async () => place)).toEqual(expectedOf(asked, kind, others));
+    expect(await digestOf(place), 'what is refused or only reads changes nothing').toEqual(before);
+
+    // Each in a place of their own: what one deletes is not there for the next.
+    const allowed = callers.filter(changes);
+    const statuses = await statusesOf(asked, allowed, () => prepared(asked, kind));
+    expect(statuses).toEqual(expectedOf(asked, kind, allowed));
+  });
+});

@@ -1,0 +1,188 @@
+import type { Scope } from '@bottega/contract';
+import type { Person, Place } from './authorisation-place.ts';
+import { ask } from './sample-collaborators.ts';
+import { onProject } from './sample-projects.ts';
+
+/**
+ * What every route of a project asks of its caller: one row a route, or several where it depends on the body. The
+ * matrix test takes the routes from the running app and fails for one that has no row. To add a slice's routes, write
+ * its rows into a table of its own beside these and spread it into `authorisationTable`.
+ */
+export type Need = 'read' | 'comment' | 'write' | 'manage' | 'owner' | 'invitee';
+
+export type Row = {
+  needs: Need;
+  /** Who may beside those who have what it needs. */
+  also?: Person[];
+  /** What the allowed get. */
+  status: number;
+  /** Changes nothing, although it is no GET. */
+  reads?: boolean;
+  /** What they get while the project is archived; else 409 for whatever is no read. */
+  whileArchived?: number;
+  /** Which of several requests of one route this is. */
+  label?: string;
+  json?: unknown;
+  query?: string;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Instead of those of the place. */
+  parameters?: (place: Place) => Record<string, string>;
+  /** Where it depends on the place. */
+  jsonFor?: (place: Place) => unknown;
+  /** What has to be so first. */
+  prepare?: (place: Place) => Promise<unknown>;
+  /** Nobody else sees it any more: a 404 for all of them. */
+  hidden?: boolean;
+  /** Of routes that are not in the OpenAPI document. */
+  scope?: Scope;
+};
+
+/** Who has what. An invitee has nothing but the answer; strangers and anonymous callers have nothing. */
+export const whoHas: Record<Need, Person[]> = {
+  read: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
+  comment: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
+  write: ['owner', 'admin', 'editor', 'viewer with write'],
+  manage: ['owner', 'admin'],
+  owner: ['owner'],
+  invitee: ['pending invitee'],
+};
+
+const deleted = (place: Place) => onProject(place.service, place.cast.owner, place.projectId, ['DELETE']);
+const settings = ({ kind }: Place) => ({ public: kind === 'public' });
+const noAutoSave = { settings: { auto_save: false } };
+
+const projects: Record<string, Row | Row[]> = {
+  'GET /v1/projects/{project_id}': { needs: 'read', status: 200 },
+  'PUT /v1/projects/{project_id}': [
+    {
+      needs: 'write',
+      status: 200,
+      label: 'the name',
+      jsonFor: (place) => ({ name: 'Other', settings: settings(place) }),
+    },
+    { needs: 'manage', status: 200, label: 'the settings', json: { name: 'Sample', ...noAutoSave } },
+  ],
+  'PATCH /v1/projects/{project_id}': [
+    { needs: 'write', status: 200, label: 'the description', json: { description: 'Other' } },
+    { needs: 'manage', status: 200, label: 'the settings', json: noAutoSave },
+    {
+      needs: 'manage',
+      status: 200,
+      whileArchived: 200,
+      label: 'the status',
+      jsonFor: ({ kind }) => ({ status: kind === 'archived' ? 'active' : 'archived' }),
+    },
+    { needs: 'manage', status: 200, label: 'the repository', json: { repository: null } },
+  ],
+  'DELETE /v1/projects/{project_id}': { needs: 'owner', status: 200, whileArchived: 200 },
+  'POST /v1/projects/{project_id}/restore': {
+    needs: 'owner',
+    status: 200,
+    whileArchived: 200,
+    prepare: deleted,
+    hidden: true,
+  },
+  'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
+};
+
+const theInvitation = (place: Place) => ({ collaborator_id: place.invitationId });
+const offered = ({ service, cast, projectId }: Place) =>
+  ask(service, cast.owner, ['POST', `/projects/${projectId}/transfer`, { user_id: cast['pending invitee'].id }]);
+const ofCollaborator = '/v1/projects/{project_id}/collaborators/{collaborator_id}';
+
+const collaborators: Record<string, Row | Row[]> = {
+  'GET /v1/projects/{project_id}/collaborators': { needs: 'read', status: 200 },
+  'POST /v1/projects/{project_id}/collaborators': {
+    needs: 'manage',
+    status: 201,
+    json: { email: 'new@example.org', role: 'admin' },
+  },
+  [`PATCH ${ofCollaborator}`]: { needs: 'manage', status: 200, json: { role: 'editor' } },
+  [`DELETE ${ofCollaborator}`]: [
+    { needs: 'manage', status: 204, label: 'a collaborator' },
+    { needs: 'manage', status: 204, label: 'an invitation', parameters: theInvitation },
+  ],
+  [`POST ${ofCollaborator}/resend`]: { needs: 'manage', status: 200, parameters: theInvitation },
+  [`POST ${ofCollaborator}/accept`]: { needs: 'invitee', status: 200, parameters: theInvitation },
+  [`POST ${ofCollaborator}/decline`]: { needs: 'invitee', status: 204, parameters: theInvitation },
+  'POST /v1/projects/{project_id}/transfer': {
+    needs: 'owner',
+    status: 201,
+    jsonFor: ({ cast }) => ({ user_id: cast.bystander.id }),
+  },
+  'GET /v1/projects/{project_id}/transfer': {
+    needs: 'manage',
+    also: ['pending invitee'],
+    status: 200,
+    prepare: offered,
+  },
+  'DELETE /v1/projects/{project_id}/transfer': { needs: 'owner', status: 204, prepare: offered },
+  'POST /v1/projects/{project_id}/transfer/accept': { needs: 'invitee', status: 200, prepare: offered },
+  'POST /v1/projects/{project_id}/transfer/decline': { needs: 'invitee', status: 204, prepare: offered },
+};
+
+const create = { changes: [{ action: 'create', path: '/c.txt', content: 'three\n' }] };
+
+const files: Record<string, Row | Row[]> = {
+  'GET /v1/projects/{project_id}/files': { needs: 'read', status: 200 },
+  'PUT /v1/projects/{project_id}/files': { needs: 'write', status: 201, json: { path: '/b.txt', content: 'two\n' } },
+  'GET /v1/projects/{project_id}/files/{file_id}/content': { needs: 'read', status: 200 },
+  'DELETE /v1/projects/{project_id}/files/{file_id}': { needs: 'write', status: 204 },
+  'POST /v1/projects/{project_id}/files/{file_id}/move': { needs: 'write', status: 200, json: { path: '/b.txt' } },
+  'POST /v1/projects/{project_id}/files/{file_id}/share': { needs: 'write', status: 201, json: {} },
+  'GET /v1/projects/{project_id}/search': { needs: 'read', status: 200, query: '?q=one' },
+  'GET /v1/projects/{project_id}/commits': { needs: 'read', status: 200 },
+  'POST /v1/projects/{project_id}/commits': { needs: 'write', status: 201, json: create },
+  'GET /v1/projects/{project_id}/commits/{sha}': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/branches': { needs: 'read', status: 200 },
+  'POST /v1/projects/{project_id}/branches': { needs: 'write', status: 201, json: { name: 'new' } },
+  'DELETE /v1/projects/{project_id}/branches/{branch}': { needs: 'write', status: 204 },
+  'DELETE /v1/projects/{project_id}/branches/*': { needs: 'write', status: 204, scope: 'write:files' },
+  'GET /v1/projects/{project_id}/archive': { needs: 'read', status: 200 },
+};
+
+/** A question of version 2 that any repository answers, and a push of nothing. */
+const lsRefs = {
+  body: '0014command=ls-refs\n0000',
+  headers: { 'content-type': 'application/x-git-upload-pack-request', 'git-protocol': 'version=2' },
+};
+const noPush = { body: '0000', headers: { 'content-type': 'application/x-git-receive-pack-request' } };
+
+const git: Record<string, Row | Row[]> = {
+  'GET /git/{repository}/info/refs': [
+    { needs: 'read', status: 200, label: 'to fetch', query: '?service=git-upload-pack', scope: 'read:files' },
+    {
+      needs: 'write',
+      status: 200,
+      label: 'to push',
+      query: '?service=git-receive-pack',
+      scope: 'read:files',
+      whileArchived: 409,
+    },
+  ],
+  'POST /git/{repository}/git-upload-pack': {
+    needs: 'read',
+    status: 200,
+    reads: true,
+    scope: 'read:files',
+    ...lsRefs,
+  },
+  'POST /git/{repository}/git-receive-pack': { needs: 'write', status: 200, scope: 'write:files', ...noPush },
+};
+
+export const authorisationTable: Record<string, Row | Row[]> = { ...projects, ...collaborators, ...files, ...git };
+
+/** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
+export const notOfAProject = [
+  /^\/$/,
+  /^\/(openapi\.json|healthz|readyz|metrics)$/,
+  /^\/docs(\/|$)/,
+  /^\/avatars\//,
+  // Its own credential, signed.
+  /^\/shared\//,
+  /^\/v1\/user(\/|$)/,
+  /^\/v1\/projects$/,
+  // By a token or for the invitee alone.
+  /^\/v1\/invitations\//,
+];
