@@ -6,7 +6,7 @@ import { forbidden } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { projectEventData } from './projects.events.ts';
-import { listProjectFor, relistProject } from './projects.listing.sql.ts';
+import { listProjectFor, lockOwnedProjects, relistProject } from './projects.listing.sql.ts';
 import { mustHaveRoom } from './projects.service.ts';
 import { findProjectStats, type ProjectToWrite, setOwner, sumStoredBytes } from './projects.sql.ts';
 import { asProject } from './projects.view.ts';
@@ -23,6 +23,8 @@ export async function changeOwner(
   { principal, limits, cause }: NewOwner,
 ): Promise<Project> {
   const { actor } = before;
+  // Two that are accepted at once would not see each other's bytes.
+  await lockOwnedProjects(trx, actor.id);
   await mustHaveRoom(trx, principal, limits);
   await mustFit(trx, before.id, { principal, limits });
   const after: ProjectToWrite = {
@@ -34,8 +36,10 @@ export async function changeOwner(
     updated_at: await setOwner(trx, before.id, actor.id),
   };
   await relistProject(trx, after);
-  await listProjectFor(trx, after, { userId: before.owner_id, owned: false });
-  await listProjectFor(trx, after, { userId: actor.id, owned: true });
+  // Two projects that change places lock the counters of both owners: in the same order.
+  for (const userId of [before.owner_id, actor.id].sort()) {
+    await listProjectFor(trx, after, { userId, owned: userId === actor.id });
+  }
   const changes = {
     'owner.id': { from: before.owner_id, to: after.owner_id },
     'owner.name': { from: before.owner_name, to: after.owner_name },
