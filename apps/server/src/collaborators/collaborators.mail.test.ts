@@ -31,7 +31,10 @@ beforeAll(async () => {
   await once(server.server, 'listening');
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   const withMail = await startTestService({ settings: { BOTTEGA_SMTP_URL: url } });
-  const without = await startTestService({ logTo: { write: (line) => (logged += line) } });
+  const without = await startTestService({
+    settings: { BOTTEGA_INVITATION_DAYS: '2' },
+    logTo: { write: (line) => (logged += line) },
+  });
   closers.push(withMail.close, without.close, () => new Promise<void>((done) => server.close(() => done())));
   [mailing, silent] = [withMail.running, without.running];
 });
@@ -114,9 +117,14 @@ describe('with a mail server', () => {
   });
 });
 
-test('without one the link is in the answer and in the log', async () => {
+test('without one the link is in the answer and in the log, and holds for as many days as the setting says', async () => {
   const { owner, projectId } = await sample(silent);
-  const { invitation_url: url } = await invite(silent, owner, projectId, { email: 'guest@example.com' });
+  const {
+    invitation_url: url,
+    invited_at,
+    expires_at,
+  } = await invite(silent, owner, projectId, { email: 'guest@example.com' });
   expect(url).toMatch(/\/invitations\/[\w-]{43}$/);
+  expect((Date.parse(expires_at ?? '') - Date.parse(invited_at)) / 86_400_000).toBeCloseTo(2, 2);
   await waitFor('the line', () => logged.includes(url ?? '-'));
 });
