@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, type Measured, measure, type Target } from './measure.ts';
+import { type Figures, load, type Measured, measure, type Target } from './measure.ts';
 import type { Row } from './report.ts';
 
 type Context = { bottega: string; bare: string; key: string; seconds: number };
@@ -73,9 +73,15 @@ export async function measureFiles(context: Context): Promise<Row[]> {
   };
   const rows = [
     row(
-      'PUT of a file, with its commit',
-      'bare handler, one upsert',
+      'PUT of a file, with its commit; 64 clients, one project',
+      'bare handler, one upsert; 64 clients',
       '≥ 0.3',
+      await measure(put(bottega, key, one, 100), upsert, seconds, 64),
+    ),
+    row(
+      'PUT of a file, with its commit; 16 clients, 8 projects',
+      'bare handler, one upsert; 16 clients',
+      '',
       await measure(put(bottega, key, small, 100), upsert, seconds),
     ),
     row(
@@ -84,7 +90,19 @@ export async function measureFiles(context: Context): Promise<Row[]> {
       '≥ 0.67',
       await measure(put(bottega, key, large, 10_000), put(bottega, key, one, 100), seconds),
     ),
-    row('PUT, one after the other', 'git add and git commit', '≥ 5', await againstGit(context, one[0] ?? '')),
+    row(
+      'PUT, one after the other',
+      'git add and git commit',
+      '≥ 5',
+      against(await load(put(bottega, key, one, 100), seconds, 1), await gitCommits()),
+    ),
+    row(
+      '64 writers on one project for 20 s',
+      'commits that are in its history then, all of them whole',
+      '≥ 1',
+      await writersFor(20, context),
+    ),
+    ...(await cloneRows(context, large[0] ?? '')),
   ];
   const { data } = (await (
     await fetch(`${bottega}/v1/projects/${one[0]}/files?recursive=true&type=file`, {
@@ -101,32 +119,63 @@ export async function measureFiles(context: Context): Promise<Row[]> {
   return rows;
 }
 
-/** The same change over and over with the git binary in a plain work tree, and with one REST client. */
-async function againstGit({ bottega, key }: Context, project: string): Promise<Measured> {
-  const times = 100;
+const against = (ours: Figures, other: Figures): Measured => ({ ours, other, ratio: ours.perSecond / other.perSecond });
+
+/** The same change over and over with the git binary in a plain work tree. */
+async function gitCommits(): Promise<Figures> {
   const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-git-'));
   const git = (...args: string[]) => run('git', ['-C', directory, ...args]);
   await git('init', '-q', '-b', 'main');
   await git('config', 'user.name', 'Bench');
   await git('config', 'user.email', 'bench@example.com');
-  const theirs: number[] = [];
-  for (let count = 0; count < times; count++) {
+  const taken: number[] = [];
+  for (let count = 0; count < 200; count++) {
     const begun = performance.now();
     await writeFile(join(directory, 'file.ts'), `export const value = ${count};\n`.repeat(20));
     await git('add', 'file.ts');
     await git('commit', '-q', '-m', 'Write');
-    theirs.push(performance.now() - begun);
+    taken.push(performance.now() - begun);
   }
   await rm(directory, { recursive: true });
-  const ours: number[] = [];
-  for (let count = 0; count < times; count++) {
+  return figuresOf(taken);
+}
+
+/** Whatever was acknowledged must be in the history; what was under way at the end may be as well. */
+async function writersFor(seconds: number, context: Context): Promise<Measured> {
+  const { bottega, key } = context;
+  const project = await projectOf(100, context);
+  const ours = await load(put(bottega, key, [project], 100), seconds, 64);
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${bottega}/v1/projects/${project}/commits?limit=1`, { headers });
+  const { pagination } = (await answer.json()) as { pagination: { total: number } };
+  const commits = pagination.total - 1;
+  return { ours, other: { perSecond: commits / seconds, p50: 0, p99: 0 }, ratio: commits / ours.answered };
+}
+
+/** Against git's own clone of the same repository from the disk, which nobody has to put together. */
+async function cloneRows({ bottega, key }: Context, project: string): Promise<Row[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-clone-'));
+  const address = `${bottega.replace('://', `://bench:${key}@`)}/git/${project}.git`;
+  const clone = async (from: string, to: string, ...options: string[]): Promise<number> => {
     const begun = performance.now();
-    const body = { path: '/file.ts', content: `export const value = ${count};\n`.repeat(20) };
-    await post(`${bottega}/v1/projects/${project}/files`, key, body, 'PUT');
-    ours.push(performance.now() - begun);
+    await run('git', ['clone', '-q', ...options, from, join(directory, to)]);
+    return performance.now() - begun;
+  };
+  const first = figuresOf([await clone(address, 'first')]);
+  await clone(address, 'bare', '--bare');
+  const again: number[] = [];
+  const local: number[] = [];
+  for (let count = 0; count < 5; count++) {
+    again.push(await clone(address, `again${count}`));
+    local.push(await clone(`file://${join(directory, 'bare')}`, `local${count}`));
   }
-  const figures = { ours: figuresOf(ours), other: figuresOf(theirs) };
-  return { ...figures, ratio: figures.ours.perSecond / figures.other.perSecond };
+  await rm(directory, { recursive: true });
+  const other = figuresOf(local);
+  const where = 'git clone file:// of the same';
+  return [
+    { what: 'clone of 10,000 files, first', against: where, goal: '', ...against(first, other) },
+    { what: 'clone of 10,000 files, cached', against: where, goal: '', ...against(figuresOf(again), other) },
+  ];
 }
 
 function figuresOf(milliseconds: number[]): Figures {

@@ -13,19 +13,24 @@ export type Target = {
 export type Measured = { ours: Figures; other: Figures; ratio: number };
 export type Figures = { perSecond: number; p50: number; p99: number };
 
-const connections = 16;
+const fewConnections = 16;
 const rounds = 3;
 /** Until V8 has compiled what is hot; before that the side with more code looks slower than it is for long. */
 const warmUpSeconds = 5;
 
 /** Alternates the two, so that whatever else the machine does hits both; the median round of each counts. */
-export async function measure(ours: Target, other: Target, seconds: number): Promise<Measured> {
+export async function measure(
+  ours: Target,
+  other: Target,
+  seconds: number,
+  connections = fewConnections,
+): Promise<Measured> {
   const figures: { ours: Figures[]; other: Figures[] } = { ours: [], other: [] };
-  await load(ours, warmUpSeconds);
-  await load(other, warmUpSeconds);
+  await load(ours, warmUpSeconds, connections);
+  await load(other, warmUpSeconds, connections);
   for (let round = 0; round < rounds; round++) {
-    figures.ours.push(await load(ours, seconds));
-    figures.other.push(await load(other, seconds));
+    figures.ours.push(await load(ours, seconds, connections));
+    figures.other.push(await load(other, seconds, connections));
   }
   const median = { ours: medianOf(figures.ours), other: medianOf(figures.other) };
   const ratio = median.ours.perSecond / median.other.perSecond;
@@ -40,7 +45,11 @@ function medianOf(figures: Figures[]): Figures {
   return middle;
 }
 
-async function load({ url, method = 'GET', headers, body, json, requests }: Target, seconds: number): Promise<Figures> {
+export async function load(
+  { url, method = 'GET', headers, body, json, requests }: Target,
+  seconds: number,
+  connections: number,
+): Promise<Figures & { answered: number }> {
   const result = await autocannon({
     url,
     method,
@@ -53,5 +62,6 @@ async function load({ url, method = 'GET', headers, body, json, requests }: Targ
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${method} ${url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   }
-  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  const { requests: sent, latency } = result;
+  return { perSecond: sent.average, p50: latency.p50, p99: latency.p99, answered: sent.total };
 }

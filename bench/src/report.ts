@@ -37,4 +37,4 @@ export async function report(
 }
 
 const figures = ({ perSecond, p50, p99 }: Figures): string =>
-  `${Math.round(perSecond)}/s, p50 ${p50} ms, p99 ${p99} ms`;
+  `${perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond)}/s${p50 > 0 ? `, p50 ${p50} ms, p99 ${p99} ms` : ''}`;
