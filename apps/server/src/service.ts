@@ -21,7 +21,7 @@ import { createMailer } from './mail/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
-import { createGitCaches, importRepository } from './repositories/index.ts';
+import { collectGarbage, collectUnversioned, createGitCaches, importRepository } from './repositories/index.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -112,11 +112,13 @@ export async function createService({ config, log, connection, pool, secretKey, 
           handlers: {
             'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
             'mail:send': mailer.deliver,
+            'repositories:collect': (payload) => collectGarbage({ db, git, caches }, payload),
             'projects:purge': (payload) => purge(db, payload),
             'maintenance:clean': () =>
               cleanAll(db, [
                 deleteOldAnswers,
                 deleteExpiredKeys,
+                collectUnversioned,
                 deleteLongExpired,
                 (all) => deleteEventsOlderThan(all, config.eventDays),
               ]),

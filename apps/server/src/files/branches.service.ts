@@ -5,6 +5,7 @@ import { isValidBranchName } from '../git/ref-names.ts';
 import { conflict, invalid, notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { lockWritableProject, readableProject } from '../projects/index.ts';
+import { collectLater } from './collect-later.ts';
 import { mainRef } from './head.sql.ts';
 import { deleteRef, insertRef, listRefs, type RefRow, resolveCommit } from './refs.sql.ts';
 
@@ -40,6 +41,7 @@ export async function deleteBranch(db: Db, { userId }: Principal, projectId: str
     await lockWritableProject(trx, projectId, userId);
     if (prefix + name === mainRef) throw conflict('The default branch cannot be deleted');
     if (!isValidBranchName(name) || !(await deleteRef(trx, projectId, prefix + name))) throw notFound('Branch');
+    await collectLater(trx, projectId);
   });
 }
 

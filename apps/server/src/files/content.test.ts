@@ -18,6 +18,17 @@ const read = (headers: Record<string, string> = {}, query = '') =>
   inProject(place, 'GET', `/files/${id}/content${query}`, { headers });
 
 describe('the content of a file', () => {
+  test('of a megabyte that cannot be compressed comes back byte by byte', async () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(65_536));
+    const body = Buffer.concat(Array(16).fill(bytes));
+    const headers = { 'content-type': 'application/octet-stream' };
+    const written = await inProject(place, 'PUT', '/files?path=/noise.bin', { body: new Uint8Array(body), headers });
+    expect(written.status).toBe(201);
+    const url = `${service.url}/v1/projects/${place.projectId}/files/${written.body.id}/content`;
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${place.user.key}` } });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+  });
+
   test('comes as it is stored, with its type, its checksum and no way to act in a browser', async () => {
     const answer = await read();
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);

@@ -1,3 +1,4 @@
+export { collectLater } from './collect-later.ts';
 export { committedFields } from './commit-row.ts';
 export { fileRoutes } from './files.routes.ts';
 export { followHead } from './follow-head.service.ts';

@@ -6,22 +6,27 @@ export type Tasks = {
   'projects:purge': { project_id: string };
   'mail:send': { sealed: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
+  'repositories:collect': { project_id: string };
   'maintenance:clean': Record<string, never>;
 };
 
-/** Two jobs with the same key are one; null: each is its own. */
-type Options = { key: string | null; delayDays: number };
+/**
+ * Two jobs with the same key are one, at the time of the later, or where `keepsTime` says so of the earlier. Null: each
+ * is its own.
+ */
+type Options = { key: string | null; delayDays: number; keepsTime?: boolean };
 
 /** In the caller's transaction: the job exists if and only if the change does. For rare work, not for hot paths. */
 export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,
   payload: Tasks[Name],
-  { key, delayDays }: Options,
+  { key, delayDays, keepsTime = false }: Options,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key})`.execute(trx);
+      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key},
+      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`.execute(trx);
 }
 
 export async function cancelJob(trx: Trx, key: string): Promise<void> {

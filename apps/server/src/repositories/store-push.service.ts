@@ -1,5 +1,5 @@
 import type { Trx } from '../db/transaction.ts';
-import { followHead, type Quota } from '../files/index.ts';
+import { collectLater, followHead, type Quota } from '../files/index.ts';
 import { conflict } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { WritableProject } from '../projects/index.ts';
@@ -38,6 +38,8 @@ export async function storePush(
     if (to) await rows.putRef(trx, project.id, { name, sha: to, peeled: push.tips.get(name)?.peeled ?? null });
     else await rows.removeRef(trx, project.id, name);
   }
+  // A branch that is gone, or that may have been overwritten, leaves behind what only it needed.
+  if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
   const main = accepted.find(({ name }) => name === mainRef);
   if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
   // Whether there are more files than before is not known here; asking costs little beside a push.

@@ -7,5 +7,6 @@ export const idleTasks: TaskHandlers = {
   'mail:send': nothing,
   'projects:purge': nothing,
   'repositories:import': nothing,
+  'repositories:collect': nothing,
   'maintenance:clean': nothing,
 };
