@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -31,6 +32,15 @@ import type { Mailer } from './mail/index.ts';
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
 import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
+import {
+  createSamples,
+  fromTemplate,
+  loadBuiltIns,
+  previewSigner,
+  templateGitRoutes,
+  templatePreviewRoutes,
+  templateRoutes,
+} from './templates/index.ts';
 import { avatarRoutes, userRoutes } from './users/index.ts';
 
 export type Parts = {
@@ -110,7 +120,18 @@ export async function buildApp(parts: Parts): Promise<App> {
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
   const puts = putTogether(files);
   const signer = shareSigner(parts.secretKey);
+  const templates = {
+    db,
+    publicUrl,
+    builtIns: await loadBuiltIns(),
+    samples: createSamples(),
+    signer: previewSigner(parts.secretKey),
+    fileLimit: config.fileLimit,
+  };
+  templatePreviewRoutes(app, templates);
+  templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
   sharedFileRoutes(app, { ...once, signer, publicUrl });
+  const beginning = fromTemplate(templates, parts.git.quota);
   for (const prefix of ['/v1', '/api/v1']) {
     await app.register(
       async (api: App) => {
@@ -118,7 +139,8 @@ export async function buildApp(parts: Parts): Promise<App> {
         const credentialsChanged = parts.authenticator.forget;
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
-        projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree });
+        projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree, fromTemplate: beginning });
+        templateRoutes(api, templates, once);
         const invitations = { ...once, config, publicUrl, mailer: parts.mailer };
         collaboratorRoutes(api, invitations);
         invitationRoutes(api, invitations);

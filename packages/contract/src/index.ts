@@ -65,4 +65,14 @@ export {
   ReplaceProject,
 } from './projects.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopesWithin } from './scopes.ts';
+export {
+  PatchTemplate,
+  PublishAnew,
+  PublishTemplate,
+  Template,
+  TemplateList,
+  TemplateListQuery,
+  TemplateValues,
+  TemplateVariable,
+} from './templates.ts';
 export { PatchUser, type Plan, plans, Usage, User } from './users.ts';

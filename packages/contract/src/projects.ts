@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
+import { TemplateValues } from './templates.ts';
 
 export const projectStatuses = ['active', 'archived'] as const;
 export const ProjectStatus = Type.Enum(projectStatuses);
@@ -42,6 +43,7 @@ const projectFields = {
   owner: ProjectOwner,
   settings: ProjectSettings,
   repository: Type.Union([ProjectRepository, Type.Null()]),
+  template_id: Type.Union([Type.String(), Type.Null()], { description: 'The template that it was created from' }),
 };
 
 export const Project = Type.Object(projectFields, { title: 'Project' });
@@ -119,13 +121,23 @@ const Repository = acceptingReadOnly(
   ProjectRepository,
 );
 
-const settingsInput = Type.Partial(ProjectSettings, { additionalProperties: false });
+/** Without the defaults, which the validator would put in: what was not sent is the template's to say, if there is one. */
+const settingsInput = Type.Object(
+  {
+    public: Type.Optional(Type.Boolean()),
+    collaboration_enabled: Type.Optional(Type.Boolean()),
+    auto_save: Type.Optional(Type.Boolean()),
+    version_control: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
 
 export const CreateProject = Type.Object(
   {
     name,
     description: Type.Optional(description),
     template: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
+    template_variables: Type.Optional(TemplateValues),
     settings: Type.Optional(settingsInput),
     repository: Type.Optional(Type.Union([Repository, Type.Null()])),
   },

@@ -1,4 +1,4 @@
-import type { Permission, Plan, ProjectStatus, Role } from '@bottega/contract';
+import type { Permission, Plan, ProjectStatus, Role, TemplateVariable } from '@bottega/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them; the migrations are the truth. */
@@ -55,6 +55,8 @@ export type Database = {
     repository_last_sync: Date | null;
     repository_status: Generated<'idle' | 'syncing' | 'failed'>;
     repository_error: string | null;
+    template_id: string | null;
+    template_version: number | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
@@ -159,6 +161,27 @@ export type Database = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  templates: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    name: string;
+    description: string;
+    category: string;
+    language: string;
+    tags: string[];
+    visibility: 'private' | 'public';
+    featured: boolean;
+    variables: JSONColumnType<TemplateVariable[]>;
+    collaboration_enabled: boolean;
+    auto_save: boolean;
+    version_control: boolean;
+    version: number;
+    files_count: number;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  template_files: { template_id: string; path: string; executable: boolean; size: number; deflated: Buffer };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
 };
 

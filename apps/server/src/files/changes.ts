@@ -16,7 +16,14 @@ export type HeadFile = {
 };
 
 export type Change =
-  | { action: 'put'; path: string; blob: Blob; expect: 'any' | 'new' | 'existing' }
+  | {
+      action: 'put';
+      path: string;
+      blob: Blob;
+      expect: 'any' | 'new' | 'existing';
+      /** Of a new file; one that is there keeps its own. */
+      executable?: boolean;
+    }
   | { action: 'delete'; path: string }
   | { action: 'move'; path: string; newPath: string }
   /** A directory, beside the deletion of its files: what only git knows of goes from its tree too. */
@@ -27,7 +34,7 @@ export type Change =
 /** What is at the paths that the changes touch, and above them. */
 export type Head = { files: ReadonlyMap<string, HeadFile>; directories: ReadonlySet<string> };
 
-export type Placed = { before: HeadFile | null; path: string; blob: Blob | null };
+export type Placed = { before: HeadFile | null; path: string; blob: Blob | null; executable?: boolean };
 
 /** What the changes come to, once each has been applied to what the former ones left. */
 export type Outcome = {
@@ -87,7 +94,8 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
     } else if (change.action === 'put') {
       if (change.expect === 'existing') mustExist(change.path);
       if (change.expect === 'new' || !picture.has(change.path)) mustBeFree(change.path);
-      place({ before: picture.get(change.path)?.before ?? null, path: change.path, blob: change.blob });
+      const { path, blob, executable = false } = change;
+      place({ before: picture.get(path)?.before ?? null, path, blob, executable });
     }
   }
   return outcomeOf(head, changes, picture);

@@ -1,8 +1,11 @@
+export { prepareBlob } from './blobs.ts';
 export { collectLater } from './collect-later.ts';
 export { committedFields } from './commit-row.ts';
 export { fileRoutes } from './files.routes.ts';
+export { writeInTransaction } from './files.service.ts';
 export { followHead } from './follow-head.service.ts';
 export { historyRoutes } from './history.routes.ts';
+export { mimeTypeOf } from './mime-type.ts';
 export { type OneAtATime, oneAtATime } from './one-at-a-time.ts';
 export { whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';

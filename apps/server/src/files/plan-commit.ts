@@ -50,7 +50,7 @@ export function planCommit(
 }
 
 function placedFile(
-  { before, path, blob }: Outcome['placed'][number],
+  { before, path, blob, executable = false }: Outcome['placed'][number],
   contents: ReadonlyMap<string, Buffer>,
   now: Date,
 ): HeadFile {
@@ -64,7 +64,7 @@ function placedFile(
     path,
     blobSha: blob.sha,
     // The executable bit survives an update.
-    executable: before?.executable ?? false,
+    executable: before?.executable ?? executable,
     size: blob.size,
     mimeType: mimeTypeOf(nameOf(path), blob.content),
     checksum: blob.checksum,

@@ -4,8 +4,11 @@ import { AppError, forbidden, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
 
-/** What a route asks of its caller. Every route says it; there is no default to forget. */
-export type Access = 'public' | 'signed-in' | Scope;
+/**
+ * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
+ * without a look at who asks; `anyone` too, but the request counts, and a credential that is sent has to hold.
+ */
+export type Access = 'public' | 'anyone' | 'signed-in' | Scope;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -82,7 +85,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     // When the database is away nobody is to blame for the request.
     const ourFault = refusal !== null && refusal.status >= 500;
     // Git asks without a credential first, always; that must not use up the budget of its address.
-    const isFirstAsk = config.basicAuth && request.headers.authorization === undefined;
+    const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
     const budget = ourFault || isFirstAsk ? guard.peekBudget(caller) : guard.takeRequest(caller);
     return whenKnown(budget, ({ headers, refusal: tooMany }) => {
       reply.headers(headers);
@@ -104,15 +107,16 @@ function whenKnown<Value, Result>(
 function whyNot(principal: Principal | null, { config: { access, basicAuth }, refusal }: Asked): AppError | null {
   // An unknown route is a 404 for everyone.
   if (!access) return null;
+  if (access === 'anyone' && !refusal) return null;
   // Git answers this challenge and no other.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
-  const needsScope = access !== 'signed-in' && access !== 'public';
+  const needsScope = access !== 'signed-in' && access !== 'anyone' && access !== 'public';
   return needsScope && !scopeAllows(principal.scopes, access) ? forbidden(`This needs the scope ${access}`) : null;
 }
 
-function askForBasic(refusal: AppError | null): AppError {
+export function askForBasic(refusal: AppError | null): AppError {
   if (refusal && refusal.status !== 401) return refusal;
   const message = refusal?.message ?? 'This needs a credential: any user name, and an API key as the password';
   const headers = { 'www-authenticate': 'Basic realm="bottega", charset="UTF-8"' };

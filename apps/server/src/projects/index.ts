@@ -15,3 +15,4 @@ export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { projectRoutes } from './projects.routes.ts';
 export { accessColumns, sumStoredBytes } from './projects.sql.ts';
+export type { FromTemplate } from './projects.template.ts';

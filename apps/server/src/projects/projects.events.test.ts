@@ -56,6 +56,7 @@ describe('each change writes one event with it:', () => {
       project_name: 'One',
       description: 'd',
       status: 'active',
+      template_id: null,
       settings: answer.body.settings,
       owner: { id: user.id, name: 'Ada', email: user.email, username: user.username },
       created_at: answer.body.created_at,

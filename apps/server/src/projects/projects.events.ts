@@ -8,6 +8,7 @@ export function projectEventData(project: ProjectRow): Record<string, unknown> {
     project_name: project.name,
     description: project.description,
     status: project.status,
+    template_id: project.template_id,
     settings: {
       public: project.public,
       collaboration_enabled: project.collaboration_enabled,

@@ -17,15 +17,21 @@ import { linkHeader, pageInfo } from '../http/pagination.ts';
 import { trimming } from '../http/trimming.ts';
 import type { App } from '../http/typed-app.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
+import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
 
 const tags = ['Projects'];
 const params = Type.Object({ project_id: Type.String() });
 const preValidation = trimming('name');
 
-type Options = Once & { config: Config; publicUrl: () => string; historyBegins: HistoryBegins };
+type Options = Once & {
+  config: Config;
+  publicUrl: () => string;
+  historyBegins: HistoryBegins;
+  fromTemplate: FromTemplate;
+};
 
-export function projectRoutes(app: App, { config, publicUrl, historyBegins, ...once }: Options): void {
+export function projectRoutes(app: App, { config, publicUrl, historyBegins, fromTemplate, ...once }: Options): void {
   const { db } = once;
 
   app.get(
@@ -65,7 +71,7 @@ export function projectRoutes(app: App, { config, publicUrl, historyBegins, ...o
     },
     (request, reply) => {
       const principal = principalOf(request);
-      const context = { limits: config.plans[principal.plan], cause: causeOf(request) };
+      const context = { limits: config.plans[principal.plan], cause: causeOf(request), fromTemplate };
       return createOnce(once, request, reply, (trx) => createProject(trx, principal, request.body, context));
     },
   );

@@ -20,6 +20,7 @@ import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustOwn, mustSee } from './projects.policy.ts';
 import * as rows from './projects.sql.ts';
+import type { Beginning, FromTemplate } from './projects.template.ts';
 import { asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
 
 export async function readProject(db: Db, { userId }: Principal, id: string): Promise<ProjectDetail> {
@@ -43,20 +44,22 @@ export async function createProject(
   trx: Trx,
   principal: Principal,
   input: CreateProject,
-  { limits, cause }: { limits: PlanLimits; cause: Cause },
+  { limits, cause, fromTemplate }: { limits: PlanLimits; cause: Cause; fromTemplate: FromTemplate },
 ): Promise<Project> {
-  // An unknown template and one that may not be seen read the same.
-  if (input.template !== undefined) throw invalid('template', 'is not a known template');
   await mustHaveRoom(trx, principal, limits);
+  const beginning = await beginningOf(trx, principal, input, fromTemplate);
   const project = await rows.insertProject(trx, {
     id: newId('prj'),
     owner_id: principal.userId,
     name: input.name,
     description: input.description ?? '',
     ...defaultProjectSettings,
+    ...beginning?.settings,
     ...input.settings,
     repository_url: input.repository?.url ?? null,
     repository_branch: input.repository ? (input.repository.branch ?? 'main') : null,
+    template_id: input.template ?? null,
+    template_version: beginning?.version ?? null,
   });
   await listing.listProject(trx, project);
   if (project.repository_url !== null) {
@@ -64,7 +67,23 @@ export async function createProject(
     project.repository_status = 'syncing';
   }
   await appendEvent(trx, { ...about(project), type: 'project.created', data: projectEventData(project) }, cause);
+  await beginning?.fill({ projectId: project.id, cause });
   return asProject(project);
+}
+
+async function beginningOf(
+  trx: Trx,
+  principal: Principal,
+  { template: id, template_variables: values, name, description, repository }: CreateProject,
+  fromTemplate: FromTemplate,
+): Promise<Beginning | null> {
+  if (id === undefined) {
+    if (values !== undefined) throw invalid('template_variables', 'belong to a template');
+    return null;
+  }
+  // Either would be the first commit, and the import could never be joined to the other's.
+  if (repository) throw invalid('template', 'cannot be combined with a repository');
+  return fromTemplate(trx, principal, { id, values: values ?? {}, name, description });
 }
 
 /** Hidden at once; restorable until the purge, whose job is part of the same transaction. */

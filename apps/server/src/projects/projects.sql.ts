@@ -22,6 +22,7 @@ export type ProjectRow = {
   repository_last_sync: Date | null;
   repository_status: 'idle' | 'syncing' | 'failed';
   repository_error: string | null;
+  template_id: string | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
@@ -32,7 +33,7 @@ const projectColumnNames = `
   p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
   p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
   p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
-  p.created_at, p.updated_at, p.deleted_at`;
+  p.template_id, p.created_at, p.updated_at, p.deleted_at`;
 const projectColumns = sql.raw(projectColumnNames);
 
 /**
@@ -125,6 +126,8 @@ export type NewProject = {
   description: string;
   repository_url: string | null;
   repository_branch: string | null;
+  template_id: string | null;
+  template_version: number | null;
 } & ProjectSettings;
 
 export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {

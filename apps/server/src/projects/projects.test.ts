@@ -25,6 +25,7 @@ describe('creating', () => {
       owner: { id: user.id, name: 'Ada', email: user.email },
       settings: { public: false, collaboration_enabled: true, auto_save: true, version_control: true },
       repository: null,
+      template_id: null,
     });
     const row = await service.db.selectFrom('projects').selectAll().where('id', '=', body.id).executeTakeFirst();
     expect(row).toMatchObject({ owner_id: user.id, name: 'One', description: '', status: 'active', deleted_at: null });

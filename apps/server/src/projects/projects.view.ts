@@ -27,6 +27,7 @@ export function asProject(row: ProjectRow): Project {
             status: row.repository_status,
             error: row.repository_error,
           },
+    template_id: row.template_id,
   };
 }
 

@@ -1,7 +1,11 @@
 export { archiveRoutes } from './archive.routes.ts';
-export { createGitCaches } from './cache.ts';
+export { createGitCaches, type GitCaches } from './cache.ts';
+export { createBareRepository } from './cache-sync.ts';
+export { evictCaches, markUsed } from './cache-upkeep.ts';
 export { collectGarbage, collectUnversioned } from './collect.service.ts';
+export { readOnlyGitRoutes, repositoryIdOf } from './fetch.routes.ts';
 export { gitRoutes } from './git.routes.ts';
+export { feedGit, type GitProgram } from './git-process.ts';
 export { importRoutes } from './import.routes.ts';
 export { importRepository } from './import.service.ts';
 export type { Pushes } from './push.service.ts';

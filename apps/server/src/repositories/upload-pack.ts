@@ -4,7 +4,7 @@ import { malformed } from '../http/app-error.ts';
 import type { GitCaches } from './cache.ts';
 import { feedGit, type GitProgram, startGit, tellsOfDamage } from './git-process.ts';
 
-export type Fetches = { git: GitProgram; caches: GitCaches };
+export type Fetches = { git: GitProgram; caches: Pick<GitCaches, 'withCache' | 'distrust'> };
 
 type Protocol = { version: string | undefined };
 

@@ -1,0 +1,17 @@
+import type { ProjectSettings, TemplateValues } from '@bottega/contract';
+import type { Trx } from '../db/transaction.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+
+/** What the creator of a project says of the template to begin with. */
+export type TemplateChoice = { id: string; values: TemplateValues; name: string; description: string | undefined };
+
+export type Beginning = {
+  version: number;
+  settings: Partial<ProjectSettings>;
+  /** Puts the template's files into the project, which is there by now, as its first commit. */
+  fill(project: { projectId: string; cause: Cause }): Promise<void>;
+};
+
+/** Passed in: templates know projects, and not the other way round. Refuses what is unknown, hidden or does not fit. */
+export type FromTemplate = (trx: Trx, principal: Principal, choice: TemplateChoice) => Promise<Beginning>;

@@ -1,0 +1,80 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TemplateVariable } from '@bottega/contract';
+import type { TemplateFile } from './fill.ts';
+import type { Template } from './template.ts';
+import { checkVariables, parseVariables } from './variables.ts';
+
+export type BuiltIn = { template: Template; files: TemplateFile[] };
+
+/** By id. Read once, when the service starts: they are a part of the version that runs. */
+export type BuiltIns = ReadonlyMap<string, BuiltIn>;
+
+/** Beside the applications, as plain files: whoever wants to mend one need not know this code. */
+const home = fileURLToPath(new URL('../../../../templates/', import.meta.url));
+
+/** The texts of these are in the folder of this name, and no template. */
+const licenceFolder = 'licences';
+const licences = ['MIT', 'Apache-2.0', 'none'];
+
+/** Every template of ours asks for these, before those of its own. */
+const standardVariables: TemplateVariable[] = [
+  { name: 'project_name', type: 'string', label: 'Name of the project', required: true, max_length: 100 },
+  { name: 'description', type: 'string', label: 'What it is, in a sentence', max_length: 10_000 },
+  { name: 'author', type: 'string', label: 'Who holds the copyright', max_length: 200 },
+  { name: 'licence', type: 'choice', label: 'Licence', default: 'MIT', choices: licences },
+];
+
+export async function loadBuiltIns(): Promise<BuiltIns> {
+  const folders = (await readdir(home, { withFileTypes: true })).filter((entry) => entry.isDirectory());
+  const ids = folders.map(({ name }) => name).filter((name) => name !== licenceFolder);
+  const loaded = await Promise.all(ids.sort().map(loadBuiltIn));
+  return new Map(loaded.map((one) => [one.template.id, one]));
+}
+
+async function loadBuiltIn(id: string): Promise<BuiltIn> {
+  const about = JSON.parse(await readFile(join(home, id, 'template.json'), 'utf8'));
+  const own = parseVariables(about.variables ?? []);
+  if (!own) throw new Error(`templates/${id}/template.json has variables of an unknown form`);
+  const variables = [...standardVariables, ...own];
+  checkVariables(variables);
+  const files = await readFiles(join(home, id, 'files'));
+  const template: Template = {
+    id,
+    ownerId: null,
+    name: about.name,
+    description: about.description,
+    category: about.category,
+    language: about.language,
+    tags: about.tags,
+    featured: about.featured ?? false,
+    visibility: 'public',
+    authorName: 'Bottega',
+    variables,
+    settings: about.settings ?? {},
+    version: about.version ?? 1,
+    filesCount: files.length + 1,
+    createdAt: new Date(about.created_at),
+    updatedAt: new Date(about.updated_at),
+  };
+  return { template, files };
+}
+
+async function readFiles(root: string): Promise<TemplateFile[]> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = paths.map(async (place) => ({
+    path: `/${relative(root, place).split(sep).join('/')}`,
+    executable: ((await stat(place)).mode & 0o111) !== 0,
+    content: await readFile(place),
+  }));
+  return (await Promise.all(files)).sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** The whole text of the chosen licence, to be filled in like any other file; none for `none`. */
+export async function licenceFiles(licence: unknown): Promise<TemplateFile[]> {
+  if (typeof licence !== 'string' || licence === 'none' || !licences.includes(licence)) return [];
+  const content = await readFile(join(home, licenceFolder, `${licence}.txt`));
+  return [{ path: '/LICENSE', executable: false, content }];
+}

@@ -1,0 +1,29 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** What the address of a private template's preview carries, to be opened without a credential until it expires. */
+export type PreviewSigner = { sign(templateId: string): string; verify(templateId: string, pass: string): boolean };
+
+const daySeconds = 86_400;
+
+/** A pass begins so; the name of a file that begins with a tilde is not shown in a preview of a private template. */
+export const isPass = (segment: string): boolean => /^~[0-9a-z]{1,9}\.[\w-]{43}$/.test(segment);
+
+export function previewSigner(secretKey: Buffer): PreviewSigner {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega template previews', 32));
+  const mac = (id: string, day: string): Buffer => createHmac('sha256', key).update(`${id}.${day}`).digest();
+  return {
+    // To the end of the next day, so that the address stays the same for a while and a browser can keep what it has.
+    sign(templateId) {
+      const day = (Math.floor(Date.now() / 1000 / daySeconds) + 2).toString(36);
+      return `~${day}.${mac(templateId, day).toString('base64url')}`;
+    },
+    verify(templateId, pass) {
+      if (!isPass(pass)) return false;
+      const [day = '', signature = ''] = pass.slice(1).split('.');
+      const expected = mac(templateId, day);
+      const given = Buffer.from(signature, 'base64url');
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+      return Number.parseInt(day, 36) * daySeconds * 1000 > Date.now();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer';
+import { html } from './escape.ts';
+import type { TemplateFile } from './fill.ts';
+import { readmeHtml } from './readme-html.ts';
+import type { Template } from './template.ts';
+
+/** Longer files are named and not shown; nor is any once this much has been. */
+const longestShown = 64 * 1024;
+const mostShown = 512 * 1024;
+
+const style = `
+:root { color-scheme: light dark; --line: color-mix(in srgb, currentcolor 18%, transparent); }
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+header, section { border-bottom: 1px solid var(--line); padding-bottom: 1rem; margin-bottom: 1rem; }
+pre, code { font: 14px/1.5 ui-monospace, monospace; }
+pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: 6px; }
+table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; }
+li, summary { overflow-wrap: anywhere; } summary { cursor: pointer; } small { opacity: .7; }
+h1 { line-height: 1.2; }`;
+
+/** For a template that is no page itself: what it says of itself, its README and its files. Without any script. */
+export function previewPage(template: Template, files: readonly TemplateFile[]): string {
+  const readme = files.find(({ path }) => /^\/readme\.(md|markdown)$/i.test(path));
+  const about = [template.category, template.language, ...template.tags].map(html).join(' · ');
+  let shown = 0;
+  const entries = files.map((file) => {
+    const fits = isText(file) && file.content.length <= longestShown && shown + file.content.length <= mostShown;
+    if (fits) shown += file.content.length;
+    return entry(file, fits);
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(template.name)}</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>${html(template.name)}</h1><p>${html(template.description)}</p><small>${about}</small></header>
+<section>${readme ? readmeHtml(readme.content.toString('utf8')) : '<p>It has no README.</p>'}</section>
+<main><h2>${files.length === 1 ? '1 file' : `${files.length} files`}</h2>
+${entries.join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+function entry({ path, content }: TemplateFile, isShown: boolean): string {
+  const title = `${html(path.slice(1))} <small>${content.length} bytes</small>`;
+  if (!isShown) return `<p>${title}</p>`;
+  return `<details><summary>${title}</summary><pre>${html(content.toString('utf8'))}</pre></details>`;
+}
+
+const isText = ({ content }: TemplateFile): boolean => !content.includes(0) && isUtf8(content);

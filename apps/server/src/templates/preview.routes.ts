@@ -1,0 +1,65 @@
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { App } from '../http/typed-app.ts';
+import { readPreview } from './preview.service.ts';
+import type { Templates } from './templates.service.ts';
+
+const params = Type.Object({ template_id: Type.String() });
+
+/** Outside the versioned mounts: a browser opens it, without a credential. */
+export function templatePreviewRoutes(app: App, templates: Templates): void {
+  app.get(
+    '/templates/:template_id/preview',
+    { config: { access: 'anyone' }, schema: { hide: true, params } },
+    (request, reply) => reply.redirect(`/templates/${encodeURIComponent(request.params.template_id)}/preview/`),
+  );
+
+  app.get(
+    '/templates/:template_id/preview/*',
+    {
+      config: { access: 'anyone' },
+      schema: { hide: true, params: Type.Object({ template_id: Type.String(), '*': Type.String() }) },
+    },
+    (request, reply) => sendPreview(reply, templates, request.params),
+  );
+}
+
+async function sendPreview(
+  reply: FastifyReply,
+  templates: Templates,
+  { template_id: id, '*': rest }: { template_id: string; '*': string },
+): Promise<FastifyReply> {
+  const { template, type, content } = await readPreview(templates, id, rest);
+  const isText = /^text\/|javascript|json|xml/.test(type);
+  return reply
+    .headers({
+      'content-security-policy': policyFor(`${templates.publicUrl()}/templates/${id}/preview/`),
+      'x-content-type-options': 'nosniff',
+      // The address of a private one is a pass.
+      'referrer-policy': 'no-referrer',
+      'cache-control': template.visibility === 'private' ? 'private, no-store' : 'public, max-age=60',
+      // A page in a sandbox has no origin, and its modules and fonts are asked for across origins.
+      'access-control-allow-origin': '*',
+    })
+    .type(isText ? `${type}; charset=utf-8` : type)
+    .send(content);
+}
+
+/**
+ * A template may be anyone's. The sandbox gives its page an origin of its own, so that it reads nothing of ours, and
+ * it loads nothing but what is in the template and sends nothing anywhere.
+ */
+function policyFor(own: string): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${own}`,
+    `style-src ${own} 'unsafe-inline'`,
+    `img-src ${own} data:`,
+    `font-src ${own}`,
+    `media-src ${own}`,
+    `manifest-src ${own}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,51 @@
+import { mimeTypeOf } from '../files/index.ts';
+import { notFound } from '../http/app-error.ts';
+import type { TemplateFile } from './fill.ts';
+import { isPass } from './preview-links.ts';
+import { previewPage } from './preview-page.ts';
+import type { Template } from './template.ts';
+import { findAny, sampleFiles, type Templates } from './templates.service.ts';
+
+export type Preview = { template: Template; type: string; content: Buffer | string };
+
+/** What a browser is shown at a place of a template: the page that it is, or a page about it. */
+export async function readPreview(templates: Templates, id: string, rest: string): Promise<Preview> {
+  const template = await findAny(templates, id);
+  const [first = '', ...others] = rest.split('/');
+  const isPrivate = template?.visibility === 'private';
+  if (!template || (isPrivate && !(isPass(first) && templates.signer.verify(id, first)))) throw notFound('Template');
+  const path = isPrivate ? others.join('/') : rest;
+  const files = await sampleFiles(templates, template);
+  const root = siteRoot(files);
+  if (root === null) {
+    if (path !== '') throw notFound('Page');
+    return { template, type: 'text/html', content: previewPage(template, files) };
+  }
+  const place = `${root}/${path}`;
+  const found = files.find((file) => file.path === place || file.path === `${place.replace(/\/$/, '')}/index.html`);
+  if (!found) throw notFound('Page');
+  return { template, type: mimeTypeOf(found.path, found.content), content: found.content };
+}
+
+/**
+ * The directory whose pages can be shown as they are; null where something has to be built or started first. The
+ * same `bottega.json` that a deployment reads says so; without one, a page at the top of a project without packages.
+ */
+export function siteRoot(files: readonly TemplateFile[]): string | null {
+  const has = (path: string): boolean => files.some((file) => file.path === path);
+  const settings = files.find(({ path }) => path === '/bottega.json');
+  if (!settings) return has('/index.html') && !has('/package.json') ? '' : null;
+  const { build, start, output } = parsed(settings.content);
+  if (build !== undefined || start !== undefined) return null;
+  const root = typeof output === 'string' ? `/${output.replaceAll(/^[./]+|\/+$/g, '')}`.replace(/\/$/, '') : '';
+  return has(`${root}/index.html`) ? root : null;
+}
+
+function parsed(content: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(content.toString('utf8'));
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,176 @@
+import type { Template as Answer, PatchTemplate, PublishTemplate, TemplateVariable } from '@bottega/contract';
+import { scopeAllows } from '@bottega/contract';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { inflateObjectAsync } from '../git/objects.ts';
+import { AppError, conflict, forbidden, invalid } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId, newId } from '../ids.ts';
+import { lockManageableProject, type WritableProject } from '../projects/index.ts';
+import type { Template } from './template.ts';
+import { mustChange, mustPromote, mustSeeTemplate } from './templates.policy.ts';
+import type { Templates } from './templates.service.ts';
+import * as rows from './templates.sql.ts';
+import { asTemplateAnswer } from './templates.view.ts';
+import { checkVariables, parseVariables } from './variables.ts';
+
+/** Where a project says what a template made of it asks for. It is not part of the template. */
+const declaration = '/bottega-template.json';
+const mostDeclared = 65_536;
+
+const mostTemplates = 50;
+const mostFiles = 1000;
+const mostBytes = 20 * 1024 * 1024;
+
+const defaults = {
+  description: '',
+  category: 'other',
+  language: 'other',
+  tags: [],
+  visibility: 'private',
+  featured: false,
+  variables: [],
+} satisfies Partial<rows.TemplateFields>;
+
+/** In the transaction of the request's idempotency key, with the project's row held: a snapshot of one moment. */
+export async function publishTemplate(
+  trx: Trx,
+  templates: Templates,
+  principal: Principal,
+  { project_id: projectId, ...input }: PublishTemplate,
+): Promise<Answer> {
+  const project = await publishable(trx, principal, projectId);
+  if ((await rows.countOwnTemplates(trx, principal.userId)) >= mostTemplates) {
+    throw forbidden(`An account may publish ${mostTemplates} templates`);
+  }
+  const fields: rows.TemplateFields = { ...defaults, ...input };
+  mustPromote(defaults, fields, principal);
+  fields.variables = input.variables ?? (await declaredIn(trx, projectId)) ?? [];
+  checkVariables(fields.variables);
+  const id = newId('tpl');
+  const settings = settingsOf(project);
+  await rows.insertTemplate(trx, { ...fields, id, ownerId: principal.userId, projectId, settings });
+  await fillFrom(trx, id, project, { anew: false });
+  return answer(trx, templates, principal, id);
+}
+
+/** Its files become those that the project has now; who has made a project from the former ones keeps them. */
+export async function publishAnew(
+  trx: Trx,
+  templates: Templates,
+  principal: Principal,
+  { id, projectId }: { id: string; projectId: string | undefined },
+): Promise<Answer> {
+  const template = await changeable(trx, templates, principal, id);
+  const source = projectId ?? (await rows.sourceOf(trx, id));
+  if (source === null) throw conflict('The project that it was published from is gone; name another');
+  const project = await publishable(trx, principal, source);
+  const variables = await declaredIn(trx, project.id);
+  if (variables) {
+    checkVariables(variables);
+    await rows.updateTemplate(trx, id, fieldsOf({ ...template, variables }));
+  }
+  await fillFrom(trx, id, project, { anew: true });
+  return answer(trx, templates, principal, id);
+}
+
+/** RFC 7396: null takes a value back to its default. */
+export function changeTemplate(
+  templates: Templates,
+  principal: Principal,
+  id: string,
+  patch: PatchTemplate,
+): Promise<Answer> {
+  return transaction(templates.db, async (trx) => {
+    const before = fieldsOf(await changeable(trx, templates, principal, id));
+    const after: rows.TemplateFields = {
+      name: patch.name ?? before.name,
+      description: merged(patch.description, before.description, defaults.description),
+      category: merged(patch.category, before.category, defaults.category),
+      language: merged(patch.language, before.language, defaults.language),
+      tags: merged(patch.tags, before.tags, defaults.tags),
+      visibility: merged(patch.visibility, before.visibility, defaults.visibility),
+      featured: merged(patch.featured, before.featured, defaults.featured),
+      variables: merged(patch.variables, before.variables, defaults.variables),
+    };
+    mustPromote(before, after, principal);
+    checkVariables(after.variables);
+    await rows.updateTemplate(trx, id, after);
+    return answer(trx, templates, principal, id);
+  });
+}
+
+export function deleteTemplate(templates: Templates, principal: Principal, id: string): Promise<void> {
+  return transaction(templates.db, async (trx) => {
+    await changeable(trx, templates, principal, id);
+    await rows.deleteTemplate(trx, id);
+  });
+}
+
+const merged = <Value>(wanted: Value | null | undefined, before: Value, initial: Value): Value =>
+  wanted === undefined ? before : (wanted ?? initial);
+
+function fieldsOf(template: Template): rows.TemplateFields {
+  const { name, description, category, language, tags, visibility, featured, variables } = template;
+  return { name, description, category, language, tags, visibility, featured, variables };
+}
+
+async function changeable(trx: Trx, { builtIns }: Templates, principal: Principal, id: string): Promise<Template> {
+  const found = builtIns.get(id)?.template ?? (isId('tpl', id) ? await rows.lockTemplate(trx, id) : undefined);
+  const template = mustSeeTemplate(found, principal.userId);
+  mustChange(template, principal);
+  return template;
+}
+
+/** A template shows the project's files to others, so it takes all that reading and managing them takes. */
+async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
+  if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
+  try {
+    return await lockManageableProject(trx, projectId, principal.userId);
+  } catch (error) {
+    // It is named in the body: one that is unknown or hidden is a field that does not fit.
+    if (error instanceof AppError && error.status === 404) throw invalid('project_id', 'is not a known project');
+    throw error;
+  }
+}
+
+async function declaredIn(trx: Trx, projectId: string): Promise<TemplateVariable[] | null> {
+  const file = await rows.readProjectFile(trx, projectId, declaration);
+  if (!file) return null;
+  if (file.size > mostDeclared) throw badDeclaration();
+  const text = (await inflateObjectAsync(file.deflated, file.size)).toString('utf8');
+  const declared = parseVariables(variablesIn(text));
+  if (!declared) throw badDeclaration();
+  return declared;
+}
+
+function variablesIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { variables?: unknown } | null)?.variables ?? [];
+  } catch {
+    return null;
+  }
+}
+
+const badDeclaration = (): AppError =>
+  invalid('variables', `are not declared as documented in the project's ${declaration.slice(1)}`);
+
+async function fillFrom(trx: Trx, id: string, project: WritableProject, { anew }: { anew: boolean }): Promise<void> {
+  const place = { projectId: project.id, except: declaration };
+  const { files, bytes } = await rows.measureProject(trx, place);
+  if (files === 0) throw invalid('project_id', 'has no files');
+  if (files > mostFiles) throw invalid('project_id', `has more than ${mostFiles} files`);
+  if (bytes > mostBytes) throw invalid('project_id', `has more than ${mostBytes} bytes`);
+  await rows.takeSnapshot(trx, { ...place, templateId: id });
+  await rows.noteSnapshot(trx, id, { projectId: project.id, settings: settingsOf(project), anew });
+}
+
+/** Whether it is public is for each project to say. */
+function settingsOf({ collaboration_enabled, auto_save, version_control }: WritableProject) {
+  return { collaboration_enabled, auto_save, version_control };
+}
+
+async function answer(trx: Trx, templates: Templates, principal: Principal, id: string): Promise<Answer> {
+  const template = await rows.findTemplate(trx, id);
+  if (!template) throw new Error('a template that was just written is gone');
+  return asTemplateAnswer(template, principal, templates);
+}

@@ -1,0 +1,112 @@
+import { html } from './escape.ts';
+
+/**
+ * Enough of Markdown for a README, and nothing else: headings, paragraphs, lists, tables as they are written, code,
+ * emphasis and links. All text is escaped before any mark is looked for, so a README cannot bring markup of its own,
+ * and a link leads to http or https, or within the page.
+ */
+export function readmeHtml(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  // Looking for marks takes time with the square of a line's length.
+  if (text.length > longestText || lines.some((line) => line.length > longestLine)) {
+    return `<pre>${html(text.slice(0, longestText))}</pre>`;
+  }
+  const parts: string[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const block =
+      fenced(lines, at) ?? heading(lines, at) ?? list(lines, at) ?? table(lines, at) ?? paragraph(lines, at);
+    if (block.html !== '') parts.push(block.html);
+    at = block.next;
+  }
+  return parts.join('\n');
+}
+
+const longestText = 65_536;
+const longestLine = 2000;
+
+type Block = { html: string; next: number };
+
+const fence = /^ {0,3}(```+|~~~+)/;
+const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
+const title = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+
+function fenced(lines: string[], at: number): Block | null {
+  const mark = fence.exec(lines[at] ?? '')?.[1];
+  if (mark === undefined) return null;
+  let end = at + 1;
+  while (end < lines.length && !(lines[end] ?? '').trimStart().startsWith(mark)) end++;
+  return { html: `<pre><code>${html(lines.slice(at + 1, end).join('\n'))}</code></pre>`, next: end + 1 };
+}
+
+function heading(lines: string[], at: number): Block | null {
+  const [, marks = '', text = ''] = title.exec(lines[at] ?? '') ?? [];
+  if (marks === '') return null;
+  return { html: `<h${marks.length}>${inline(text)}</h${marks.length}>`, next: at + 1 };
+}
+
+function list(lines: string[], at: number): Block | null {
+  if (!item.test(lines[at] ?? '')) return null;
+  const tag = /^\s*\d/.test(lines[at] ?? '') ? 'ol' : 'ul';
+  const items: string[] = [];
+  let end = at;
+  for (; end < lines.length; end++) {
+    const line = lines[end] ?? '';
+    const text = item.exec(line)?.[1];
+    if (text !== undefined) items.push(text);
+    else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ''} ${line.trim()}`);
+    else break;
+  }
+  return { html: `<${tag}>${items.map((text) => `<li>${inline(text)}</li>`).join('')}</${tag}>`, next: end };
+}
+
+function table(lines: string[], at: number): Block | null {
+  if (!/^\s*\|/.test(lines[at] ?? '') || !/^\s*\|[\s:|-]+\|\s*$/.test(lines[at + 1] ?? '')) return null;
+  let end = at + 2;
+  while (/^\s*\|/.test(lines[end] ?? '')) end++;
+  const cells = (line: string) =>
+    line
+      .trim()
+      .replace(/^\|/, '')
+      .replace(/(?<!\\)\|$/, '')
+      .split(/(?<!\\)\|/);
+  const row = (line: string, tag: string) =>
+    `<tr>${cells(line)
+      .map((cell) => `<${tag}>${inline(cell.trim())}</${tag}>`)
+      .join('')}</tr>`;
+  const body = lines.slice(at + 2, end).map((line) => row(line, 'td'));
+  return { html: `<table>${row(lines[at] ?? '', 'th')}${body.join('')}</table>`, next: end };
+}
+
+function paragraph(lines: string[], at: number): Block {
+  let end = at;
+  for (; end < lines.length; end++) {
+    const line = lines[end] ?? '';
+    if (line.trim() === '' || (end > at && (fence.test(line) || title.test(line) || item.test(line)))) break;
+  }
+  const text = lines.slice(at, end).join('\n').trim();
+  return { html: text === '' ? '' : `<p>${inline(text)}</p>`, next: Math.max(end, at + 1) };
+}
+
+/** What was taken out is put back last, so that nothing is looked for inside of it. The marks cannot be in the text. */
+function inline(text: string): string {
+  const kept: string[] = [];
+  const keep = (markup: string): string => `\ue000${kept.push(markup) - 1}\ue001`;
+  const marked = text
+    .replaceAll(/[\ue000\ue001]/g, '')
+    .replaceAll(/(`+)(.+?)\1/g, (_whole, _ticks, code: string) => keep(`<code>${html(code.trim())}</code>`))
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, (_whole, sign: string) => keep(html(sign)))
+    .replaceAll(/!?\[([^\]\n]*)\]\(([^()\s]+)\)/g, (_whole, label: string, target: string) =>
+      link(label, target, keep),
+    );
+  return html(marked)
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replaceAll(/\*([^*\s][^*]*)\*/g, '<em>$1</em>')
+    .replaceAll(/\ue000(\d+)\ue001/g, (_whole, index: string) => kept[Number(index)] ?? '');
+}
+
+function link(label: string, target: string, keep: (markup: string) => string): string {
+  // A relative link has no page behind it here.
+  if (!/^https?:\/\//i.test(target)) return label;
+  return `${keep(`<a href="${html(target)}" rel="nofollow noopener">`)}${label}${keep('</a>')}`;
+}

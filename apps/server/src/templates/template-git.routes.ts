@@ -1,0 +1,38 @@
+import { scopeAllows } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import { forbidden, notFound } from '../http/app-error.ts';
+import { askForBasic } from '../http/guard.ts';
+import type { App } from '../http/typed-app.ts';
+import { type GitProgram, readOnlyGitRoutes, repositoryIdOf } from '../repositories/index.ts';
+import { templateRepositories } from './template-repositories.ts';
+import { mustSeeTemplate } from './templates.policy.ts';
+import { findAny, sampleFiles, type Templates } from './templates.service.ts';
+
+/** `git clone {public_url}/git/templates/{id}.git`: ours by anyone, those of users with a key by whoever sees them. */
+export function templateGitRoutes(
+  app: App,
+  templates: Templates,
+  { git, root }: { git: GitProgram; root: string },
+): void {
+  const caches = templateRepositories({
+    git,
+    root,
+    async read(id) {
+      const template = await findAny(templates, id);
+      if (!template) throw notFound('Template');
+      return { template, files: await sampleFiles(templates, template) };
+    },
+  });
+
+  async function find(request: FastifyRequest): Promise<string> {
+    const id = repositoryIdOf(request);
+    if (templates.builtIns.has(id)) return id;
+    const { principal } = request;
+    if (!principal) throw askForBasic(null);
+    mustSeeTemplate(await findAny(templates, id), principal.userId);
+    if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
+    return id;
+  }
+
+  readOnlyGitRoutes(app, '/git/templates', { access: 'anyone', fetches: { git, caches }, find });
+}

@@ -1,0 +1,46 @@
+import type { Template } from '@bottega/contract';
+import { expect } from 'vitest';
+import { type Answer, call } from '../testing/http-client.ts';
+import { newPlace, type Place, writeFile } from '../testing/sample-files.ts';
+import type { TestService, TestUser } from '../testing/test-service.ts';
+
+type Caller = Pick<TestUser, 'key'>;
+
+/** One request below `/v1/templates`, as JSON. */
+export function onTemplates<Body = Template>(
+  service: TestService,
+  user: Caller,
+  [method, path, json]: [string, string, unknown?],
+): Promise<Answer<Body>> {
+  return call<Body>(method, `${service.url}/v1/templates${path}`, {
+    token: user.key,
+    ...(json !== undefined && { json }),
+  });
+}
+
+export async function listTemplates(service: TestService, user: Caller, query = ''): Promise<Template[]> {
+  const answer = await onTemplates<{ data: Template[] }>(service, user, ['GET', query]);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
+
+/** A project of the user with these files. */
+export async function projectWith(service: TestService, user: TestUser, files: Record<string, string>): Promise<Place> {
+  const place = await newPlace(service, {}, user);
+  for (const [path, content] of Object.entries(files)) await writeFile(place, path, content);
+  return place;
+}
+
+/** A template published as a user publishes one; it must succeed. */
+export async function publish(
+  service: TestService,
+  user: TestUser,
+  files: Record<string, string>,
+  fields: Record<string, unknown> = {},
+): Promise<{ template: Template; place: Place }> {
+  const place = await projectWith(service, user, files);
+  const body = { project_id: place.projectId, name: 'Mine', ...fields };
+  const answer = await onTemplates(service, user, ['POST', '', body]);
+  expect(answer.status, answer.text).toBe(201);
+  return { template: answer.body, place };
+}

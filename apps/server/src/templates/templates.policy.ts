@@ -1,0 +1,30 @@
+import { forbidden, notFound } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import type { Template } from './template.ts';
+
+/** A private template is its author's alone. To everyone else, administrators included, it does not exist. */
+export function mustSeeTemplate(template: Template | undefined, userId: string): Template {
+  if (!template || !maySee(template, userId)) throw notFound('Template');
+  return template;
+}
+
+export function maySee({ visibility, ownerId }: Template, userId: string): boolean {
+  return visibility === 'public' || ownerId === userId;
+}
+
+/** Its author; and an administrator, who answers for what everybody sees. */
+export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
+  if (template.ownerId === null) throw forbidden('A template of the service itself cannot be changed');
+  if (template.ownerId !== userId && !isAdmin) throw forbidden('Only its author may change a template');
+}
+
+type Prominence = { visibility: 'private' | 'public'; featured: boolean };
+
+/** Asked of what would change: an author without the right may go on changing the rest. */
+export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
+  if (isAdmin) return;
+  if (after.visibility === 'public' && before.visibility !== 'public') {
+    throw forbidden('Only an administrator may publish a template for everybody');
+  }
+  if (after.featured && !before.featured) throw forbidden('Only an administrator may feature a template');
+}

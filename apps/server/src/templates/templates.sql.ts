@@ -1,0 +1,212 @@
+import type { TemplateVariable } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../db/transaction.ts';
+import { inflateObjectAsync } from '../git/objects.ts';
+import type { TemplateFile } from './fill.ts';
+import type { Template } from './template.ts';
+
+type Row = {
+  id: string;
+  owner_id: string;
+  name: string;
+  description: string;
+  category: string;
+  language: string;
+  tags: string[];
+  visibility: 'private' | 'public';
+  featured: boolean;
+  variables: TemplateVariable[];
+  collaboration_enabled: boolean;
+  auto_save: boolean;
+  version_control: boolean;
+  version: number;
+  files_count: number;
+  created_at: Date;
+  updated_at: Date;
+  author_name: string;
+};
+
+const columns = sql`
+  t.id, t.owner_id, t.name, t.description, t.category, t.language, t.tags, t.visibility, t.featured, t.variables,
+  t.collaboration_enabled, t.auto_save, t.version_control, t.version, t.files_count, t.created_at, t.updated_at,
+  u.name as author_name`;
+
+function asTemplate(row: Row): Template {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    category: row.category,
+    language: row.language,
+    tags: row.tags,
+    featured: row.featured,
+    visibility: row.visibility,
+    authorName: row.author_name,
+    variables: row.variables,
+    settings: {
+      collaboration_enabled: row.collaboration_enabled,
+      auto_save: row.auto_save,
+      version_control: row.version_control,
+    },
+    version: row.version,
+    filesCount: row.files_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export async function listVisible(db: Queries, userId: string): Promise<Template[]> {
+  const { rows } = await sql<Row>`
+    select ${columns} from templates t join users u on u.id = t.owner_id
+    where t.visibility = 'public' or t.owner_id = ${userId}`.execute(db);
+  return rows.map(asTemplate);
+}
+
+export async function findTemplate(db: Queries, id: string): Promise<Template | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}`.execute(db);
+  return rows[0] && asTemplate(rows[0]);
+}
+
+/** Nobody changes it, or publishes it anew, until the transaction ends. */
+export async function lockTemplate(trx: Trx, id: string): Promise<Template | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}
+    for no key update of t`.execute(trx);
+  return rows[0] && asTemplate(rows[0]);
+}
+
+/** Its files cannot be replaced while they are being read: those of two versions must not mix. */
+export async function holdTemplate(trx: Trx, id: string): Promise<Template | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}
+    for share of t`.execute(trx);
+  return rows[0] && asTemplate(rows[0]);
+}
+
+/** In one statement with the version, so that the two belong together. Null where that version is no more. */
+export async function readTemplateFiles(db: Queries, { id, version }: Template): Promise<TemplateFile[] | null> {
+  const { rows } = await sql<{ path: string; executable: boolean; size: number; deflated: Buffer }>`
+    select f.path, f.executable, f.size, f.deflated
+    from templates t join template_files f on f.template_id = t.id
+    where t.id = ${id} and t.version = ${version}
+    order by f.path`.execute(db);
+  const files: TemplateFile[] = [];
+  for (const { path, executable, size, deflated } of rows) {
+    files.push({ path, executable, content: await inflateObjectAsync(deflated, size) });
+  }
+  return files.length > 0 ? files : null;
+}
+
+/** Parallel publications of one user are counted one after the other. */
+export async function countOwnTemplates(trx: Trx, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(trx);
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from templates where owner_id = ${userId}`.execute(trx);
+  return rows[0]?.total ?? 0;
+}
+
+export type TemplateFields = Pick<
+  Template,
+  'name' | 'description' | 'category' | 'language' | 'tags' | 'visibility' | 'featured' | 'variables'
+>;
+
+type Settings = { collaboration_enabled: boolean; auto_save: boolean; version_control: boolean };
+export type NewTemplate = TemplateFields & { id: string; ownerId: string; projectId: string; settings: Settings };
+
+export async function insertTemplate(trx: Trx, template: NewTemplate): Promise<void> {
+  const { id, ownerId, projectId, settings, variables, ...fields } = template;
+  await trx
+    .insertInto('templates')
+    .values({
+      ...fields,
+      ...settings,
+      id,
+      owner_id: ownerId,
+      project_id: projectId,
+      variables: JSON.stringify(variables),
+      version: 1,
+      files_count: 0,
+    })
+    .execute();
+}
+
+export async function updateTemplate(trx: Trx, id: string, { variables, ...fields }: TemplateFields): Promise<void> {
+  await trx
+    .updateTable('templates')
+    .set({ ...fields, variables: JSON.stringify(variables), updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteTemplate(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('templates').where('id', '=', id).execute();
+}
+
+export async function sourceOf(trx: Trx, id: string): Promise<string | null> {
+  const row = await trx.selectFrom('templates').select('project_id').where('id', '=', id).executeTakeFirst();
+  return row?.project_id ?? null;
+}
+
+export type Snapshot = { templateId: string; projectId: string; except: string };
+
+/** What would be taken, counted before it is. */
+export async function measureProject(
+  trx: Trx,
+  { projectId, except }: Omit<Snapshot, 'templateId'>,
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
+    from files where project_id = ${projectId} and path <> ${except}`.execute(trx);
+  return rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/** The contents go from table to table as they are, and never through this process. */
+export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: Snapshot): Promise<void> {
+  await sql`delete from template_files where template_id = ${templateId}`.execute(trx);
+  await sql`
+    insert into template_files (template_id, path, executable, size, deflated)
+    select ${templateId}, f.path, f.executable, f.size, o.deflated
+    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    where f.project_id = ${projectId} and f.path <> ${except}`.execute(trx);
+}
+
+/** After its first files, or others: what it is from now on. */
+export async function noteSnapshot(
+  trx: Trx,
+  id: string,
+  { projectId, settings, anew }: { projectId: string; settings: Settings; anew: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('templates')
+    .set((row) => ({
+      ...settings,
+      project_id: projectId,
+      version: row('version', '+', anew ? 1 : 0),
+      files_count: row
+        .selectFrom('template_files')
+        .select(row.fn.countAll<number>().as('n'))
+        .where('template_id', '=', id),
+      updated_at: sql<Date>`clock_timestamp()`,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function readProjectFile(
+  trx: Trx,
+  projectId: string,
+  path: string,
+): Promise<{ size: number; deflated: Buffer } | undefined> {
+  const { rows } = await sql<{ size: number; deflated: Buffer }>`
+    select f.size, o.deflated
+    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    where f.project_id = ${projectId} and f.path = ${path}`.execute(trx);
+  return rows[0];
+}
+
+export async function nameOfUser(db: Queries, userId: string): Promise<string> {
+  const row = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirst();
+  return row?.name ?? '';
+}

@@ -1,0 +1,123 @@
+import { type FieldError, type TemplateValues, TemplateVariable } from '@bottega/contract';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { AppError, invalid } from '../http/app-error.ts';
+import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
+
+export type Values = Readonly<Record<string, string | boolean>>;
+
+/** What is known of a new project without asking: the defaults of the variables of these names. */
+export type About = { project_name: string; description: string; author: string };
+
+/** What a string may have where its variable does not say. */
+const usualLength = 1000;
+
+const List = Type.Array(TemplateVariable, { maxItems: 20 });
+
+/** The variables of a `template.json` or `bottega-template.json`; null where they are not of the documented form. */
+export function parseVariables(value: unknown): TemplateVariable[] | null {
+  return Value.Check(List, value) ? value : null;
+}
+
+/** What the schema cannot say: that a declaration makes sense. */
+export function checkVariables(variables: readonly TemplateVariable[]): void {
+  const names = new Set<string>();
+  variables.forEach((variable, index) => {
+    const [field, reason] = whyNotVariable(variable) ?? [];
+    if (field !== undefined && reason !== undefined) throw invalid(`variables.${index}.${field}`, reason);
+    if (names.has(variable.name)) throw invalid(`variables.${index}.name`, 'is there twice');
+    names.add(variable.name);
+  });
+}
+
+function whyNotVariable(variable: TemplateVariable): [field: string, reason: string] | null {
+  const { name, type, pattern, choices, max_length: most } = variable;
+  if (derivedNames.includes(name)) return ['name', 'is the name of something that is always there'];
+  if ((type === 'choice') !== (choices !== undefined)) return ['choices', 'belongs to a choice, and to nothing else'];
+  if (type !== 'string' && pattern !== undefined) return ['pattern', 'belongs to a string'];
+  if (type !== 'string' && most !== undefined) return ['max_length', 'belongs to a string'];
+  const badPattern = pattern === undefined ? null : whyNotPattern(pattern);
+  if (badPattern) return ['pattern', badPattern];
+  if (pattern !== undefined && most !== undefined && most > longestMatched) {
+    return ['max_length', `must be at most ${longestMatched} where there is a pattern`];
+  }
+  const badDefault = variable.default === undefined ? null : whyNotValue(variable, variable.default);
+  return badDefault ? ['default', badDefault] : null;
+}
+
+/** Every value that the template's files may name. A 422 says which of the given ones does not fit. */
+export function valuesOf(variables: readonly TemplateVariable[], given: TemplateValues, about: About): Values {
+  const errors: FieldError[] = [];
+  const known = new Set(variables.map(({ name }) => name));
+  for (const name of Object.keys(given)) {
+    if (!known.has(name)) errors.push(row(name, 'is not a variable of this template'));
+  }
+  const values: Record<string, string | boolean> = {};
+  for (const variable of variables) {
+    const sent = Object.hasOwn(given, variable.name) ? given[variable.name] : undefined;
+    const value = sent ?? defaultOf(variable, about);
+    const reason = sent === undefined ? whyMissing(variable, value) : whyNotValue(variable, value);
+    if (reason) errors.push(row(variable.name, reason));
+    values[variable.name] = value;
+  }
+  if (errors.length > 0) {
+    throw new AppError('VALIDATION_ERROR', 'The request is not valid', { details: errors.slice(0, 50) });
+  }
+  return values;
+}
+
+const row = (name: string, message: string): FieldError => ({
+  field: `template_variables.${name.slice(0, 200)}`,
+  message,
+});
+
+function defaultOf(variable: TemplateVariable, about: About): string | boolean {
+  if (variable.default !== undefined) return variable.default;
+  if (variable.type === 'boolean') return false;
+  if (variable.type === 'choice') return variable.required ? '' : (variable.choices?.[0] ?? '');
+  // What the project is called need not fit a pattern that was made for something narrower; then it has to be said.
+  const known = Object.hasOwn(about, variable.name) ? about[variable.name as keyof About] : '';
+  return whyNotValue(variable, known) ? '' : known;
+}
+
+function whyMissing({ required }: TemplateVariable, value: string | boolean): string | null {
+  return required && value === '' ? 'is required' : null;
+}
+
+function whyNotValue(variable: TemplateVariable, value: string | boolean): string | null {
+  const { type, choices = [], pattern, required } = variable;
+  if (type === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false';
+  if (typeof value !== 'string') return 'must be a string';
+  if (type === 'choice') return choices.includes(value) ? null : `must be one of ${choices.join(', ')}`;
+  const most = variable.max_length ?? (pattern === undefined ? usualLength : longestMatched);
+  if (required && value.trim() === '') return 'is required';
+  if (value.length > most) return `must have at most ${most} characters`;
+  if (pattern !== undefined && value !== '' && !matchesPattern(pattern, value)) return `must match ${pattern}`;
+  return null;
+}
+
+/** For those who look at a template before they use it: a value for each variable, whatever it asks for. */
+export function sampleValues(variables: readonly TemplateVariable[], about: About): Values {
+  return Object.fromEntries(
+    variables.map((variable) => {
+      const value = defaultOf(variable, about);
+      const isOpen = value === '' && variable.required;
+      return [variable.name, isOpen ? (variable.choices?.[0] ?? variable.label ?? variable.name) : value];
+    }),
+  );
+}
+
+const derivedNames = ['year', 'licence_id', 'licence_note'];
+
+/** What follows from the values and the day. */
+export function withDerived(values: Values, now: Date): Values {
+  const { licence } = values;
+  return {
+    ...values,
+    year: String(now.getUTCFullYear()),
+    ...(typeof licence === 'string' && {
+      licence_id: licence === 'none' ? 'UNLICENSED' : licence,
+      licence_note: licence === 'none' ? 'All rights reserved.' : `${licence}; the text is in the file LICENSE.`,
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, linesOfText, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+
+/** What a template asks of whoever starts a project from it. */
+export const TemplateVariable = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', examples: ['project_name'] }),
+    type: Type.Enum(['string', 'boolean', 'choice']),
+    label: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
+    default: Type.Optional(Type.Union([Type.String({ maxLength: 10_000, pattern: linesOfText }), Type.Boolean()])),
+    required: Type.Optional(Type.Boolean({ description: 'An empty value is refused' })),
+    choices: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }), {
+        minItems: 1,
+        maxItems: 20,
+        uniqueItems: true,
+        description: 'Of a choice only',
+      }),
+    ),
+    pattern: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        pattern: lineOfText,
+        description: 'What the whole of a string has to match: characters, classes and quantifiers, without groups',
+      }),
+    ),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Of a string only' })),
+  },
+  { additionalProperties: false, title: 'TemplateVariable' },
+);
+export type TemplateVariable = Static<typeof TemplateVariable>;
+
+/** By the name of the variable. Which names there are and what fits them is the template's to say. */
+export const TemplateValues = Type.Record(
+  Type.String(),
+  Type.Union([Type.String({ maxLength: 10_000, pattern: linesOfText }), Type.Boolean()]),
+  { maxProperties: 50, examples: [{ licence: 'MIT' }] },
+);
+export type TemplateValues = Static<typeof TemplateValues>;
+
+const visibility = Type.Enum(['private', 'public'], {
+  description: 'private: its author only; public: everybody, set by administrators only',
+});
+
+export const Template = Type.Object(
+  {
+    id: Type.String({ examples: ['static-site', 'tpl_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    name: Type.String(),
+    description: Type.String(),
+    category: Type.String(),
+    language: Type.String(),
+    tags: Type.Array(Type.String()),
+    featured: Type.Boolean(),
+    author: Type.Object({
+      name: Type.String(),
+      url: Type.Union([Type.String(), Type.Null()], { description: 'null for templates of users' }),
+    }),
+    preview_url: Type.String(),
+    repository_url: Type.String(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    visibility,
+    variables: Type.Array(TemplateVariable),
+    version: Type.Integer({ description: 'Rises each time it is published anew' }),
+    files_count: Type.Integer(),
+  },
+  { title: 'Template' },
+);
+export type Template = Static<typeof Template>;
+
+export const TemplateList = Type.Object({ data: Type.Array(Template) });
+
+const label = Type.String({ minLength: 1, maxLength: 50, pattern: lineOfText });
+
+export const TemplateListQuery = Type.Object({
+  category: Type.Optional(Type.String({ maxLength: 50, pattern: lineOfText })),
+  language: Type.Optional(Type.String({ maxLength: 50, pattern: lineOfText })),
+  featured: Type.Optional(Type.Boolean()),
+});
+export type TemplateListQuery = Static<typeof TemplateListQuery>;
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
+  description: Type.String({ maxLength: 1000, pattern: linesOfText }),
+  category: label,
+  language: label,
+  tags: Type.Array(label, { maxItems: 20, uniqueItems: true }),
+  visibility,
+  featured: Type.Boolean({ description: 'Set by administrators only' }),
+  variables: Type.Array(TemplateVariable, { maxItems: 20 }),
+};
+
+const projectId = Type.String({ maxLength: 255, pattern: lineOfText });
+
+export const PublishTemplate = Type.Object(
+  {
+    project_id: projectId,
+    name: fields.name,
+    description: Type.Optional(fields.description),
+    category: Type.Optional(fields.category),
+    language: Type.Optional(fields.language),
+    tags: Type.Optional(fields.tags),
+    visibility: Type.Optional(fields.visibility),
+    featured: Type.Optional(fields.featured),
+    variables: Type.Optional(fields.variables),
+  },
+  { additionalProperties: false },
+);
+export type PublishTemplate = Static<typeof PublishTemplate>;
+
+/** Without a project, the one that it was published from. */
+export const PublishAnew = Type.Object({ project_id: Type.Optional(projectId) }, { additionalProperties: false });
+export type PublishAnew = Static<typeof PublishAnew>;
+
+/** RFC 7396: null takes a value back to its default. */
+export const PatchTemplate = acceptingReadOnly(
+  {
+    name: Type.Optional(fields.name),
+    description: Type.Optional(Type.Union([fields.description, Type.Null()])),
+    category: Type.Optional(Type.Union([fields.category, Type.Null()])),
+    language: Type.Optional(Type.Union([fields.language, Type.Null()])),
+    tags: Type.Optional(Type.Union([fields.tags, Type.Null()])),
+    visibility: Type.Optional(Type.Union([fields.visibility, Type.Null()])),
+    featured: Type.Optional(Type.Union([fields.featured, Type.Null()])),
+    variables: Type.Optional(Type.Union([fields.variables, Type.Null()])),
+  },
+  Template,
+);
+export type PatchTemplate = Static<typeof PatchTemplate>;

@@ -1,0 +1,3 @@
+/** What the app calls itself. */
+export const name = '{{project_name}}';
+export const description = '{{description}}';

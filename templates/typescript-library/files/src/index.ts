@@ -1,0 +1,8 @@
+/**
+ * {{project_name}}: {{description}}
+ *
+ * @module
+ */
+
+export { chunk } from './chunk.ts';
+export { groupBy } from './group-by.ts';
