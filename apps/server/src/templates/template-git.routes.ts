@@ -4,6 +4,8 @@ import { forbidden, notFound } from '../http/app-error.ts';
 import { askForBasic } from '../http/guard.ts';
 import type { App } from '../http/typed-app.ts';
 import { type GitProgram, readOnlyGitRoutes, repositoryIdOf } from '../repositories/index.ts';
+import type { TemplateFile } from './fill.ts';
+import { type TemplateCommit, templateCommit } from './template-commit.ts';
 import { templateRepositories } from './template-repositories.ts';
 import { mustSeeTemplate } from './templates.policy.ts';
 import { findAny, sampleFiles, type Templates } from './templates.service.ts';
@@ -14,13 +16,18 @@ export function templateGitRoutes(
   templates: Templates,
   { git, root }: { git: GitProgram; root: string },
 ): void {
+  // By the files, which stay the same while they are remembered: hashing them all for every request would be felt.
+  const commits = new WeakMap<readonly TemplateFile[], TemplateCommit>();
   const caches = templateRepositories({
     git,
     root,
     async read(id) {
       const template = await findAny(templates, id);
       if (!template) throw notFound('Template');
-      return { template, files: await sampleFiles(templates, template) };
+      const files = await sampleFiles(templates, template);
+      const commit = commits.get(files) ?? templateCommit(template, files);
+      commits.set(files, commit);
+      return commit;
     },
   });
 

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeCommit } from '../git/commits.ts';
-import { deflateObjectAsync, hashObject, type ObjectType } from '../git/objects.ts';
-import { type PackedObject, packStream } from '../git/pack.ts';
-import { editTrees } from '../git/tree-edit.ts';
+import { oneAtATime } from '../files/index.ts';
+import { packStream } from '../git/pack.ts';
 import {
   createBareRepository,
   evictCaches,
@@ -13,69 +11,84 @@ import {
   type GitProgram,
   markUsed,
 } from '../repositories/index.ts';
-import type { TemplateFile } from './fill.ts';
-import type { Template } from './template.ts';
-
-export type Sampled = { template: Template; files: TemplateFile[] };
+import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {
   git: GitProgram;
-  /** Holds one bare repository per template and commit, and nothing that cannot be made again. */
+  /** Holds one bare repository per commit, and nothing that cannot be made again. */
   root: string;
-  read: (templateId: string) => Promise<Sampled>;
+  read: (templateId: string) => Promise<TemplateCommit>;
 };
 
 /** All of them together; the least recently used ones go first. */
 const mostBytes = 256 * 1024 * 1024;
+const abandonedMs = 60 * 60_000;
 
 /**
- * What git clones when it clones a template: one commit, the same on every node and at every time, since all that is in
- * it follows from the template. The repository is called after that commit, so it is either there and whole, or made
- * beside and moved into its place.
+ * What git clones when it clones a template. A repository is called after the one commit that is in it, so it never has
+ * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
+  const turns = oneAtATime();
   const inUse = new Map<string, number>();
   /** By template: the commit that was last asked for. */
   const latest = new Map<string, string>();
   const broken = new Set<string>();
+  const draftName = () => join(root, `draft-${randomBytes(6).toString('hex')}`);
 
-  async function ensure(name: string, objects: GitObject[], commit: Buffer): Promise<string> {
+  async function ensure(name: string, commit: TemplateCommit): Promise<string> {
     const directory = join(root, `${name}.git`);
-    if (broken.delete(name)) await rm(directory, { recursive: true, force: true });
-    if (await stat(join(directory, 'HEAD')).catch(() => null)) return directory;
-    const draft = join(root, `draft-${randomBytes(6).toString('hex')}`);
+    const refs = `${name} refs/heads/main\n`;
+    if (!broken.has(name) && (await isWhole(directory, refs))) return directory;
+    broken.delete(name);
+    const draft = draftName();
     try {
       await mkdir(root, { recursive: true });
       await createBareRepository(draft);
       await feedGit(git, [`--git-dir=${draft}`, 'index-pack', '--stdin'], {
-        input: packStream(packed(objects), objects.length),
+        input: packStream(packedObjects(commit), commit.objects.length),
       });
-      await writeFile(join(draft, 'packed-refs'), `${commit.toString('hex')} refs/heads/main\n`);
-      await rename(draft, directory).catch((error: NodeJS.ErrnoException) => {
-        // Someone else was first; theirs is the same.
-        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-      });
+      await writeFile(join(draft, 'packed-refs'), refs);
+      await discard(directory);
+      await rename(draft, directory);
     } finally {
       await rm(draft, { recursive: true, force: true });
     }
-    await evictCaches(root, mostBytes, async (other) => {
-      if (inUse.has(other)) return false;
-      const away = join(root, `draft-${randomBytes(6).toString('hex')}`);
-      await rename(join(root, `${other}.git`), away);
-      await rm(away, { recursive: true, force: true });
+    await tidyUp();
+    return directory;
+  }
+
+  /** Moved away first, so that nobody finds half a repository. */
+  async function discard(directory: string): Promise<void> {
+    const away = draftName();
+    await rename(directory, away).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rm(away, { recursive: true, force: true });
+  }
+
+  async function tidyUp(): Promise<void> {
+    for (const name of await readdir(root)) {
+      // What a killed process had begun. Only old ones: another process may be at work on the others.
+      const { mtimeMs } = await stat(join(root, name)).catch(() => ({ mtimeMs: Date.now() }));
+      const isAbandoned = name.startsWith('draft-') && Date.now() - mtimeMs > abandonedMs;
+      if (isAbandoned) await rm(join(root, name), { recursive: true, force: true });
+    }
+    await evictCaches(root, mostBytes, async (name) => {
+      if (inUse.has(name)) return false;
+      await discard(join(root, `${name}.git`));
       return true;
     });
-    return directory;
   }
 
   return {
     async withCache(templateId, work) {
-      const { objects, commit } = repositoryOf(await read(templateId));
-      const name = commit.toString('hex');
+      const commit = await read(templateId);
+      const name = commit.sha.toString('hex');
       latest.set(templateId, name);
       inUse.set(name, (inUse.get(name) ?? 0) + 1);
       try {
-        const directory = await ensure(name, objects, commit);
+        const directory = await turns(name, () => ensure(name, commit));
         await markUsed(directory);
         return await work(directory);
       } finally {
@@ -91,39 +104,14 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
   };
 }
 
-type GitObject = { type: ObjectType; content: Buffer };
-
-/** One commit of all files, by its template's author, at the time of its last change. */
-function repositoryOf({ template, files }: Sampled): { objects: GitObject[]; commit: Buffer } {
-  const blobs = new Map<string, Buffer>();
-  const changes = files.map(({ path, executable, content }) => {
-    const sha = hashObject('blob', content);
-    blobs.set(sha.toString('hex'), content);
-    return { path: path.slice(1), entry: { mode: executable ? 0o100755 : 0o100644, sha } };
-  });
-  const { root, written } = editTrees(new Map(), changes);
-  if (!root) throw new Error(`the template ${template.id} has no files`);
-  const person = { name: template.authorName, email: 'templates@bottega.localhost', at: template.updatedAt };
-  const content = encodeCommit({
-    tree: root.sha,
-    parents: [],
-    author: person,
-    committer: person,
-    message: `${template.name}, version ${template.version}`,
-  });
-  const trees = new Map(written.map(({ sha, content: tree }) => [sha.toString('hex'), tree]));
-  return {
-    commit: hashObject('commit', content),
-    objects: [
-      { type: 'commit', content },
-      ...[...trees.values()].map((tree): GitObject => ({ type: 'tree', content: tree })),
-      ...[...blobs.values()].map((blob): GitObject => ({ type: 'blob', content: blob })),
-    ],
-  };
-}
-
-async function* packed(objects: GitObject[]): AsyncGenerator<PackedObject> {
-  for (const { type, content } of objects) {
-    yield { type, size: content.length, deflated: await deflateObjectAsync(content) };
+/** The parts that a clone needs; something that tidies up old files may have taken any of them. */
+async function isWhole(directory: string, refs: string): Promise<boolean> {
+  try {
+    const names = await readdir(join(directory, 'objects/pack'));
+    const hasPack = names.some((name) => name.endsWith('.pack') && names.includes(name.replace(/pack$/, 'idx')));
+    await stat(join(directory, 'HEAD'));
+    return hasPack && (await readFile(join(directory, 'packed-refs'), 'utf8')) === refs;
+  } catch {
+    return false;
   }
 }

@@ -31,6 +31,7 @@ export type TestService = {
   service: Service;
   database: TestDatabase;
   secretKey: Buffer;
+  dataDir: string;
   createUser(options?: { email?: string; name?: string; plan?: Plan; isAdmin?: boolean }): Promise<TestUser>;
   createKey(
     userId: string,
@@ -90,6 +91,7 @@ export async function startTestService(
     service,
     database,
     secretKey,
+    dataDir,
     createKey,
     async createUser({
       email = `user${++users}@example.com`,

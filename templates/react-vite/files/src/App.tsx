@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
 import { description, name } from './about.ts';
 import { useStored } from './useStored.ts';
 
@@ -39,20 +39,18 @@ export function App() {
 
 function NewTask({ onAdd }: { onAdd: (text: string) => void }) {
   const id = useId();
-  const [text, setText] = useState('');
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (text.trim() === '') return;
-    onAdd(text.trim());
-    setText('');
+  // React empties the form once the action is done.
+  function add(form: FormData) {
+    const text = String(form.get('text') ?? '').trim();
+    if (text !== '') onAdd(text);
   }
 
   return (
-    <form onSubmit={submit}>
+    <form action={add}>
       <label htmlFor={id}>What is to be done?</label>
       <div className="row">
-        <input id={id} value={text} onChange={(event) => setText(event.target.value)} />
+        <input id={id} name="text" autoComplete="off" required />
         <button type="submit">Add</button>
       </div>
     </form>

@@ -1,0 +1,440 @@
+import type { Template } from '@bottega/contract';
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../testing/expect-error.ts';
+import { call } from '../testing/http-client.ts';
+import { commit, contentAt, inProject, listPaths, newPlace, writeFile } from '../testing/sample-files.ts';
+import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { listTemplates, onTemplates, projectWith, publish } from './templates.fixture.ts';
+
+const service = useTestService();
+
+const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
+const missing = { status: 404, code: 'NOT_FOUND' } as const;
+const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const;
+const conflict = { status: 409, code: 'CONFLICT' } as const;
+
+const countRows = async () => {
+  const { rows } = await service.pool.query(
+    'select (select count(*) from templates) + (select count(*) from template_files) as n',
+  );
+  return Number(rows[0].n);
+};
+
+/** Files of a project made from the template, by path. */
+async function filesFrom(user: TestUser, template: Template, values?: Record<string, unknown>) {
+  const fields = { template: template.id, ...(values && { template_variables: values }) };
+  const { id } = await createProject(service, user, fields);
+  const place = { service, user, projectId: id };
+  const paths = await listPaths(place, '?recursive=true&type=file');
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await contentAt(place, path)])));
+}
+
+describe('publishing a project', () => {
+  test('makes a private template of its files, whose author is the user', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const fields = { description: 'd', category: 'games', language: 'Lua', tags: ['fun', 'small'] };
+    const { template, place } = await publish(service, user, { '/a.lua': 'a', '/b/c.txt': 'c' }, fields);
+    expect(template).toEqual({
+      ...fields,
+      id: expect.stringMatching(/^tpl_[0-9a-z]{26}$/),
+      name: 'Mine',
+      featured: false,
+      author: { name: 'Ada', url: null },
+      preview_url: expect.stringContaining(`/templates/${template.id}/preview/~`),
+      repository_url: `${service.url}/git/templates/${template.id}.git`,
+      created_at: expect.stringMatching(/Z$/),
+      updated_at: expect.stringMatching(/Z$/),
+      visibility: 'private',
+      variables: [],
+      version: 1,
+      files_count: 2,
+    });
+    const row = await service.db
+      .selectFrom('templates')
+      .select(['owner_id', 'project_id', 'visibility'])
+      .where('id', '=', template.id)
+      .executeTakeFirst();
+    expect(row).toEqual({ owner_id: user.id, project_id: place.projectId, visibility: 'private' });
+    expect(await filesFrom(user, template)).toEqual({ '/a.lua': 'a', '/b/c.txt': 'c' });
+  });
+
+  test('takes the files as they are then: what the project becomes later changes nothing', async () => {
+    const user = await service.createUser();
+    const { template, place } = await publish(service, user, { '/a.txt': 'before' });
+    await writeFile(place, '/a.txt', 'after');
+    await onProject(service, user, place.projectId, ['DELETE']);
+    expect(await filesFrom(user, template)).toEqual({ '/a.txt': 'before' });
+  });
+
+  test('fills nothing in where it declares nothing, whatever the files look like', async () => {
+    const user = await service.createUser();
+    const { template } = await publish(service, user, { '/a.html': '<p>{{project_name}} {{year}}</p>' });
+    expect(await filesFrom(user, template)).toEqual({ '/a.html': '<p>{{project_name}} {{year}}</p>' });
+  });
+
+  test('is once for one Idempotency-Key', async () => {
+    const user = await service.createUser();
+    const place = await projectWith(service, user, { '/a.txt': 'a' });
+    const send = () =>
+      call<Template>('POST', `${service.url}/v1/templates`, {
+        token: user.key,
+        json: { project_id: place.projectId, name: ' Mine ' },
+        headers: { 'idempotency-key': 'publish' },
+      });
+    const [one, other] = [await send(), await send()];
+    expect(other.body).toEqual(one.body);
+    expect(one.body.name).toBe('Mine');
+    expect((await listTemplates(service, user)).filter(({ id }) => id.startsWith('tpl_'))).toHaveLength(1);
+  });
+
+  test('needs what reading and managing the project needs', async () => {
+    const [owner, other] = [await service.createUser(), await service.createUser()];
+    const place = await projectWith(service, owner, { '/a.txt': 'a' });
+    const before = await countRows();
+    const send = (key: string) =>
+      onTemplates(service, { key }, ['POST', '', { project_id: place.projectId, name: 'x' }]);
+    expectError(await send(other.key), { ...invalid, field: 'project_id' });
+    await addCollaborator(service, place.projectId, other, { role: 'editor' });
+    expectError(await send(other.key), forbidden);
+    for (const scopes of [['read:files'], ['write:projects'], ['read:projects', 'write:files']] as const) {
+      expectError(await send((await service.createKey(owner.id, { scopes: [...scopes] })).key), forbidden);
+    }
+    expect(await countRows()).toBe(before);
+    const { key } = await service.createKey(owner.id, { scopes: ['write:projects', 'read:files'] });
+    expect((await send(key)).status).toBe(201);
+    await onProject(service, owner, place.projectId, ['PATCH', { status: 'archived' }]);
+    expectError(await send(owner.key), conflict);
+  });
+
+  test.each<[string, string, Record<string, unknown>]>([
+    ['an unknown project', 'project_id', { project_id: 'prj_00000000000000000000000000' }],
+    ['no project', 'project_id', { project_id: undefined }],
+    ['a project that is none', 'project_id', { project_id: '../x' }],
+    ['no name', 'name', { name: '  ' }],
+    ['an unknown field', 'colour', { colour: 'red' }],
+    ['another visibility', 'visibility', { visibility: 'secret' }],
+    ['too many tags', 'tags', { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) }],
+    ['a long category', 'category', { category: 'x'.repeat(51) }],
+    ['a variable without a type', 'variables.0.type', { variables: [{ name: 'x' }] }],
+    ['a variable of a bad name', 'variables.0.name', { variables: [{ name: 'X-Y', type: 'string' }] }],
+    ['a variable twice', 'variables.1.name', { variables: Array(2).fill({ name: 'x', type: 'string' }) }],
+    ['a variable of a name that is taken', 'variables.0.name', { variables: [{ name: 'year', type: 'string' }] }],
+    ['a choice without choices', 'variables.0.choices', { variables: [{ name: 'x', type: 'choice' }] }],
+    [
+      'a default that is no choice',
+      'variables.0.default',
+      { variables: [{ name: 'x', type: 'choice', choices: ['a'], default: 'b' }] },
+    ],
+    [
+      'a default of another type',
+      'variables.0.default',
+      { variables: [{ name: 'x', type: 'boolean', default: 'yes' }] },
+    ],
+    [
+      'a pattern that could search for years',
+      'variables.0.pattern',
+      { variables: [{ name: 'x', type: 'string', pattern: '(a+)+' }] },
+    ],
+  ])('refuses %s', async (_what, field, fields) => {
+    const user = await service.createUser();
+    const place = await projectWith(service, user, { '/a.txt': 'a' });
+    const before = await countRows();
+    const body = { project_id: place.projectId, name: 'x', ...fields };
+    expectError(await onTemplates(service, user, ['POST', '', body]), { ...invalid, field });
+    expect(await countRows()).toBe(before);
+  });
+
+  test('refuses a project without files, or with nothing but a declaration', async () => {
+    const user = await service.createUser();
+    const place = await newPlace(service, {}, user);
+    const send = () => onTemplates(service, user, ['POST', '', { project_id: place.projectId, name: 'x' }]);
+    expectError(await send(), { ...invalid, field: 'project_id' });
+    await writeFile(place, '/bottega-template.json', '{}');
+    expectError(await send(), { ...invalid, field: 'project_id' });
+  });
+
+  test('refuses more than 1,000 files, and takes 1,000', async () => {
+    const user = await service.createUser();
+    const place = await newPlace(service, {}, user);
+    const changes = Array.from({ length: 1000 }, (_, index) => ({ action: 'create', path: `/${index}`, content: '' }));
+    expect((await commit(place, changes)).status).toBe(201);
+    const send = () => onTemplates(service, user, ['POST', '', { project_id: place.projectId, name: 'x' }]);
+    expect((await send()).body.files_count).toBe(1000);
+    await writeFile(place, '/more', '');
+    expectError(await send(), { ...invalid, field: 'project_id' });
+  });
+
+  test('is allowed fifty times an account, also when several come at once', async () => {
+    const user = await service.createUser();
+    const { template, place } = await publish(service, user, { '/a.txt': 'a' });
+    await service.pool.query(
+      `insert into templates select 'tpl_' || lpad(n::text, 26, '0'), owner_id, project_id, name, description, category,
+         language, tags, visibility, featured, variables, collaboration_enabled, auto_save, version_control, version,
+         files_count, created_at, updated_at
+       from templates, generate_series(1, 47) n where id = $1`,
+      [template.id],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        onTemplates(service, user, ['POST', '', { project_id: place.projectId, name: 'x' }]),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
+  });
+});
+
+describe('variables', () => {
+  const variables = [
+    { name: 'project_name', type: 'string', label: 'Name' },
+    { name: 'port', type: 'string', pattern: '[0-9]{1,5}', default: '3000', max_length: 5 },
+    { name: 'strict', type: 'boolean', default: true },
+    { name: 'level', type: 'choice', choices: ['low', 'high'], required: true },
+  ];
+  const files = {
+    '/a.json': '{"name": "{{project_name}}", "port": {{port}}, "strict": {{strict}}, "level": "{{level}}"}',
+  };
+
+  test('are declared in the request, and asked of whoever begins with it', async () => {
+    const user = await service.createUser();
+    const { template } = await publish(service, user, files, { variables });
+    expect(template.variables).toEqual(variables);
+    const [content] = Object.values(await filesFrom(user, template, { level: 'high', port: '80' }));
+    expect(JSON.parse(String(content))).toEqual({ name: 'Sample', port: 80, strict: true, level: 'high' });
+    for (const [name, value] of [
+      ['level', undefined],
+      ['level', 'middle'],
+      ['port', '123456'],
+      ['port', 'x'],
+      ['strict', 'true'],
+      ['project_name', false],
+    ]) {
+      const values = { level: 'low', [String(name)]: value };
+      const answer = await call('POST', `${service.url}/v1/projects`, {
+        token: user.key,
+        json: { name: 'x', template: template.id, template_variables: values },
+      });
+      expectError(answer, { ...invalid, field: `template_variables.${name}` });
+    }
+  });
+
+  test('are read from bottega-template.json, which does not become part of the template', async () => {
+    const user = await service.createUser();
+    const declared = { ...files, '/bottega-template.json': JSON.stringify({ variables }) };
+    const { template } = await publish(service, user, declared);
+    expect(template).toMatchObject({ variables, files_count: 1 });
+    expect(Object.keys(await filesFrom(user, template, { level: 'low' }))).toEqual(['/a.json']);
+    const { template: other } = await publish(service, user, declared, { variables: [] });
+    expect(other.variables).toEqual([]);
+  });
+
+  test.each(['{', '[]]', '{"variables": {}}', '{"variables": [{"name": "x"}]}', '"x"x', 'null null'])(
+    'declared as %s are refused',
+    async (text) => {
+      const user = await service.createUser();
+      const place = await projectWith(service, user, { '/a.txt': 'a', '/bottega-template.json': text });
+      const answer = await onTemplates(service, user, ['POST', '', { project_id: place.projectId, name: 'x' }]);
+      expectError(answer, { ...invalid, field: 'variables' });
+    },
+  );
+
+  test('with long values cannot make a file larger than a file may be', async () => {
+    const user = await service.createUser();
+    const { template } = await publish(
+      service,
+      user,
+      { '/a.txt': '{{text}}'.repeat(3000) },
+      { variables: [{ name: 'text', type: 'string', max_length: 10_000 }] },
+    );
+    const answer = await call('POST', `${service.url}/v1/projects`, {
+      token: user.key,
+      json: { name: 'x', template: template.id, template_variables: { text: 'x'.repeat(10_000) } },
+    });
+    expectError(answer, { ...invalid, field: 'template_variables' });
+  });
+});
+
+describe('a public template', () => {
+  test('is made by an administrator only, at first or later, and so is a featured one', async () => {
+    const user = await service.createUser();
+    const place = await projectWith(service, user, { '/a.txt': 'a' });
+    for (const fields of [{ visibility: 'public' }, { featured: true }]) {
+      const body = { project_id: place.projectId, name: 'x', ...fields };
+      expectError(await onTemplates(service, user, ['POST', '', body]), forbidden);
+    }
+    const { template } = await publish(service, user, { '/a.txt': 'a' });
+    for (const fields of [{ visibility: 'public' }, { featured: true }]) {
+      expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, fields]), forbidden);
+    }
+    expect((await onTemplates(service, user, ['GET', `/${template.id}`])).body).toMatchObject({
+      visibility: 'private',
+      featured: false,
+    });
+  });
+
+  test('is there for everybody: to list, to read, to begin with; and changed by nobody else', async () => {
+    const [admin, user] = [await service.createUser({ isAdmin: true, name: 'Root' }), await service.createUser()];
+    const fields = { visibility: 'public', featured: true, name: 'For all' };
+    const { template } = await publish(service, admin, { '/a.txt': 'a' }, fields);
+    expect(await listTemplates(service, user, '?featured=true')).toContainEqual(template);
+    expect(template).toMatchObject({ author: { name: 'Root' }, preview_url: expect.stringMatching(/\/preview\/$/) });
+    expect(await filesFrom(user, template)).toEqual({ '/a.txt': 'a' });
+    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { name: 'x' }]), forbidden);
+    expectError(await onTemplates(service, user, ['DELETE', `/${template.id}`]), forbidden);
+    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, {}]), forbidden);
+    const withdrawn = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { visibility: null }]);
+    expect(withdrawn.body.visibility).toBe('private');
+    expectError(await onTemplates(service, user, ['GET', `/${template.id}`]), missing);
+  });
+
+  test('of somebody else can be changed and withdrawn by an administrator', async () => {
+    const [author, admin] = [await service.createUser({ isAdmin: true }), await service.createUser({ isAdmin: true })];
+    const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
+    const answer = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { featured: true }]);
+    expect(answer.body).toMatchObject({ featured: true, author: template.author });
+    expect((await onTemplates(service, admin, ['DELETE', `/${template.id}`])).status).toBe(204);
+  });
+
+  test('can be changed by an author who is no administrator any more, but for what only those may do', async () => {
+    const author = await service.createUser({ isAdmin: true });
+    const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
+    await service.db.updateTable('users').set({ is_admin: false }).where('id', '=', author.id).execute();
+    const { key } = await service.createKey(author.id);
+    const renamed = await onTemplates(service, { key }, ['PATCH', `/${template.id}`, { ...template, name: 'Other' }]);
+    expect(renamed.body, renamed.text).toMatchObject({ name: 'Other', visibility: 'public' });
+    expectError(await onTemplates(service, { key }, ['PATCH', `/${template.id}`, { featured: true }]), forbidden);
+  });
+});
+
+describe('changing a template', () => {
+  test('merges, and null takes a value back to its default; what was read can be sent back', async () => {
+    const user = await service.createUser();
+    const fields = {
+      description: 'd',
+      category: 'c',
+      language: 'l',
+      tags: ['t'],
+      variables: [{ name: 'x', type: 'string' }],
+    };
+    const { template } = await publish(service, user, { '/a.txt': 'a' }, fields);
+    const same = await onTemplates(service, user, ['PATCH', `/${template.id}`, template]);
+    expect(same.body).toEqual({ ...template, updated_at: expect.any(String) });
+    const cleared = { description: null, category: null, language: null, tags: null, variables: null };
+    const answer = await onTemplates(service, user, ['PATCH', `/${template.id}`, cleared]);
+    expect(answer.body).toMatchObject({
+      description: '',
+      category: 'other',
+      language: 'other',
+      tags: [],
+      variables: [],
+    });
+    expect(answer.body).toMatchObject({ name: 'Mine', version: 1, files_count: 1, created_at: template.created_at });
+    expect(answer.body.updated_at > template.updated_at).toBe(true);
+    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { name: null }]), {
+      ...invalid,
+      field: 'name',
+    });
+    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { colour: 1 }]), {
+      ...invalid,
+      field: 'colour',
+    });
+  });
+
+  test('of the service itself is a 403', async () => {
+    const admin = await service.createUser({ isAdmin: true });
+    expectError(await onTemplates(service, admin, ['PATCH', '/empty', { name: 'x' }]), forbidden);
+    expectError(await onTemplates(service, admin, ['DELETE', '/empty']), forbidden);
+    expectError(await onTemplates(service, admin, ['POST', '/empty/versions', {}]), forbidden);
+  });
+
+  test('that is somebody else’s is a 404, for an administrator too', async () => {
+    const { template } = await publish(service, await service.createUser(), { '/a.txt': 'a' });
+    for (const who of [await service.createUser(), await service.createUser({ isAdmin: true })]) {
+      expectError(await onTemplates(service, who, ['PATCH', `/${template.id}`, { name: 'x' }]), missing);
+      expectError(await onTemplates(service, who, ['DELETE', `/${template.id}`]), missing);
+      expectError(await onTemplates(service, who, ['POST', `/${template.id}/versions`, {}]), missing);
+    }
+  });
+});
+
+describe('publishing anew', () => {
+  test('replaces the files and raises the version; projects from the former one keep theirs', async () => {
+    const user = await service.createUser();
+    const { template, place } = await publish(service, user, { '/a.txt': 'one', '/b.txt': 'b' });
+    const { id } = await createProject(service, user, { template: template.id });
+    await commit(place, [
+      { action: 'update', path: '/a.txt', content: 'two' },
+      { action: 'delete', path: '/b.txt' },
+      { action: 'create', path: '/bottega-template.json', content: '{"variables": [{"name": "x", "type": "string"}]}' },
+    ]);
+    const answer = await onTemplates(service, user, ['POST', `/${template.id}/versions`]);
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body).toMatchObject({
+      id: template.id,
+      version: 2,
+      files_count: 1,
+      variables: [{ name: 'x', type: 'string' }],
+    });
+    expect(await filesFrom(user, answer.body)).toEqual({ '/a.txt': 'two' });
+    expect(await contentAt({ service, user, projectId: id }, '/a.txt')).toBe('one');
+    const stored = await service.db
+      .selectFrom('projects')
+      .select('template_version')
+      .where('template_id', '=', template.id)
+      .orderBy('id')
+      .execute();
+    expect(stored.map((row) => row.template_version)).toEqual([1, 2]);
+  });
+
+  test('takes another project where one is named, and needs one where its own is gone', async () => {
+    const user = await service.createUser();
+    const { template, place } = await publish(service, user, { '/a.txt': 'one' });
+    await service.pool.query('delete from projects where id = $1', [place.projectId]);
+    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, {}]), conflict);
+    const other = await projectWith(service, user, { '/c.txt': 'c' });
+    const body = { project_id: other.projectId };
+    expect((await onTemplates(service, user, ['POST', `/${template.id}/versions`, body])).body.version).toBe(2);
+    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, { project_id: 'x' }]), {
+      ...invalid,
+      field: 'project_id',
+    });
+  });
+
+  test('while projects are being created gives each the files of one version, never of two', async () => {
+    const user = await service.createUser();
+    const { template, place } = await publish(service, user, { '/a.txt': '0', '/b.txt': '0' });
+    const republish = async () => {
+      for (let version = 1; version <= 5; version++) {
+        const content = String(version);
+        await commit(
+          place,
+          ['/a.txt', '/b.txt'].map((path) => ({ action: 'update', path, content })),
+        );
+        expect((await onTemplates(service, user, ['POST', `/${template.id}/versions`])).status).toBe(201);
+      }
+    };
+    const creations = Array.from({ length: 12 }, () => filesFrom(user, template));
+    const [, ...made] = await Promise.all([republish(), ...creations]);
+    for (const files of made) expect(files['/a.txt']).toBe(files['/b.txt']);
+  });
+});
+
+describe('withdrawing a template', () => {
+  test('removes it with its files; projects made from it stay as they are', async () => {
+    const user = await service.createUser();
+    const { template } = await publish(service, user, { '/a.txt': 'a' });
+    const { id } = await createProject(service, user, { template: template.id });
+    expect((await onTemplates(service, user, ['DELETE', `/${template.id}`])).status).toBe(204);
+    expectError(await onTemplates(service, user, ['GET', `/${template.id}`]), missing);
+    expectError(await onTemplates(service, user, ['DELETE', `/${template.id}`]), missing);
+    const left = await service.db
+      .selectFrom('template_files')
+      .select('path')
+      .where('template_id', '=', template.id)
+      .execute();
+    expect(left).toEqual([]);
+    expect((await inProject({ service, user, projectId: id }, 'GET', '')).body).toMatchObject({
+      template_id: template.id,
+    });
+  });
+});

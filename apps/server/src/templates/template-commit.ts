@@ -1,0 +1,40 @@
+import { encodeCommit } from '../git/commits.ts';
+import { deflateObjectAsync, hashObject, type ObjectType } from '../git/objects.ts';
+import type { PackedObject } from '../git/pack.ts';
+import { editTrees } from '../git/tree-edit.ts';
+import type { TemplateFile } from './fill.ts';
+import type { Template } from './template.ts';
+
+type GitObject = { type: ObjectType; content: Buffer };
+export type TemplateCommit = { sha: Buffer; objects: GitObject[] };
+
+/** One commit of all files, by its template's author, at the time of its last change: the same whoever makes it. */
+export function templateCommit(template: Template, files: readonly TemplateFile[]): TemplateCommit {
+  const blobs = new Map<string, Buffer>();
+  const changes = files.map(({ path, executable, content }) => {
+    const sha = hashObject('blob', content);
+    blobs.set(sha.toString('hex'), content);
+    return { path: path.slice(1), entry: { mode: executable ? 0o100755 : 0o100644, sha } };
+  });
+  const { root, written } = editTrees(new Map(), changes);
+  if (!root) throw new Error(`the template ${template.id} has no files`);
+  const person = { name: template.authorName, email: 'templates@bottega.localhost', at: template.updatedAt };
+  const message = `${template.name}, version ${template.version}`;
+  const content = encodeCommit({ tree: root.sha, parents: [], author: person, committer: person, message });
+  // Two directories of the same files are one tree.
+  const trees = new Map(written.map(({ sha, content: tree }) => [sha.toString('hex'), tree]));
+  return {
+    sha: hashObject('commit', content),
+    objects: [
+      { type: 'commit', content },
+      ...[...trees.values()].map((tree): GitObject => ({ type: 'tree', content: tree })),
+      ...[...blobs.values()].map((blob): GitObject => ({ type: 'blob', content: blob })),
+    ],
+  };
+}
+
+export async function* packedObjects({ objects }: TemplateCommit): AsyncGenerator<PackedObject> {
+  for (const { type, content } of objects) {
+    yield { type, size: content.length, deflated: await deflateObjectAsync(content) };
+  }
+}
