@@ -92,7 +92,7 @@ const fields = {
   variables: Type.Array(TemplateVariable, { maxItems: 20 }),
 };
 
-const projectId = Type.String({ maxLength: 255, pattern: lineOfText });
+const projectId = Type.String({ maxLength: 255, pattern: lineOfText, examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] });
 
 export const PublishTemplate = Type.Object(
   {

@@ -30,7 +30,7 @@ let stranger: TestUser;
 let ada: TestUser;
 let theirs: string;
 /** Ids that exist or did, by the name of their placeholder; what a request creates is added. */
-const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [] };
+const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [], template_id: [] };
 beforeAll(async () => {
   user = await service.createUser();
   stranger = await service.createUser();
@@ -88,6 +88,21 @@ async function offerAll(): Promise<void> {
   for (const id of inside.keys()) await onProject(service, user, `${id}/transfer`, ['POST', { email: ada.email }]);
 }
 
+/** Templates of the user, and projects to publish. */
+async function furnishTemplates(): Promise<void> {
+  await furnishProjects();
+  await service.db.deleteFrom('templates').execute();
+  known.template_id = ['empty'];
+  for (const id of inside.keys()) {
+    const json = { project_id: id, name: 'Sample' };
+    const { body } = await call<{ id: string }>('POST', `${service.url}/v1/templates`, { token: user.key, json });
+    known.template_id.push(body.id);
+  }
+}
+
+/** The document's example of an id stands for one that exists. */
+const exampleProject = 'prj_01jd2m6vz8e3r9x5k7q4w1t0ab';
+
 type Received = { status: number; headers: IncomingHttpHeaders; text: string };
 
 function addressOf(operation: Operation, generated: GeneratedRequest): string {
@@ -107,7 +122,8 @@ function addressOf(operation: Operation, generated: GeneratedRequest): string {
 
 /** Not fetch: the address is to arrive as it was made. */
 function send(operation: Operation, generated: GeneratedRequest): Promise<Received> {
-  const { credential, headers, body } = generated;
+  const { credential, headers } = generated;
+  const body = generated.body?.replaceAll(exampleProject, known.project_id?.[0] ?? '');
   return new Promise((resolve, reject) => {
     const sent = request(
       new URL(service.url),
@@ -161,7 +177,7 @@ function expectFit(schema: string[], text: string): unknown {
   return body;
 }
 
-const prefixes: Record<string, string> = { prj: 'project_id', key: 'key_id', svc: 'service_id' };
+const prefixes: Record<string, string> = { prj: 'project_id', key: 'key_id', svc: 'service_id', tpl: 'template_id' };
 function remember({ status, text }: Received): void {
   const { id } = status === 201 ? JSON.parse(text) : { id: '' };
   known[prefixes[String(id).slice(0, 3)] ?? '']?.push(id);
@@ -174,6 +190,7 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       if (/(accept|decline)$|\{token\}/.test(operation.path)) await furnishInvitations();
       else if (/\{project_id\}\/(?!restore)/.test(operation.path)) await furnishProjects();
       if (/\/transfer$/.test(operation.path) && operation.method !== 'post') await offerAll();
+      if (operation.path.startsWith('/v1/templates')) await furnishTemplates();
       const statuses = new Set<number>();
       const property = fc.asyncProperty(requestsOf(operation, schemas), async (generated) => {
         const answer = await send(operation, generated);

@@ -2,8 +2,9 @@ import type { Scope } from '@bottega/contract';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
+import { templateRouteTable } from './template-route-table.ts';
 import type { TestService, TestUser } from './test-service.ts';
-import { waitFor } from './wait-for.ts';
+import { whileRunning } from './while-running.ts';
 
 export type Caller = { service: TestService; user: TestUser; url: (path: string) => string; token: string };
 
@@ -19,8 +20,8 @@ export type Asked = {
 type Ask = (caller: Caller) => Asked | Promise<Asked>;
 
 export type Route = {
-  /** Any other scope than this one is a 403. */
-  scope: Scope;
+  /** Any other scope than this one is a 403. Null where every credential will do. */
+  scope: Scope | null;
   success: [status: number, ask: Ask];
   otherSuccesses?: Record<number, Ask>;
   /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
@@ -58,38 +59,11 @@ const newIssuer = (): string => `table-${++issuers}`;
 const signer = async ({ service, user }: Caller) =>
   `/user/services/${(await service.registerIssuer(user.id, newIssuer())).id}`;
 
-/** A request whose twin, with the same Idempotency-Key, has begun and cannot end yet. */
-async function whileRunning(caller: Caller, table: string, asked: Required<Pick<Asked, 'path' | 'json'>>) {
-  const { service, token, url } = caller;
-  const headers = { 'idempotency-key': `running-${newIssuer()}` };
-  const blocker = await service.pool.connect();
-  await blocker.query(`begin; lock table ${table} in exclusive mode`);
-  const first = fetch(url(asked.path), {
-    method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(asked.json),
-  });
-  await waitFor('the first request holds its key and waits', async () => {
-    const { rows } = await service.pool.query(
-      `select from pg_locks claim join pg_locks wait using (pid)
-       where claim.locktype = 'advisory' and claim.granted and not wait.granted and wait.relation = $1::regclass
-         and wait.database = (select oid from pg_database where datname = current_database())`,
-      [table],
-    );
-    return rows.length > 0;
-  });
-  async function after(): Promise<void> {
-    await blocker.query('rollback');
-    blocker.release();
-    await first;
-  }
-  return { ...asked, headers, after };
-}
-
-/** Every route of projects, collaborators, files and users, by method and path, with what brings about each documented status. */
+/** Every route of these parts, by method and path, with what brings about each documented status. */
 export const routeTable: Record<string, Route> = {
   ...fileRouteTable,
   ...collaboratorRouteTable,
+  ...templateRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',
