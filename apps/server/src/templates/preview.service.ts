@@ -37,7 +37,8 @@ export function siteRoot(files: readonly TemplateFile[]): string | null {
   if (!settings) return has('/index.html') && !has('/package.json') ? '' : null;
   const { build, start, output } = parsed(settings.content);
   if (build !== undefined || start !== undefined) return null;
-  const root = typeof output === 'string' ? `/${output.replaceAll(/^[./]+|\/+$/g, '')}`.replace(/\/$/, '') : '';
+  const names = typeof output === 'string' ? output.split('/').filter((name) => name !== '' && name !== '.') : [];
+  const root = names.map((name) => `/${name}`).join('');
   return has(`${root}/index.html`) ? root : null;
 }
 
