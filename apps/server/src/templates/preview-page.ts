@@ -21,7 +21,7 @@ h1 { line-height: 1.2; }`;
 /** For a template that is no page itself: what it says of itself, its README and its files. Without any script. */
 export function previewPage(template: Template, files: readonly TemplateFile[]): string {
   const readme = files.find(({ path }) => /^\/readme\.(md|markdown)$/i.test(path));
-  const about = [template.category, template.language, ...template.tags].map(html).join(' · ');
+  const about = [...new Set([template.category, template.language, ...template.tags])].map(html).join(' · ');
   let shown = 0;
   const entries = files.map((file) => {
     const fits = isText(file) && file.content.length <= longestShown && shown + file.content.length <= mostShown;
@@ -37,7 +37,7 @@ export function previewPage(template: Template, files: readonly TemplateFile[]):
 <style>${style}</style>
 </head>
 <body>
-<header><h1>${html(template.name)}</h1><p>${html(template.description)}</p><small>${about}</small></header>
+<header><strong>${html(template.name)}</strong>: ${html(template.description)}<br><small>${about}</small></header>
 <section>${readme ? readmeHtml(readme.content.toString('utf8')) : '<p>It has no README.</p>'}</section>
 <main><h2>${files.length === 1 ? '1 file' : `${files.length} files`}</h2>
 ${entries.join('\n')}

@@ -1,25 +1,15 @@
-import type { Template as Answer, PatchTemplate, PublishTemplate, TemplateVariable } from '@bottega/contract';
-import { scopeAllows } from '@bottega/contract';
+import type { Template as Answer, PatchTemplate, PublishTemplate } from '@bottega/contract';
 import { type Trx, transaction } from '../db/transaction.ts';
-import { inflateObjectAsync } from '../git/objects.ts';
-import { AppError, conflict, forbidden, invalid } from '../http/app-error.ts';
+import { conflict } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
-import { lockManageableProject, type WritableProject } from '../projects/index.ts';
+import { declaredIn, publishable, settingsOf, takeFiles } from './snapshot.service.ts';
 import type { Template } from './template.ts';
 import { mustChange, mustPromote, mustSeeTemplate } from './templates.policy.ts';
 import type { Templates } from './templates.service.ts';
 import * as rows from './templates.sql.ts';
 import { asTemplateAnswer } from './templates.view.ts';
-import { checkVariables, parseVariables } from './variables.ts';
-
-/** Where a project says what a template made of it asks for. It is not part of the template. */
-const declaration = '/bottega-template.json';
-const mostDeclared = 65_536;
-
-const mostTemplates = 50;
-const mostFiles = 1000;
-const mostBytes = 20 * 1024 * 1024;
+import { checkVariables } from './variables.ts';
 
 const defaults = {
   description: '',
@@ -39,9 +29,6 @@ export async function publishTemplate(
   { project_id: projectId, ...input }: PublishTemplate,
 ): Promise<Answer> {
   const project = await publishable(trx, principal, projectId);
-  if ((await rows.countOwnTemplates(trx, principal.userId)) >= mostTemplates) {
-    throw forbidden(`An account may publish ${mostTemplates} templates`);
-  }
   const fields: rows.TemplateFields = { ...defaults, ...input };
   mustPromote(defaults, fields, principal);
   fields.variables = input.variables ?? (await declaredIn(trx, projectId)) ?? [];
@@ -49,7 +36,7 @@ export async function publishTemplate(
   const id = newId('tpl');
   const settings = settingsOf(project);
   await rows.insertTemplate(trx, { ...fields, id, ownerId: principal.userId, projectId, settings });
-  await fillFrom(trx, id, project, { anew: false });
+  await takeFiles(trx, { id, ownerId: principal.userId }, project, { anew: false });
   return answer(trx, templates, principal, id);
 }
 
@@ -69,7 +56,8 @@ export async function publishAnew(
     checkVariables(variables);
     await rows.updateTemplate(trx, id, fieldsOf({ ...template, variables }));
   }
-  await fillFrom(trx, id, project, { anew: true });
+  const ownerId = template.ownerId ?? principal.userId;
+  await takeFiles(trx, { id, ownerId }, project, { anew: true });
   return answer(trx, templates, principal, id);
 }
 
@@ -119,54 +107,6 @@ async function changeable(trx: Trx, { builtIns }: Templates, principal: Principa
   const template = mustSeeTemplate(found, principal.userId);
   mustChange(template, principal);
   return template;
-}
-
-/** A template shows the project's files to others, so it takes all that reading and managing them takes. */
-async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
-  if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
-  try {
-    return await lockManageableProject(trx, projectId, principal.userId);
-  } catch (error) {
-    // It is named in the body: one that is unknown or hidden is a field that does not fit.
-    if (error instanceof AppError && error.status === 404) throw invalid('project_id', 'is not a known project');
-    throw error;
-  }
-}
-
-async function declaredIn(trx: Trx, projectId: string): Promise<TemplateVariable[] | null> {
-  const file = await rows.readProjectFile(trx, projectId, declaration);
-  if (!file) return null;
-  if (file.size > mostDeclared) throw badDeclaration();
-  const text = (await inflateObjectAsync(file.deflated, file.size)).toString('utf8');
-  const declared = parseVariables(variablesIn(text));
-  if (!declared) throw badDeclaration();
-  return declared;
-}
-
-function variablesIn(text: string): unknown {
-  try {
-    return (JSON.parse(text) as { variables?: unknown } | null)?.variables ?? [];
-  } catch {
-    return null;
-  }
-}
-
-const badDeclaration = (): AppError =>
-  invalid('variables', `are not declared as documented in the project's ${declaration.slice(1)}`);
-
-async function fillFrom(trx: Trx, id: string, project: WritableProject, { anew }: { anew: boolean }): Promise<void> {
-  const place = { projectId: project.id, except: declaration };
-  const { files, bytes } = await rows.measureProject(trx, place);
-  if (files === 0) throw invalid('project_id', 'has no files');
-  if (files > mostFiles) throw invalid('project_id', `has more than ${mostFiles} files`);
-  if (bytes > mostBytes) throw invalid('project_id', `has more than ${mostBytes} bytes`);
-  await rows.takeSnapshot(trx, { ...place, templateId: id });
-  await rows.noteSnapshot(trx, id, { projectId: project.id, settings: settingsOf(project), anew });
-}
-
-/** Whether it is public is for each project to say. */
-function settingsOf({ collaboration_enabled, auto_save, version_control }: WritableProject) {
-  return { collaboration_enabled, auto_save, version_control };
 }
 
 async function answer(trx: Trx, templates: Templates, principal: Principal, id: string): Promise<Answer> {

@@ -2,15 +2,14 @@ import type { Template } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
-import { commit, contentAt, inProject, listPaths, newPlace, writeFile } from '../testing/sample-files.ts';
-import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { listTemplates, onTemplates, projectWith, publish } from './templates.fixture.ts';
+import { commit, newPlace, writeFile } from '../testing/sample-files.ts';
+import { addCollaborator, onProject } from '../testing/sample-projects.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { filesFrom, listTemplates, onTemplates, projectWith, publish } from './templates.fixture.ts';
 
 const service = useTestService();
 
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
-const missing = { status: 404, code: 'NOT_FOUND' } as const;
 const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const;
 const conflict = { status: 409, code: 'CONFLICT' } as const;
 
@@ -20,15 +19,6 @@ const countRows = async () => {
   );
   return Number(rows[0].n);
 };
-
-/** Files of a project made from the template, by path. */
-async function filesFrom(user: TestUser, template: Template, values?: Record<string, unknown>) {
-  const fields = { template: template.id, ...(values && { template_variables: values }) };
-  const { id } = await createProject(service, user, fields);
-  const place = { service, user, projectId: id };
-  const paths = await listPaths(place, '?recursive=true&type=file');
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await contentAt(place, path)])));
-}
 
 describe('publishing a project', () => {
   test('makes a private template of its files, whose author is the user', async () => {
@@ -56,7 +46,7 @@ describe('publishing a project', () => {
       .where('id', '=', template.id)
       .executeTakeFirst();
     expect(row).toEqual({ owner_id: user.id, project_id: place.projectId, visibility: 'private' });
-    expect(await filesFrom(user, template)).toEqual({ '/a.lua': 'a', '/b/c.txt': 'c' });
+    expect(await filesFrom(service, user, template)).toEqual({ '/a.lua': 'a', '/b/c.txt': 'c' });
   });
 
   test('takes the files as they are then: what the project becomes later changes nothing', async () => {
@@ -64,13 +54,13 @@ describe('publishing a project', () => {
     const { template, place } = await publish(service, user, { '/a.txt': 'before' });
     await writeFile(place, '/a.txt', 'after');
     await onProject(service, user, place.projectId, ['DELETE']);
-    expect(await filesFrom(user, template)).toEqual({ '/a.txt': 'before' });
+    expect(await filesFrom(service, user, template)).toEqual({ '/a.txt': 'before' });
   });
 
   test('fills nothing in where it declares nothing, whatever the files look like', async () => {
     const user = await service.createUser();
     const { template } = await publish(service, user, { '/a.html': '<p>{{project_name}} {{year}}</p>' });
-    expect(await filesFrom(user, template)).toEqual({ '/a.html': '<p>{{project_name}} {{year}}</p>' });
+    expect(await filesFrom(service, user, template)).toEqual({ '/a.html': '<p>{{project_name}} {{year}}</p>' });
   });
 
   test('is once for one Idempotency-Key', async () => {
@@ -184,6 +174,22 @@ describe('publishing a project', () => {
   });
 });
 
+test('the templates of an account may have 200 MiB, those that are published anew included', async () => {
+  const user = await service.createUser();
+  const { template } = await publish(service, user, { '/a.txt': 'a' });
+  const { template: large, place } = await publish(service, user, { '/b.txt': 'b' });
+  const size = 200 * 1024 * 1024;
+  const grow = (id: string) =>
+    service.db.updateTable('template_files').set({ size }).where('template_id', '=', id).execute();
+  await grow(large.id);
+  expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`]), forbidden);
+  const before = await countRows();
+  const body = { project_id: place.projectId, name: 'x' };
+  expectError(await onTemplates(service, user, ['POST', '', body]), forbidden);
+  expect(await countRows()).toBe(before);
+  expect((await onTemplates(service, user, ['POST', `/${large.id}/versions`])).status).toBe(201);
+});
+
 describe('variables', () => {
   const variables = [
     { name: 'project_name', type: 'string', label: 'Name' },
@@ -199,7 +205,7 @@ describe('variables', () => {
     const user = await service.createUser();
     const { template } = await publish(service, user, files, { variables });
     expect(template.variables).toEqual(variables);
-    const [content] = Object.values(await filesFrom(user, template, { level: 'high', port: '80' }));
+    const [content] = Object.values(await filesFrom(service, user, template, { level: 'high', port: '80' }));
     expect(JSON.parse(String(content))).toEqual({ name: 'Sample', port: 80, strict: true, level: 'high' });
     for (const [name, value] of [
       ['level', undefined],
@@ -223,7 +229,7 @@ describe('variables', () => {
     const declared = { ...files, '/bottega-template.json': JSON.stringify({ variables }) };
     const { template } = await publish(service, user, declared);
     expect(template).toMatchObject({ variables, files_count: 1 });
-    expect(Object.keys(await filesFrom(user, template, { level: 'low' }))).toEqual(['/a.json']);
+    expect(Object.keys(await filesFrom(service, user, template, { level: 'low' }))).toEqual(['/a.json']);
     const { template: other } = await publish(service, user, declared, { variables: [] });
     expect(other.variables).toEqual([]);
   });
@@ -251,190 +257,5 @@ describe('variables', () => {
       json: { name: 'x', template: template.id, template_variables: { text: 'x'.repeat(10_000) } },
     });
     expectError(answer, { ...invalid, field: 'template_variables' });
-  });
-});
-
-describe('a public template', () => {
-  test('is made by an administrator only, at first or later, and so is a featured one', async () => {
-    const user = await service.createUser();
-    const place = await projectWith(service, user, { '/a.txt': 'a' });
-    for (const fields of [{ visibility: 'public' }, { featured: true }]) {
-      const body = { project_id: place.projectId, name: 'x', ...fields };
-      expectError(await onTemplates(service, user, ['POST', '', body]), forbidden);
-    }
-    const { template } = await publish(service, user, { '/a.txt': 'a' });
-    for (const fields of [{ visibility: 'public' }, { featured: true }]) {
-      expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, fields]), forbidden);
-    }
-    expect((await onTemplates(service, user, ['GET', `/${template.id}`])).body).toMatchObject({
-      visibility: 'private',
-      featured: false,
-    });
-  });
-
-  test('is there for everybody: to list, to read, to begin with; and changed by nobody else', async () => {
-    const [admin, user] = [await service.createUser({ isAdmin: true, name: 'Root' }), await service.createUser()];
-    const fields = { visibility: 'public', featured: true, name: 'For all' };
-    const { template } = await publish(service, admin, { '/a.txt': 'a' }, fields);
-    expect(await listTemplates(service, user, '?featured=true')).toContainEqual(template);
-    expect(template).toMatchObject({ author: { name: 'Root' }, preview_url: expect.stringMatching(/\/preview\/$/) });
-    expect(await filesFrom(user, template)).toEqual({ '/a.txt': 'a' });
-    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { name: 'x' }]), forbidden);
-    expectError(await onTemplates(service, user, ['DELETE', `/${template.id}`]), forbidden);
-    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, {}]), forbidden);
-    const withdrawn = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { visibility: null }]);
-    expect(withdrawn.body.visibility).toBe('private');
-    expectError(await onTemplates(service, user, ['GET', `/${template.id}`]), missing);
-  });
-
-  test('of somebody else can be changed and withdrawn by an administrator', async () => {
-    const [author, admin] = [await service.createUser({ isAdmin: true }), await service.createUser({ isAdmin: true })];
-    const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
-    const answer = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { featured: true }]);
-    expect(answer.body).toMatchObject({ featured: true, author: template.author });
-    expect((await onTemplates(service, admin, ['DELETE', `/${template.id}`])).status).toBe(204);
-  });
-
-  test('can be changed by an author who is no administrator any more, but for what only those may do', async () => {
-    const author = await service.createUser({ isAdmin: true });
-    const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
-    await service.db.updateTable('users').set({ is_admin: false }).where('id', '=', author.id).execute();
-    const { key } = await service.createKey(author.id);
-    const renamed = await onTemplates(service, { key }, ['PATCH', `/${template.id}`, { ...template, name: 'Other' }]);
-    expect(renamed.body, renamed.text).toMatchObject({ name: 'Other', visibility: 'public' });
-    expectError(await onTemplates(service, { key }, ['PATCH', `/${template.id}`, { featured: true }]), forbidden);
-  });
-});
-
-describe('changing a template', () => {
-  test('merges, and null takes a value back to its default; what was read can be sent back', async () => {
-    const user = await service.createUser();
-    const fields = {
-      description: 'd',
-      category: 'c',
-      language: 'l',
-      tags: ['t'],
-      variables: [{ name: 'x', type: 'string' }],
-    };
-    const { template } = await publish(service, user, { '/a.txt': 'a' }, fields);
-    const same = await onTemplates(service, user, ['PATCH', `/${template.id}`, template]);
-    expect(same.body).toEqual({ ...template, updated_at: expect.any(String) });
-    const cleared = { description: null, category: null, language: null, tags: null, variables: null };
-    const answer = await onTemplates(service, user, ['PATCH', `/${template.id}`, cleared]);
-    expect(answer.body).toMatchObject({
-      description: '',
-      category: 'other',
-      language: 'other',
-      tags: [],
-      variables: [],
-    });
-    expect(answer.body).toMatchObject({ name: 'Mine', version: 1, files_count: 1, created_at: template.created_at });
-    expect(answer.body.updated_at > template.updated_at).toBe(true);
-    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { name: null }]), {
-      ...invalid,
-      field: 'name',
-    });
-    expectError(await onTemplates(service, user, ['PATCH', `/${template.id}`, { colour: 1 }]), {
-      ...invalid,
-      field: 'colour',
-    });
-  });
-
-  test('of the service itself is a 403', async () => {
-    const admin = await service.createUser({ isAdmin: true });
-    expectError(await onTemplates(service, admin, ['PATCH', '/empty', { name: 'x' }]), forbidden);
-    expectError(await onTemplates(service, admin, ['DELETE', '/empty']), forbidden);
-    expectError(await onTemplates(service, admin, ['POST', '/empty/versions', {}]), forbidden);
-  });
-
-  test('that is somebody else’s is a 404, for an administrator too', async () => {
-    const { template } = await publish(service, await service.createUser(), { '/a.txt': 'a' });
-    for (const who of [await service.createUser(), await service.createUser({ isAdmin: true })]) {
-      expectError(await onTemplates(service, who, ['PATCH', `/${template.id}`, { name: 'x' }]), missing);
-      expectError(await onTemplates(service, who, ['DELETE', `/${template.id}`]), missing);
-      expectError(await onTemplates(service, who, ['POST', `/${template.id}/versions`, {}]), missing);
-    }
-  });
-});
-
-describe('publishing anew', () => {
-  test('replaces the files and raises the version; projects from the former one keep theirs', async () => {
-    const user = await service.createUser();
-    const { template, place } = await publish(service, user, { '/a.txt': 'one', '/b.txt': 'b' });
-    const { id } = await createProject(service, user, { template: template.id });
-    await commit(place, [
-      { action: 'update', path: '/a.txt', content: 'two' },
-      { action: 'delete', path: '/b.txt' },
-      { action: 'create', path: '/bottega-template.json', content: '{"variables": [{"name": "x", "type": "string"}]}' },
-    ]);
-    const answer = await onTemplates(service, user, ['POST', `/${template.id}/versions`]);
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.body).toMatchObject({
-      id: template.id,
-      version: 2,
-      files_count: 1,
-      variables: [{ name: 'x', type: 'string' }],
-    });
-    expect(await filesFrom(user, answer.body)).toEqual({ '/a.txt': 'two' });
-    expect(await contentAt({ service, user, projectId: id }, '/a.txt')).toBe('one');
-    const stored = await service.db
-      .selectFrom('projects')
-      .select('template_version')
-      .where('template_id', '=', template.id)
-      .orderBy('id')
-      .execute();
-    expect(stored.map((row) => row.template_version)).toEqual([1, 2]);
-  });
-
-  test('takes another project where one is named, and needs one where its own is gone', async () => {
-    const user = await service.createUser();
-    const { template, place } = await publish(service, user, { '/a.txt': 'one' });
-    await service.pool.query('delete from projects where id = $1', [place.projectId]);
-    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, {}]), conflict);
-    const other = await projectWith(service, user, { '/c.txt': 'c' });
-    const body = { project_id: other.projectId };
-    expect((await onTemplates(service, user, ['POST', `/${template.id}/versions`, body])).body.version).toBe(2);
-    expectError(await onTemplates(service, user, ['POST', `/${template.id}/versions`, { project_id: 'x' }]), {
-      ...invalid,
-      field: 'project_id',
-    });
-  });
-
-  test('while projects are being created gives each the files of one version, never of two', async () => {
-    const user = await service.createUser();
-    const { template, place } = await publish(service, user, { '/a.txt': '0', '/b.txt': '0' });
-    const republish = async () => {
-      for (let version = 1; version <= 5; version++) {
-        const content = String(version);
-        await commit(
-          place,
-          ['/a.txt', '/b.txt'].map((path) => ({ action: 'update', path, content })),
-        );
-        expect((await onTemplates(service, user, ['POST', `/${template.id}/versions`])).status).toBe(201);
-      }
-    };
-    const creations = Array.from({ length: 12 }, () => filesFrom(user, template));
-    const [, ...made] = await Promise.all([republish(), ...creations]);
-    for (const files of made) expect(files['/a.txt']).toBe(files['/b.txt']);
-  });
-});
-
-describe('withdrawing a template', () => {
-  test('removes it with its files; projects made from it stay as they are', async () => {
-    const user = await service.createUser();
-    const { template } = await publish(service, user, { '/a.txt': 'a' });
-    const { id } = await createProject(service, user, { template: template.id });
-    expect((await onTemplates(service, user, ['DELETE', `/${template.id}`])).status).toBe(204);
-    expectError(await onTemplates(service, user, ['GET', `/${template.id}`]), missing);
-    expectError(await onTemplates(service, user, ['DELETE', `/${template.id}`]), missing);
-    const left = await service.db
-      .selectFrom('template_files')
-      .select('path')
-      .where('template_id', '=', template.id)
-      .execute();
-    expect(left).toEqual([]);
-    expect((await inProject({ service, user, projectId: id }, 'GET', '')).body).toMatchObject({
-      template_id: template.id,
-    });
   });
 });

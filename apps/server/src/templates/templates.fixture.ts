@@ -1,7 +1,8 @@
 import type { Template } from '@bottega/contract';
 import { expect } from 'vitest';
 import { type Answer, call } from '../testing/http-client.ts';
-import { newPlace, type Place, writeFile } from '../testing/sample-files.ts';
+import { contentAt, listPaths, newPlace, type Place, writeFile } from '../testing/sample-files.ts';
+import { createProject } from '../testing/sample-projects.ts';
 import type { TestService, TestUser } from '../testing/test-service.ts';
 
 type Caller = Pick<TestUser, 'key'>;
@@ -43,4 +44,18 @@ export async function publish(
   const answer = await onTemplates(service, user, ['POST', '', body]);
   expect(answer.status, answer.text).toBe(201);
   return { template: answer.body, place };
+}
+
+/** The files of a project made from the template, by path. */
+export async function filesFrom(
+  service: TestService,
+  user: TestUser,
+  template: Template,
+  values?: Record<string, unknown>,
+): Promise<Record<string, string>> {
+  const fields = { template: template.id, ...(values && { template_variables: values }) };
+  const { id } = await createProject(service, user, fields);
+  const place = { service, user, projectId: id };
+  const paths = await listPaths(place, '?recursive=true&type=file');
+  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await contentAt(place, path)])));
 }

@@ -99,21 +99,18 @@ export async function readTemplateFiles(db: Queries, { id, version }: Template):
   return files.length > 0 ? files : null;
 }
 
-/** Parallel publications of one user are counted one after the other. */
-export async function countOwnTemplates(trx: Trx, userId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(trx);
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from templates where owner_id = ${userId}`.execute(trx);
-  return rows[0]?.total ?? 0;
-}
-
 export type TemplateFields = Pick<
   Template,
   'name' | 'description' | 'category' | 'language' | 'tags' | 'visibility' | 'featured' | 'variables'
 >;
 
-type Settings = { collaboration_enabled: boolean; auto_save: boolean; version_control: boolean };
-export type NewTemplate = TemplateFields & { id: string; ownerId: string; projectId: string; settings: Settings };
+export type SettingsOfTemplate = { collaboration_enabled: boolean; auto_save: boolean; version_control: boolean };
+export type NewTemplate = TemplateFields & {
+  id: string;
+  ownerId: string;
+  projectId: string;
+  settings: SettingsOfTemplate;
+};
 
 export async function insertTemplate(trx: Trx, template: NewTemplate): Promise<void> {
   const { id, ownerId, projectId, settings, variables, ...fields } = template;
@@ -147,63 +144,6 @@ export async function deleteTemplate(trx: Trx, id: string): Promise<void> {
 export async function sourceOf(trx: Trx, id: string): Promise<string | null> {
   const row = await trx.selectFrom('templates').select('project_id').where('id', '=', id).executeTakeFirst();
   return row?.project_id ?? null;
-}
-
-export type Snapshot = { templateId: string; projectId: string; except: string };
-
-/** What would be taken, counted before it is. */
-export async function measureProject(
-  trx: Trx,
-  { projectId, except }: Omit<Snapshot, 'templateId'>,
-): Promise<{ files: number; bytes: number }> {
-  const { rows } = await sql<{ files: number; bytes: number }>`
-    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
-    from files where project_id = ${projectId} and path <> ${except}`.execute(trx);
-  return rows[0] ?? { files: 0, bytes: 0 };
-}
-
-/** The contents go from table to table as they are, and never through this process. */
-export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: Snapshot): Promise<void> {
-  await sql`delete from template_files where template_id = ${templateId}`.execute(trx);
-  await sql`
-    insert into template_files (template_id, path, executable, size, deflated)
-    select ${templateId}, f.path, f.executable, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and f.path <> ${except}`.execute(trx);
-}
-
-/** After its first files, or others: what it is from now on. */
-export async function noteSnapshot(
-  trx: Trx,
-  id: string,
-  { projectId, settings, anew }: { projectId: string; settings: Settings; anew: boolean },
-): Promise<void> {
-  await trx
-    .updateTable('templates')
-    .set((row) => ({
-      ...settings,
-      project_id: projectId,
-      version: row('version', '+', anew ? 1 : 0),
-      files_count: row
-        .selectFrom('template_files')
-        .select(row.fn.countAll<number>().as('n'))
-        .where('template_id', '=', id),
-      updated_at: sql<Date>`clock_timestamp()`,
-    }))
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function readProjectFile(
-  trx: Trx,
-  projectId: string,
-  path: string,
-): Promise<{ size: number; deflated: Buffer } | undefined> {
-  const { rows } = await sql<{ size: number; deflated: Buffer }>`
-    select f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and f.path = ${path}`.execute(trx);
-  return rows[0];
 }
 
 export async function nameOfUser(db: Queries, userId: string): Promise<string> {

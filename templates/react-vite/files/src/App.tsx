@@ -4,11 +4,13 @@ import { useStored } from './useStored.ts';
 
 type Task = { id: string; text: string; done: boolean };
 
+const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
 export function App() {
   const [tasks, setTasks] = useStored<Task[]>('tasks', []);
   const open = tasks.filter((task) => !task.done).length;
 
-  const add = (text: string) => setTasks([...tasks, { id: crypto.randomUUID(), text, done: false }]);
+  const add = (text: string) => setTasks([...tasks, { id: newId(), text, done: false }]);
   const toggle = (id: string) =>
     setTasks(tasks.map((task) => (task.id === id ? { ...task, done: !task.done } : task)));
 

@@ -1,0 +1,79 @@
+import { scopeAllows, type TemplateVariable } from '@bottega/contract';
+import type { Trx } from '../db/transaction.ts';
+import { inflateObjectAsync } from '../git/objects.ts';
+import { AppError, forbidden, invalid } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import { lockManageableProject, type WritableProject } from '../projects/index.ts';
+import * as rows from './snapshot.sql.ts';
+import { parseVariables } from './variables.ts';
+
+/** Where a project says what a template made of it asks for. It is not part of the template. */
+const declaration = '/bottega-template.json';
+const mostDeclared = 65_536;
+
+const mostTemplates = 50;
+const mostFiles = 1000;
+const mostBytes = 20 * 1024 * 1024;
+const mostBytesOfAccount = 200 * 1024 * 1024;
+
+/** A template shows the project's files to others, so it takes all that reading and managing them takes. */
+export async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
+  if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
+  try {
+    return await lockManageableProject(trx, projectId, principal.userId);
+  } catch (error) {
+    // It is named in the body: one that is unknown or hidden is a field that does not fit.
+    if (error instanceof AppError && error.status === 404) throw invalid('project_id', 'is not a known project');
+    throw error;
+  }
+}
+
+export async function declaredIn(trx: Trx, projectId: string): Promise<TemplateVariable[] | null> {
+  const file = await rows.readProjectFile(trx, projectId, declaration);
+  if (!file) return null;
+  if (file.size > mostDeclared) throw badDeclaration();
+  const text = (await inflateObjectAsync(file.deflated, file.size)).toString('utf8');
+  const declared = parseVariables(variablesIn(text));
+  if (!declared) throw badDeclaration();
+  return declared;
+}
+
+function variablesIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { variables?: unknown } | null)?.variables ?? [];
+  } catch {
+    return null;
+  }
+}
+
+const badDeclaration = (): AppError =>
+  invalid('variables', `are not declared as documented in the project's ${declaration.slice(1)}`);
+
+/** Its files become those of the project, whose row is held. */
+export async function takeFiles(
+  trx: Trx,
+  { id, ownerId }: { id: string; ownerId: string },
+  project: WritableProject,
+  { anew }: { anew: boolean },
+): Promise<void> {
+  const place = { projectId: project.id, except: declaration };
+  const { files, bytes } = await rows.measureProject(trx, place);
+  if (files === 0) throw invalid('project_id', 'has no files');
+  if (files > mostFiles) throw invalid('project_id', `has more than ${mostFiles} files`);
+  if (bytes > mostBytes) throw invalid('project_id', `has more than ${mostBytes} bytes`);
+  await rows.lockOwnTemplates(trx, ownerId);
+  await rows.takeSnapshot(trx, { ...place, templateId: id });
+  await rows.noteSnapshot(trx, id, { projectId: project.id, settings: settingsOf(project), anew });
+  mustHaveRoom(await rows.measureTemplates(trx, ownerId));
+}
+
+/** Asked afterwards: refusing undoes it all. */
+function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
+  if (templates > mostTemplates) throw forbidden(`An account may publish ${mostTemplates} templates`);
+  if (bytes > mostBytesOfAccount) throw forbidden(`The templates of an account may have ${mostBytesOfAccount} bytes`);
+}
+
+/** Whether it is public is for each project to say. */
+export function settingsOf({ collaboration_enabled, auto_save, version_control }: WritableProject) {
+  return { collaboration_enabled, auto_save, version_control };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Trx } from '../db/transaction.ts';
+import type { SettingsOfTemplate } from './templates.sql.ts';
+
+export type Snapshot = { templateId: string; projectId: string; except: string };
+
+/** What would be taken, counted before it is. */
+export async function measureProject(
+  trx: Trx,
+  { projectId, except }: Omit<Snapshot, 'templateId'>,
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
+    from files where project_id = ${projectId} and path <> ${except}`.execute(trx);
+  return rows[0] ?? { files: 0, bytes: 0 };
+}
+
+/** The contents go from table to table as they are, and never through this process. */
+export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: Snapshot): Promise<void> {
+  await sql`delete from template_files where template_id = ${templateId}`.execute(trx);
+  await sql`
+    insert into template_files (template_id, path, executable, size, deflated)
+    select ${templateId}, f.path, f.executable, f.size, o.deflated
+    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    where f.project_id = ${projectId} and f.path <> ${except}`.execute(trx);
+}
+
+/** After its first files, or others: what it is from now on. */
+export async function noteSnapshot(
+  trx: Trx,
+  id: string,
+  { projectId, settings, anew }: { projectId: string; settings: SettingsOfTemplate; anew: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('templates')
+    .set((row) => ({
+      ...settings,
+      project_id: projectId,
+      version: row('version', '+', anew ? 1 : 0),
+      files_count: row
+        .selectFrom('template_files')
+        .select(row.fn.countAll<number>().as('n'))
+        .where('template_id', '=', id),
+      updated_at: sql<Date>`clock_timestamp()`,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function readProjectFile(
+  trx: Trx,
+  projectId: string,
+  path: string,
+): Promise<{ size: number; deflated: Buffer } | undefined> {
+  const { rows } = await sql<{ size: number; deflated: Buffer }>`
+    select f.size, o.deflated
+    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    where f.project_id = ${projectId} and f.path = ${path}`.execute(trx);
+  return rows[0];
+}
+
+/** Parallel publications of one user go one after the other from here on, so that what they come to can be counted. */
+export async function lockOwnTemplates(trx: Trx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(trx);
+}
+
+export async function measureTemplates(trx: Trx, ownerId: string): Promise<{ templates: number; bytes: number }> {
+  const { rows } = await sql<{ templates: number; bytes: number }>`
+    select count(distinct t.id)::int as templates, coalesce(sum(f.size), 0)::bigint as bytes
+    from templates t left join template_files f on f.template_id = t.id
+    where t.owner_id = ${ownerId}`.execute(trx);
+  return rows[0] ?? { templates: 0, bytes: 0 };
+}
