@@ -1,5 +1,5 @@
 import type { TemplateVariable } from '@bottega/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import type { TemplateFile } from './fill.ts';
@@ -63,25 +63,23 @@ export async function listVisible(db: Queries, userId: string): Promise<Template
   return rows.map(asTemplate);
 }
 
-export async function findTemplate(db: Queries, id: string): Promise<Template | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}`.execute(db);
-  return rows[0] && asTemplate(rows[0]);
+export function findTemplate(db: Queries, id: string): Promise<Template | undefined> {
+  return selectTemplate(db, id, sql``);
 }
 
-/** Nobody changes it, or publishes it anew, until the transaction ends. */
-export async function lockTemplate(trx: Trx, id: string): Promise<Template | undefined> {
-  const { rows } = await sql<Row>`
-    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}
-    for no key update of t`.execute(trx);
-  return rows[0] && asTemplate(rows[0]);
+/** Nobody else changes it, or publishes it anew, until the transaction ends. */
+export function lockTemplate(trx: Trx, id: string): Promise<Template | undefined> {
+  return selectTemplate(trx, id, sql`for no key update of t`);
 }
 
 /** Its files cannot be replaced while they are being read: those of two versions must not mix. */
-export async function holdTemplate(trx: Trx, id: string): Promise<Template | undefined> {
+export function holdTemplate(trx: Trx, id: string): Promise<Template | undefined> {
+  return selectTemplate(trx, id, sql`for share of t`);
+}
+
+async function selectTemplate(db: Queries, id: string, lock: RawBuilder<unknown>): Promise<Template | undefined> {
   const { rows } = await sql<Row>`
-    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id}
-    for share of t`.execute(trx);
+    select ${columns} from templates t join users u on u.id = t.owner_id where t.id = ${id} ${lock}`.execute(db);
   return rows[0] && asTemplate(rows[0]);
 }
 

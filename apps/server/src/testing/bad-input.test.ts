@@ -22,6 +22,7 @@ const bodies: [string, Target][] = [
   ['PATCH /projects/{id}', ['PATCH', () => `/api/v1/projects/${projectId}`]],
   ['POST /projects/{id}/collaborators', ['POST', () => `/v1/projects/${projectId}/collaborators`]],
   ['POST /projects/{id}/transfer', ['POST', () => `/v1/projects/${projectId}/transfer`]],
+  ['POST /templates', ['POST', () => '/v1/templates']],
   ['PATCH /user', ['PATCH', () => '/v1/user']],
   ['POST /user/api-keys', ['POST', () => '/v1/user/api-keys']],
   ['POST /user/services', ['POST', () => '/v1/user/services']],
