@@ -97,6 +97,25 @@ describe('publishing a project', () => {
     expectError(await send(owner.key), conflict);
   });
 
+  test.each([
+    ['an admin', { role: 'admin' }, 201],
+    ['a viewer with manage', { role: 'viewer', permissions: ['read', 'manage'] }, 201],
+    ['an editor', { role: 'editor' }, 403],
+    ['a viewer', { role: 'viewer' }, 403],
+    ['a pending invitee', { role: 'admin', status: 'pending' }, 422],
+    ['a stranger', null, 422],
+  ] as const)('by %s is answered as the rights in the project say', async (_who, membership, status) => {
+    const [owner, other] = [await service.createUser(), await service.createUser()];
+    const { projectId } = await projectWith(service, owner, { '/a.txt': 'a' });
+    const { permissions, ...rest } = { permissions: undefined, ...membership };
+    const row = { ...rest, ...(permissions && { permissions: [...permissions] }) };
+    if (membership) await addCollaborator(service, projectId, other, row);
+    const before = await countRows();
+    const answer = await onTemplates(service, other, ['POST', '', { project_id: projectId, name: 'x' }]);
+    expect(answer.status, answer.text).toBe(status);
+    expect(await countRows()).toBe(before + (status === 201 ? 2 : 0));
+  });
+
   test.each<[string, string, Record<string, unknown>]>([
     ['an unknown project', 'project_id', { project_id: 'prj_00000000000000000000000000' }],
     ['no project', 'project_id', { project_id: undefined }],

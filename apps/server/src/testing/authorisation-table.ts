@@ -185,4 +185,6 @@ export const notOfAProject = [
   /^\/v1\/projects$/,
   // By a token or for the invitee alone.
   /^\/v1\/invitations\//,
+  // Of an author. Who may publish a project, which is named in the body, is in the tests of templates.
+  /^(\/v1|\/git)?\/templates(\/|$)/,
 ];
