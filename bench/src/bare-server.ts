@@ -6,6 +6,7 @@ import type { Database } from '../../apps/server/src/db/schema.ts';
 import { newId } from '../../apps/server/src/ids.ts';
 import { listPage } from '../../apps/server/src/projects/projects.listing.sql.ts';
 import { findProject } from '../../apps/server/src/projects/projects.sql.ts';
+import { findUser } from '../../apps/server/src/users/index.ts';
 
 // The ceiling: Fastify and node-postgres with the very same prepared statement, and nothing else. No authentication, no limits, no
 // schemas, no log.
@@ -32,7 +33,10 @@ const page = { page: 1, limit: 20, sort: 'created_at', order: 'desc' } as const;
 const project = await statementOf('project', (db) => findProject(db, BENCH_PROJECT, BENCH_SMALL_USER));
 const small = await statementOf('small', (db) => listPage(db, BENCH_SMALL_USER, page));
 
+const user = await statementOf('user', (db) => findUser(db, BENCH_SMALL_USER));
+
 const app = fastify();
+app.get('/user', async () => (await pool.query(user)).rows[0]);
 app.get('/project', async () => (await pool.query(project)).rows[0]);
 app.get('/list/small', async () => (await pool.query(small)).rows);
 app.post<{ Body: { name: string; description: string } }>('/project', async (request, reply) => {

@@ -13,6 +13,9 @@ const config = readConfig({
   BOTTEGA_RATE_LIMIT_FREE: unlimited,
   BOTTEGA_RATE_LIMIT_PRO: unlimited,
   BOTTEGA_RATE_LIMIT_ENTERPRISE: unlimited,
+  BOTTEGA_RATE_LIMIT_SESSION: unlimited,
+  // So that sign-ins can be made to come from many places.
+  BOTTEGA_TRUSTED_PROXIES: '127.0.0.1, ::1',
 });
 const pool = openPool(connection, { max: config.databasePool, onIdleError: () => undefined });
 const log = createLogger('info', pino.destination('/dev/null'));

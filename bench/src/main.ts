@@ -7,6 +7,7 @@ import { measureFiles } from './files.ts';
 import { measureProjects } from './projects.ts';
 import { type Row, report } from './report.ts';
 import { seed } from './seed.ts';
+import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out.
@@ -34,6 +35,7 @@ try {
   const both = { bottega: bottega.url, bare: bare.url, seconds };
   if (wants('projects')) rows.push(...(await measureProjects({ ...both, seeded, large: sizes.large })));
   if (wants('files')) rows.push(...(await measureFiles({ ...both, key: seeded.small.key })));
+  if (wants('sign-in')) rows.push(...(await measureSignIn({ ...both, seeded })));
   say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {
   await Promise.all(servers.map((server) => server.stop()));

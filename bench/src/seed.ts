@@ -1,6 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { issueApiKey } from '../../apps/server/src/auth/index.ts';
+import { issueApiKey, registerService } from '../../apps/server/src/auth/index.ts';
+import { secretBox } from '../../apps/server/src/crypto/secret-box.ts';
 import { migrate } from '../../apps/server/src/db/migrate.ts';
 import { openDb, openPool } from '../../apps/server/src/db/pool.ts';
 import { transaction } from '../../apps/server/src/db/transaction.ts';
@@ -9,7 +10,14 @@ import type { Connection } from './start-server.ts';
 
 export const secretKey = Buffer.alloc(32, 1);
 
-type SeededUser = { id: string; key: string };
+export type SeededUser = {
+  id: string;
+  key: string;
+  email: string;
+  password: string;
+  issuer: string;
+  secret: string;
+};
 export type Seeded = { small: SeededUser; large: SeededUser; project: string };
 
 /** One user with 1,000 projects, one with many, and the rest of the total spread over accounts of 1,000. */
@@ -42,11 +50,14 @@ export async function seed(connection: Connection, sizes: { large: number; total
 
 async function addUser(pool: pg.Pool, name: string): Promise<SeededUser> {
   return transaction(openDb(pool), async (trx) => {
-    const account = { email: `${name}@example.com`, name, password: name, plan: 'enterprise' as const };
+    const email = `${name}@example.com`;
+    const account = { email, name, password: name, plan: 'enterprise' as const };
     const cause = { actorId: null, requestId: null, idempotencyKey: null };
     const { id } = await createUser(trx, { ...account, isAdmin: false, source: 'bench' }, cause);
     const { key } = await issueApiKey(trx, { userId: id, name, scopes: [], expiresAt: null });
-    return { id, key };
+    const box = secretBox(secretKey, 'service keys');
+    const { secret } = await registerService(trx, box, { userId: id, issuer: name });
+    return { id, key, email, password: name, issuer: name, secret };
   });
 }
 

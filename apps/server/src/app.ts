@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Authenticator, apiKeyRoutes, serviceRoutes } from './auth/index.ts';
+import { type Accounts, accountRoutes, passwordRoutes, secondFactorRoutes, sessionRoutes } from './accounts/index.ts';
+import { adminRoutes } from './admin/index.ts';
+import { auditRoutes } from './audit/index.ts';
+import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes } from './auth/index.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
@@ -16,14 +19,15 @@ import {
   sharedFileRoutes,
   shareSigner,
 } from './files/index.ts';
-import { bearerOf } from './http/basic-auth.ts';
 import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
+import { registerCors } from './http/cors.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequest, registerRequestLog } from './http/logging.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerParsing } from './http/parsing.ts';
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { serverLimits } from './http/server-limits.ts';
 import type { App } from './http/typed-app.ts';
 import { registerValidation } from './http/validation.ts';
@@ -63,7 +67,9 @@ export type Parts = {
 /** The table of contents: everything that answers, in the order in which it is registered. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, db, publicUrl, limiter } = parts;
-  const budgets = requestBudgets(limiter, config.plans);
+  const budgets = requestBudgets(limiter, { plans: config.plans, session: config.sessionRate });
+  const origins = { publicUrl, trusted: config.corsOrigins };
+  const { authenticate } = requestAuthenticator(parts.authenticator, origins);
   const app: App = fastify({
     ...serverLimits,
     bodyLimit: config.bodyLimit,
@@ -78,12 +84,16 @@ export async function buildApp(parts: Parts): Promise<App> {
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({
       newRequestId,
-      headersFor: async (address) => (await budgets.peekBudget({ principal: null, address })).headers,
+      headersFor: async (address) => ({
+        ...securityHeaders(publicUrl()),
+        ...(await budgets.peekBudget({ principal: null, address })).headers,
+      }),
     }),
     // Before any hook has run: the request has no headers of ours yet.
     frameworkErrors: async (error, request, reply) => {
       const { headers } = await budgets.peekBudget({ principal: null, address: request.ip });
-      sendError(error, request, reply.headers({ ...headers, 'x-request-id': request.id }));
+      reply.headers({ ...securityHeaders(publicUrl()), ...headers, 'x-request-id': request.id });
+      sendError(error, request, reply);
       logRequest(request, reply);
     },
   });
@@ -96,10 +106,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   registerErrorHandling(app);
   registerRequestLog(app);
-  registerGuard(app, {
-    authenticate: (request) => parts.authenticator.authenticate(bearerOf(request)),
-    ...budgets,
-  });
+  registerSecurityHeaders(app, publicUrl);
+  registerGuard(app, { authenticate, ...budgets });
+  registerCors(app, config.corsOrigins);
   registerParsing(app);
   registerValidation(app);
   if (!parts.healthOnly) await registerOpenApi(app, publicUrl);
@@ -118,6 +127,17 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
+  const credentialsChanged = parts.authenticator.forget;
+  const accounts: Accounts = {
+    db,
+    mailer: parts.mailer,
+    box: secretBox(parts.secretKey, 'second factors'),
+    publicUrl,
+    origins,
+    life: config.sessionLife,
+    signUp: config.signUp,
+    credentialsChanged,
+  };
   const puts = putTogether(files);
   const signer = shareSigner(parts.secretKey);
   const templates = {
@@ -136,7 +156,19 @@ export async function buildApp(parts: Parts): Promise<App> {
     await app.register(
       async (api: App) => {
         userRoutes(api, { db, config, limiter, publicUrl });
-        const credentialsChanged = parts.authenticator.forget;
+        auditRoutes(api, { db, publicUrl });
+        adminRoutes(api, {
+          db,
+          pool: parts.pool,
+          isDraining: parts.isDraining,
+          parts: {},
+          publicUrl,
+          credentialsChanged,
+        });
+        sessionRoutes(api, accounts);
+        accountRoutes(api, accounts);
+        passwordRoutes(api, accounts);
+        secondFactorRoutes(api, { ...accounts, ...once });
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
         projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree, fromTemplate: beginning });

@@ -14,6 +14,7 @@ const usage = `Usage:
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
   bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
   bottega admin service create --user E --issuer I [--json]
+  bottega admin secret rotate [--json]
 
 Settings come from the environment; docs/settings.md lists them.
 `;

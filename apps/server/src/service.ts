@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { deleteExpiredTokens, deleteOldBudgets, purgeAccount } from './accounts/index.ts';
 import { buildApp } from './app.ts';
-import { createAuthenticator, credentialChannel, deleteExpiredKeys } from './auth/index.ts';
+import { deleteEntriesOlderThan } from './audit/index.ts';
+import { createAuthenticator, credentialChannel, deleteEndedSignIns, deleteExpiredKeys } from './auth/index.ts';
 import { deleteLongExpired } from './collaborators/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
@@ -53,8 +55,9 @@ export async function createService({ config, log, connection, pool, secretKey, 
   const authenticator = createAuthenticator({
     db,
     jwt: { db, box: secretBox(secretKey, 'service keys'), publicUrl },
+    idleHours: config.sessionLife.idleHours,
     listener: { isListening: () => listener.isListening() },
-    onError: (error) => log.warn({ err: error }, 'last use of an API key was not noted'),
+    onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
   listener = listen({ connection, channel: credentialChannel, onChange: authenticator.forget });
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
@@ -111,6 +114,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
           log,
           handlers: {
             'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
+            'accounts:purge': (payload) => purgeAccount(db, payload),
             'mail:send': mailer.deliver,
             'repositories:collect': (payload) => collectGarbage({ db, git, caches }, payload),
             'projects:purge': (payload) => purge(db, payload),
@@ -121,6 +125,10 @@ export async function createService({ config, log, connection, pool, secretKey, 
                 collectUnversioned,
                 deleteLongExpired,
                 (all) => deleteEventsOlderThan(all, config.eventDays),
+                (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
+                deleteExpiredTokens,
+                deleteOldBudgets,
+                (all) => deleteEntriesOlderThan(all, config.auditDays),
               ]),
           },
         });

@@ -1,4 +1,27 @@
 export {
+  Accepted,
+  AuthOptions,
+  BrowserSession,
+  BrowserSessionList,
+  ChangePassword,
+  ConfirmSecondFactor,
+  ConfirmWithPassword,
+  CurrentSession,
+  DeletedAccount,
+  EmailOnly,
+  NewSecondFactor,
+  RecoveryCodes,
+  ResetPassword,
+  SecondFactor,
+  SignedUp,
+  SignIn,
+  SignUp,
+  TokenOnly,
+  VerifiedEmail,
+} from './accounts.ts';
+export { AdminHealth, AdminUser, AdminUserList, AdminUserQuery, PatchAdminUser } from './admin.ts';
+export { AdminAuditQuery, type AuditAction, AuditEntry, AuditLog, AuditQuery, auditActions } from './audit.ts';
+export {
   Collaborator,
   CollaboratorList,
   CreateTransfer,

@@ -1,5 +1,6 @@
 import { ApiKeyList, CreateApiKey, NewApiKey, Overlap } from '@bottega/contract';
 import { Type } from 'typebox';
+import { causeOf } from '../http/cause.ts';
 import { principalOf } from '../http/guard.ts';
 import { createOnce, type Once } from '../http/idempotency.ts';
 import type { App } from '../http/typed-app.ts';
@@ -26,7 +27,9 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
       schema: { tags, summary: 'Create an API key', body: CreateApiKey, response: { 201: NewApiKey } },
     },
     (request, reply) =>
-      createOnce(once, request, reply, (trx) => createApiKey(trx, principalOf(request), request.body)),
+      createOnce(once, request, reply, (trx) =>
+        createApiKey(trx, principalOf(request), request.body, causeOf(request)),
+      ),
   );
 
   app.post(
@@ -41,10 +44,12 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
         response: { 201: NewApiKey },
       },
     },
-    (request, reply) =>
-      createOnce(once, request, reply, (trx) =>
-        rotateApiKey(trx, principalOf(request), request.params.key_id, request.body?.overlap_seconds ?? 86_400),
-      ).finally(credentialsChanged),
+    (request, reply) => {
+      const change = { id: request.params.key_id, overlapSeconds: request.body?.overlap_seconds ?? 86_400 };
+      return createOnce(once, request, reply, (trx) =>
+        rotateApiKey(trx, principalOf(request), change, causeOf(request)),
+      ).finally(credentialsChanged);
+    },
   );
 
   app.delete(
@@ -54,7 +59,8 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
       schema: { tags, summary: 'Revoke an API key', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await revokeApiKey(once.db, principalOf(request), request.params.key_id).finally(credentialsChanged);
+      const revocation = revokeApiKey(once.db, principalOf(request), request.params.key_id, causeOf(request));
+      await revocation.finally(credentialsChanged);
       return reply.code(204).send(null);
     },
   );

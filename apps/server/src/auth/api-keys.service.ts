@@ -1,7 +1,9 @@
 import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithin } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
@@ -10,8 +12,17 @@ import { announceCredentialChange } from './credential-changes.ts';
 
 type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
 
-/** For operators and for rotation: no question of who asks. */
-export async function issueApiKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Promise<NewApiKey> {
+const operator: Cause = { actorId: null, requestId: null, idempotencyKey: null };
+
+/** For operators: no question of who asks. */
+export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = operator): Promise<NewApiKey> {
+  const made = await addKey(trx, key);
+  const details = { name: key.name, scopes: key.scopes };
+  await recordAudit(trx, { action: 'api_key.created', accountId: key.userId, subjectId: made.id, details }, cause);
+  return made;
+}
+
+async function addKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Promise<NewApiKey> {
   const key = newApiKey();
   const row = await rows.insertApiKey(trx, {
     id: newId('key'),
@@ -26,7 +37,12 @@ export async function issueApiKey(trx: Trx, { userId, name, scopes, expiresAt }:
 }
 
 /** A credential never makes a broader one than itself, neither in scopes nor in time. */
-export async function createApiKey(trx: Trx, principal: Principal, input: CreateApiKey): Promise<NewApiKey> {
+export async function createApiKey(
+  trx: Trx,
+  principal: Principal,
+  input: CreateApiKey,
+  cause: Cause,
+): Promise<NewApiKey> {
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
   if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid('expires_at', 'must be in the future');
   const scopes = input.scopes ?? [...principal.scopes];
@@ -34,7 +50,7 @@ export async function createApiKey(trx: Trx, principal: Principal, input: Create
     throw forbidden('A key cannot have scopes that the credential creating it does not have');
   }
   mustNotOutlive(principal, expiresAt);
-  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt });
+  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);
 }
 
 function mustNotOutlive({ credential: { kind, expiresAt: ownExpiry } }: Principal, expiresAt: Date | null): void {
@@ -51,8 +67,8 @@ export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[
 export async function rotateApiKey(
   trx: Trx,
   principal: Principal,
-  id: string,
-  overlapSeconds: number,
+  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+  cause: Cause,
 ): Promise<NewApiKey> {
   const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
   if (!former) throw notFound('API key');
@@ -62,18 +78,18 @@ export async function rotateApiKey(
   mustNotOutlive(principal, former.expires_at);
   await rows.expireApiKey(trx, id, overlapSeconds);
   await announceCredentialChange(trx);
-  return issueApiKey(trx, {
-    userId: principal.userId,
-    name: former.name,
-    scopes: former.scopes,
-    expiresAt: former.expires_at,
-  });
+  const { name, scopes, expires_at: expiresAt } = former;
+  const made = await addKey(trx, { userId: principal.userId, name, scopes, expiresAt });
+  const details = { replaced_by: made.id };
+  await recordAudit(trx, { action: 'api_key.rotated', accountId: principal.userId, subjectId: id, details }, cause);
+  return made;
 }
 
-export async function revokeApiKey(db: Db, principal: Principal, id: string): Promise<void> {
+export async function revokeApiKey(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<void> {
   if (!isId('key', id)) throw notFound('API key');
   await transaction(db, async (trx) => {
-    if (!(await rows.deleteApiKey(trx, principal.userId, id))) throw notFound('API key');
+    if (!(await rows.deleteApiKey(trx, userId, id))) throw notFound('API key');
+    await recordAudit(trx, { action: 'api_key.revoked', accountId: userId, subjectId: id }, cause);
     await announceCredentialChange(trx);
   });
 }

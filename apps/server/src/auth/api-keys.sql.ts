@@ -63,7 +63,16 @@ export function findApiKeyByDigest(db: Queries, digest: Buffer) {
   return db
     .selectFrom('api_keys as k')
     .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select(['k.id', 'k.user_id', 'k.scopes', 'k.expires_at', 'k.last_used_at', 'u.plan', 'u.is_admin'])
+    .select([
+      'k.id',
+      'k.user_id',
+      'k.scopes',
+      'k.expires_at',
+      'k.last_used_at',
+      'u.plan',
+      'u.is_admin',
+      'u.suspended_at',
+    ])
     .where('k.digest', '=', digest)
     .executeTakeFirst();
 }

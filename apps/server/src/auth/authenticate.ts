@@ -8,6 +8,9 @@ import type { Principal } from '../http/principal.ts';
 import { apiKeyDigest, isApiKey, looksLikeApiKey } from './api-key-format.ts';
 import { findApiKeyByDigest, touchApiKey } from './api-keys.sql.ts';
 import { type JwtVerifier, looksLikeJwt, verifyServiceJwt } from './service-jwt.ts';
+import { sessionDigest } from './session-cookie.ts';
+import { findSignInByDigest, touchSignIn } from './sign-ins.sql.ts';
+import { mustNotBeSuspended } from './suspension.ts';
 
 const rememberMs = 10_000;
 const mostRemembered = 20_000;
@@ -17,6 +20,8 @@ const touchEveryMs = 60_000;
 type Options = {
   db: Db;
   jwt: JwtVerifier;
+  /** Hours without use after which a session has ended. */
+  idleHours: number;
   /** Tells of revocations on any node; nothing is remembered while it is not listening. */
   listener: Pick<Listener, 'isListening'>;
   onError: (error: unknown) => void;
@@ -25,6 +30,8 @@ type Options = {
 export type Authenticator = {
   /** The value of the Authorization header, if any. */
   authenticate(header: string | undefined): Promise<Principal | null> | Principal | null;
+  /** The value of a session's cookie. */
+  authenticateSession(value: string): Promise<Principal> | Principal;
   /** Some credential changed somewhere. */
   forget(): void;
 };
@@ -35,7 +42,7 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  * Which kind of credential it is, who that makes the caller, and remembering both for a few seconds. Identity is
  * remembered, permission never. A digest stands for the credential, so that none is kept in memory.
  */
-export function createAuthenticator({ db, jwt, listener, onError }: Options): Authenticator {
+export function createAuthenticator({ db, jwt, idleHours, listener, onError }: Options): Authenticator {
   const known = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
   // Apart, so that a flood of bad credentials pushes out no good one.
   const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
@@ -46,14 +53,22 @@ export function createAuthenticator({ db, jwt, listener, onError }: Options): Au
     if (header === undefined) return null;
     const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1];
     if (!token) throw unauthenticated('The Authorization header must be: Bearer <token>');
-    const digest = hash('sha256', token, 'base64');
-    const remembered = listener.isListening() ? (known.get(digest) ?? refused.get(digest)) : undefined;
-    return remembered ? principalOf(remembered) : lookUp(token, digest).then(principalOf);
+    return remembering(hash('sha256', token, 'base64'), () => identify(token));
   }
 
-  async function lookUp(token: string, digest: string): Promise<Outcome> {
+  function authenticateSession(value: string): Promise<Principal> | Principal {
+    // A cookie's value sent as a token, or the other way round, must not be found.
+    return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(value));
+  }
+
+  function remembering(digest: string, identified: () => Promise<Principal>): Promise<Principal> | Principal {
+    const remembered = listener.isListening() ? (known.get(digest) ?? refused.get(digest)) : undefined;
+    return remembered ? principalOf(remembered) : lookUp(digest, identified).then(principalOf);
+  }
+
+  async function lookUp(digest: string, identified: () => Promise<Principal>): Promise<Outcome> {
     const begun = generation;
-    const outcome = await identify(token).then(
+    const outcome = await identified().then(
       (principal): Outcome => ({ principal }),
       (error: unknown): Outcome => {
         if (error instanceof AppError && error.status === 401) return { refusal: error };
@@ -74,6 +89,7 @@ export function createAuthenticator({ db, jwt, listener, onError }: Options): Au
     const row = isApiKey(key) ? await findApiKeyByDigest(db, apiKeyDigest(key)) : undefined;
     if (!row) throw unauthenticated('The API key is not valid');
     if (row.expires_at && row.expires_at.getTime() <= Date.now()) throw unauthenticated('The API key has expired');
+    mustNotBeSuspended(row);
     if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > touchEveryMs) {
       touchApiKey(db, row.id).catch(onError);
     }
@@ -86,8 +102,23 @@ export function createAuthenticator({ db, jwt, listener, onError }: Options): Au
     };
   }
 
+  async function identifySession(value: string): Promise<Principal> {
+    const row = await findSignInByDigest(db, sessionDigest(value), idleHours);
+    if (!row) throw unauthenticated('The session has ended; sign in again');
+    mustNotBeSuspended(row);
+    if (Date.now() - row.last_used_at.getTime() > touchEveryMs) touchSignIn(db, row.id).catch(onError);
+    return {
+      userId: row.user_id,
+      plan: row.plan,
+      isAdmin: row.is_admin,
+      scopes: [],
+      credential: { kind: 'session', id: row.id, expiresAt: row.expires_at },
+    };
+  }
+
   return {
     authenticate,
+    authenticateSession,
     forget() {
       generation++;
       known.clear();

@@ -1,9 +1,22 @@
+export { revokeAllCredentials } from './all-credentials.sql.ts';
 export { randomBase62 } from './api-key-format.ts';
 export { apiKeyRoutes } from './api-keys.routes.ts';
 export { issueApiKey } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './api-keys.sql.ts';
 export { type Authenticator, createAuthenticator } from './authenticate.ts';
-export { credentialChannel } from './credential-changes.ts';
-export { hashPassword } from './passwords.ts';
+export { announceCredentialChange, credentialChannel } from './credential-changes.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { requestAuthenticator, type SignedIn } from './request-credential.ts';
 export { serviceRoutes } from './services.routes.ts';
 export { registerService } from './services.service.ts';
+export { sealedServiceKeys } from './services.sql.ts';
+export {
+  clearedSessionCookie,
+  csrfTokenMatches,
+  csrfTokenOf,
+  sessionCookie,
+  sessionValueOf,
+} from './session-cookie.ts';
+export { endSessions, type OpenedSession, openSession, type SessionLife } from './sign-ins.service.ts';
+export { deleteEndedSignIns, findSignIn, listSignIns, type SignInRow } from './sign-ins.sql.ts';
+export { mustNotBeSuspended } from './suspension.ts';

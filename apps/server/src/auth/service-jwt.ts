@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { findServiceByIssuer, liveServiceKeys } from './services.sql.ts';
+import { mustNotBeSuspended } from './suspension.ts';
 
 const longestLifeSeconds = 3600;
 const skewSeconds = 30;
@@ -23,6 +24,7 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   if (!service || !key) throw badJwt('unknown issuer or key');
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
   if (claims.sub !== service.user_id) throw badJwt('sub is not the user who registered the issuer');
+  mustNotBeSuspended(service);
   // The skew holds here too; but a key that is being rotated away takes its JWTs with it.
   const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
   return {

@@ -1,6 +1,7 @@
 import { CreateService, NewService, Overlap, ServiceList } from '@bottega/contract';
 import { Type } from 'typebox';
 import type { SecretBox } from '../crypto/secret-box.ts';
+import { causeOf } from '../http/cause.ts';
 import { principalOf } from '../http/guard.ts';
 import { createOnce, type Once } from '../http/idempotency.ts';
 import type { App } from '../http/typed-app.ts';
@@ -29,7 +30,7 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
     },
     (request, reply) =>
       createOnce(once, request, reply, (trx) =>
-        createService(trx, box, principalOf(request), request.body.issuer),
+        createService(trx, box, principalOf(request), { issuer: request.body.issuer, cause: causeOf(request) }),
       ).finally(credentialsChanged),
   );
 
@@ -49,6 +50,7 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
       const change = {
         id: request.params.service_id,
         overlapSeconds: request.body?.overlap_seconds ?? 86_400,
+        cause: causeOf(request),
       };
       return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change)).finally(
         credentialsChanged,
@@ -63,7 +65,8 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
       schema: { tags, summary: 'Remove a service', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
-      await deleteService(once.db, principalOf(request), request.params.service_id).finally(credentialsChanged);
+      const removal = deleteService(once.db, principalOf(request), request.params.service_id, causeOf(request));
+      await removal.finally(credentialsChanged);
       return reply.code(204).send(null);
     },
   );

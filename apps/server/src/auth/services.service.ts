@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { NewService, Service } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { randomBase62 } from './api-key-format.ts';
@@ -22,19 +24,24 @@ export async function createService(
   trx: Trx,
   box: SecretBox,
   principal: Principal,
-  issuer: string,
+  { issuer, cause }: { issuer: string; cause: Cause },
 ): Promise<NewService> {
   mustBeUnrestricted(principal);
-  return registerService(trx, box, { userId: principal.userId, issuer });
+  return registerService(trx, box, { userId: principal.userId, issuer }, cause);
 }
+
+const operator: Cause = { actorId: null, requestId: null, idempotencyKey: null };
 
 /** For operators: no question of who asks. */
 export async function registerService(
   trx: Trx,
   box: SecretBox,
   { userId, issuer }: { userId: string; issuer: string },
+  cause: Cause = operator,
 ): Promise<NewService> {
   const service = await rows.insertService(trx, { id: newId('svc'), user_id: userId, issuer });
+  const entry = { accountId: userId, subjectId: service.id, details: { issuer } };
+  await recordAudit(trx, { action: 'service.created', ...entry }, cause);
   const secret = await addKey(trx, box, service.id);
   await announceCredentialChange(trx);
   return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
@@ -48,21 +55,24 @@ export async function rotateService(
   trx: Trx,
   box: SecretBox,
   principal: Principal,
-  change: { id: string; overlapSeconds: number },
+  change: { id: string; overlapSeconds: number; cause: Cause },
 ): Promise<NewService> {
   mustBeUnrestricted(principal);
   const service = isId('svc', change.id) ? await rows.lockService(trx, principal.userId, change.id) : undefined;
   if (!service) throw notFound('Service');
   await rows.retireServiceKeys(trx, service.id, change.overlapSeconds);
   const secret = await addKey(trx, box, service.id);
+  const entry = { accountId: principal.userId, subjectId: service.id, details: { kid: secret.kid } };
+  await recordAudit(trx, { action: 'service.rotated', ...entry }, change.cause);
   await announceCredentialChange(trx);
   return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
 }
 
-export async function deleteService(db: Db, principal: Principal, id: string): Promise<void> {
+export async function deleteService(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<void> {
   if (!isId('svc', id)) throw notFound('Service');
   await transaction(db, async (trx) => {
-    if (!(await rows.deleteService(trx, principal.userId, id))) throw notFound('Service');
+    if (!(await rows.deleteService(trx, userId, id))) throw notFound('Service');
+    await recordAudit(trx, { action: 'service.deleted', accountId: userId, subjectId: id }, cause);
     await announceCredentialChange(trx);
   });
 }

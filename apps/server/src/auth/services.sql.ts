@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SealedColumn } from '../crypto/reseal.ts';
 import { violatesUnique } from '../db/errors.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { conflict } from '../http/app-error.ts';
@@ -81,7 +82,13 @@ export function findServiceByIssuer(db: Queries, issuer: string) {
   return db
     .selectFrom('services as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 'u.plan', 'u.is_admin'])
+    .select(['s.id', 's.user_id', 'u.plan', 'u.is_admin', 'u.suspended_at'])
     .where('s.issuer', '=', issuer)
     .executeTakeFirst();
 }
+
+export const sealedServiceKeys: SealedColumn = {
+  table: 'service_keys',
+  column: 'secret_encrypted',
+  purpose: 'service keys',
+};

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { Trx } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
 import type { Cause } from '../http/cause.ts';
@@ -36,6 +38,7 @@ export async function tellInvited(trx: Trx, { project, row, cause }: About, publ
     invitation_url: `${publicUrl}/invitations/${row.id}`,
   };
   await appendEvent(trx, { ...about(project), type: 'collaboration.invited', data }, cause);
+  await noteInAudit(trx, 'collaborator.invited', { project, row, cause });
 }
 
 /** Joined and left come in pairs: whoever counts them knows who collaborates. */
@@ -50,6 +53,7 @@ export async function tellJoined(trx: Trx, { project, row, cause }: About): Prom
     joined_at: row.joined_at?.toISOString() ?? null,
   };
   await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);
+  await noteInAudit(trx, 'collaborator.joined', { project, row, cause });
 }
 
 export type LeaveReason = 'left' | 'removed' | 'became_owner';
@@ -68,6 +72,14 @@ export async function tellLeft(trx: Trx, { project, row, cause }: About, reason:
     left_at: new Date().toISOString(),
   };
   await appendEvent(trx, { ...about(project), type: 'collaboration.left', data }, cause);
+  await noteInAudit(trx, 'collaborator.removed', { project, row, cause });
 }
 
 const about = (project: WritableProject) => ({ accountId: project.owner_id, projectId: project.id });
+
+/** In the log of the project's owner: who was let in, with which rights, and who is out again. */
+export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
+  const { role, permissions, email } = row;
+  const details = { project_id: project.id, user_id: row.user_id, email, role, permissions };
+  await recordAudit(trx, { action, accountId: project.owner_id, subjectId: row.id, details }, cause);
+}

@@ -78,6 +78,7 @@ export function collaboratorRoutes(app: App, { config, publicUrl, mailer, ...onc
       changeCollaborator(db, principalOf(request), placeOf(request.params), {
         patch: request.body,
         publicUrl: publicUrl(),
+        cause: causeOf(request),
       }),
   );
 

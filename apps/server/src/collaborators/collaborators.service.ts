@@ -16,7 +16,7 @@ import {
   unlistProjectFor,
   type WritableProject,
 } from '../projects/index.ts';
-import { tellLeft } from './collaborators.events.ts';
+import { noteInAudit, tellLeft } from './collaborators.events.ts';
 import { mustBeAbleToGrant, mustBeWithinReach, rightsOf } from './collaborators.policy.ts';
 import * as rows from './collaborators.sql.ts';
 import { asCollaborator } from './collaborators.view.ts';
@@ -39,7 +39,7 @@ export async function changeCollaborator(
   db: Db,
   { userId }: Principal,
   { projectId, collaboratorId }: Place,
-  { patch, publicUrl }: { patch: PatchCollaborator; publicUrl: string },
+  { patch, publicUrl, cause }: { patch: PatchCollaborator; publicUrl: string; cause: Cause },
 ): Promise<Collaborator> {
   return transaction(db, async (trx) => {
     const project = await lockManageableProject(trx, projectId, userId);
@@ -49,6 +49,7 @@ export async function changeCollaborator(
     const rights = rightsOf(patch.role ?? row.role, keepsPermissions ? row.permissions : patch.permissions);
     mustBeAbleToGrant(project, userId, { before: row, after: rights });
     await rows.changeRights(trx, row.id, rights);
+    await noteInAudit(trx, 'collaborator.changed', { project, row: { ...row, ...rights }, cause });
     return asCollaborator({ ...row, ...rights }, publicUrl);
   });
 }
@@ -56,7 +57,7 @@ export async function changeCollaborator(
 /** One's own row: to leave. Another's: to remove them, or to take the invitation back. */
 export async function removeCollaborator(
   db: Db,
-  { userId }: Principal,
+  { userId }: Pick<Principal, 'userId'>,
   { projectId, collaboratorId }: Place,
   cause: Cause,
 ): Promise<void> {

@@ -65,6 +65,15 @@ export function findPerson(
   return select(db, sql`c.project_id = ${projectId} and ${isThem}`);
 }
 
+export function listMemberships(db: Queries, userId: string): Promise<{ id: string; project_id: string }[]> {
+  return db
+    .selectFrom('collaborators')
+    .select(['id', 'project_id'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .execute();
+}
+
 export type NewInvitation = {
   id: string;
   project_id: string;

@@ -1,4 +1,5 @@
 import type { CreateTransfer, Project, Transfer } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { PlanLimits } from '../config/index.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
@@ -87,6 +88,10 @@ export async function acceptTransfer(
     await rows.deleteTransfer(trx, project.id);
     const changed = await changeOwner(trx, project, { principal, limits, cause });
     await swapOwner(trx, project, cause);
+    const details = { from: project.owner_id, to: principal.userId };
+    for (const accountId of [details.from, details.to]) {
+      await recordAudit(trx, { action: 'project.transferred', accountId, subjectId: project.id, details }, cause);
+    }
     return changed;
   });
 }

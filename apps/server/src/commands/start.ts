@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/index.ts';
-import { loadSecretKey } from '../crypto/secret-key.ts';
+import { loadSecretKey, settleNextKey } from '../crypto/secret-key.ts';
+import { mustBeTheSecretKey } from '../crypto/secret-key-check.ts';
 import { openDb } from '../db/pool.ts';
 import { createLogger } from '../http/logging.ts';
 import { createService, type Role, type Service } from '../service.ts';
@@ -26,11 +27,13 @@ export async function start(config: Config, args: string[]): Promise<void> {
   let service: Service | null = null;
   try {
     await migrateDatabase(database);
-    const secretKey = loadSecretKey(config.secretKey, config.dataDir);
+    const db = openDb(database.pool);
+    const secretKey = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);
+    await mustBeTheSecretKey(db, secretKey);
     service = await createService({ config, log, ...database, secretKey, role });
     await service.listen();
     // After all that can fail: its credentials are printed this once, so they must not be lost with a failed start.
-    const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(database.pool));
+    const administrator = role === 'worker' ? null : await createFirstAdministrator(db);
     greet(service.publicUrl(), administrator, role);
     const signal = await stopped;
     log.info({ signal }, 'stopping: finishing what is in progress');

@@ -79,6 +79,11 @@ function shape(values: Values, executablePath: string) {
     /** Null: no mail is sent. */
     smtpUrl: values.BOTTEGA_SMTP_URL,
     mailFrom: values.BOTTEGA_MAIL_FROM,
+    /** Null: not set. */
+    signUp: values.BOTTEGA_SIGN_UP,
+    sessionLife: { days: values.BOTTEGA_SIGN_IN_DAYS, idleHours: values.BOTTEGA_SIGN_IN_IDLE_HOURS },
+    auditDays: values.BOTTEGA_AUDIT_DAYS,
+    corsOrigins: values.BOTTEGA_CORS_ORIGINS,
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
@@ -87,6 +92,7 @@ function shape(values: Values, executablePath: string) {
     fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
     metricsToken: values.BOTTEGA_METRICS_TOKEN,
+    sessionRate: values.BOTTEGA_RATE_LIMIT_SESSION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
     eventDays: values.BOTTEGA_EVENT_DAYS,

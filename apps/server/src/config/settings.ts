@@ -87,6 +87,22 @@ export const settings = {
     text,
     'Sender of mails. Without it, `Bottega <no-reply@…>` with the host of the public URL.',
   ),
+  BOTTEGA_SIGN_UP: optional(
+    oneOf('on', 'off'),
+    'Whether anyone may make an account. Without it, `on` while the public URL is a loopback address and `off` otherwise.',
+  ),
+  BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Days after which a browser has to sign in again.'),
+  BOTTEGA_SIGN_IN_IDLE_HOURS: setting(
+    integer(1, 8760),
+    '168',
+    'Hours without a request after which a browser has to sign in again.',
+  ),
+  BOTTEGA_AUDIT_DAYS: setting(integer(1, 36_500), '365', 'Days for which the audit log is kept.'),
+  BOTTEGA_CORS_ORIGINS: setting(
+    list(corsOrigin),
+    '',
+    'Origins, by comma, whose pages may call the API from a browser; only those named may do so by cookie. `*` lets every page call it with a key or token.',
+  ),
   BOTTEGA_SHUTDOWN_TIMEOUT: setting(
     integer(1, 3600),
     '30',
@@ -103,6 +119,11 @@ export const settings = {
   ),
   BOTTEGA_RATE_LIMIT_PRO: setting(tier, '10000/500', 'Pro plan: requests per window / burst.'),
   BOTTEGA_RATE_LIMIT_ENTERPRISE: setting(tier, '100000/2000', 'Enterprise plan: requests per window / burst.'),
+  BOTTEGA_RATE_LIMIT_SESSION: setting(
+    tier,
+    '10000/500',
+    "A browser's session, beside the budget of its user's keys and tokens: requests per window / burst.",
+  ),
   BOTTEGA_RATE_LIMIT_WINDOW: setting(integer(1, 86_400), '3600', 'Seconds of the request window.'),
   BOTTEGA_RATE_LIMIT_BURST_WINDOW: setting(
     integer(1, 3600),
@@ -182,6 +203,10 @@ function httpUrl(value: string): string {
     throw new Error('must be an http or https address without a path, such as https://bottega.example.com');
   }
   return url.origin;
+}
+
+function corsOrigin(value: string): string {
+  return value === '*' ? value : httpUrl(value);
 }
 
 function postgresUrl(value: string): string {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../config/index.ts';
+import { type Config, ConfigError } from '../config/index.ts';
+import type { Db } from '../db/pool.ts';
+import { isTheSecretKey } from './secret-key-check.ts';
 
 /**
  * The key that the operator set, or one generated once in the data directory. Written beside and linked into place:
@@ -25,6 +27,33 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   const key = readKey(path);
   if (!key) throw new Error(`${path} could not be read back`);
   return key;
+}
+
+const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
+
+/** Before anything is sealed with it: from here on it cannot be lost. */
+export function writeNextKey(dataDir: string, key: Buffer): void {
+  writeFileSync(nextKeyPath(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
+}
+
+/**
+ * After a rotation that was interrupted, or at its end: whichever of the two files fits the database is the key, and
+ * the other one goes. Returns the key that is in place now.
+ */
+export async function settleNextKey(
+  db: Db,
+  current: Buffer,
+  { secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>,
+): Promise<Buffer> {
+  const next = secretKey ? null : readKey(nextKeyPath(dataDir));
+  if (!next) return current;
+  if (await isTheSecretKey(db, current)) {
+    rmSync(nextKeyPath(dataDir));
+    return current;
+  }
+  if (!(await isTheSecretKey(db, next))) return current;
+  renameSync(nextKeyPath(dataDir), join(dataDir, 'secret.key'));
+  return next;
 }
 
 function readKey(path: string): Buffer | null {

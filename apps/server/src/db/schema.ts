@@ -20,7 +20,58 @@ export type Database = {
     notify_push: Generated<boolean>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    email_verified_at: Date | null;
+    suspended_at: Date | null;
   };
+  sign_ins: {
+    id: string;
+    user_id: string;
+    digest: Buffer;
+    address: string;
+    user_agent: string;
+    second_factor: boolean;
+    created_at: Generated<Date>;
+    last_used_at: Generated<Date>;
+    expires_at: Date;
+  };
+  account_tokens: {
+    digest: Buffer;
+    user_id: string;
+    purpose: 'verify_email' | 'reset_password';
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  second_factors: {
+    user_id: string;
+    secret_encrypted: Buffer;
+    confirmed_at: Date | null;
+    last_step: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  recovery_codes: { user_id: string; digest: Buffer };
+  attempt_budgets: {
+    key: Buffer;
+    attempts: number;
+    started_at: Generated<Date>;
+    blocked_until: Date | null;
+    trusted_until: Date | null;
+    touched_at: Generated<Date>;
+  };
+  audit_log: {
+    id: string;
+    action: string;
+    account_id: string;
+    actor_id: string | null;
+    credential_kind: string | null;
+    credential_id: string | null;
+    address: string | null;
+    user_agent: string | null;
+    request_id: string | null;
+    subject_id: string | null;
+    details: JSONColumnType<Record<string, unknown>>;
+    created_at: Generated<Date>;
+  };
+  installation: { singleton: Generated<boolean>; secret_key_check: Buffer };
   api_keys: {
     id: string;
     user_id: string;

@@ -90,7 +90,9 @@ export async function findSharedContent(
     from files f
     join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
     join projects p on p.id = f.project_id
-    where f.id = ${id} and f.project_id = ${projectId} and p.deleted_at is null`.execute(db);
+    join users owner on owner.id = p.owner_id
+    where f.id = ${id} and f.project_id = ${projectId} and p.deleted_at is null
+      and owner.suspended_at is null`.execute(db);
   return rows[0];
 }
 

@@ -51,6 +51,16 @@ describe('a share link', () => {
     expect((await inProject(place, 'POST', `/files/${id}/share`)).status).toBe(201);
   });
 
+  test('leads nowhere while the owner of its project is suspended', async () => {
+    const { link } = await shared('/suspended');
+    const suspend = (suspended_at: Date | null) =>
+      service.db.updateTable('users').set({ suspended_at }).where('id', '=', place.user.id).execute();
+    await suspend(new Date());
+    expectError(await call('GET', link.url), notFound);
+    await suspend(null);
+    expect((await call('GET', link.url)).status).toBe(200);
+  });
+
   test('follows its file: its content, its moves, its end and that of its project', async () => {
     const { link, id } = await shared('/followed');
     await writeFile(place, '/followed', 'newer');

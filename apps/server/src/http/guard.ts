@@ -7,8 +7,10 @@ import type { Principal } from './principal.ts';
 /**
  * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
  * without a look at who asks; `anyone` too, but the request counts, and a credential that is sent has to hold.
+ * `session`: somebody who signed in with a password, and no key or token of theirs. `admin`: an administrator, by a
+ * credential without restriction.
  */
-export type Access = 'public' | 'anyone' | 'signed-in' | Scope;
+export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -112,8 +114,23 @@ function whyNot(principal: Principal | null, { config: { access, basicAuth }, re
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
-  const needsScope = access !== 'signed-in' && access !== 'anyone' && access !== 'public';
-  return needsScope && !scopeAllows(principal.scopes, access) ? forbidden(`This needs the scope ${access}`) : null;
+  return whyNotBy(principal, access);
+}
+
+function whyNotBy({ scopes, credential, isAdmin }: Principal, access: Access): AppError | null {
+  switch (access) {
+    case 'public':
+    case 'anyone':
+    case 'signed-in':
+      return null;
+    case 'session':
+      return credential.kind === 'session' ? null : forbidden('This needs the session of somebody who signed in');
+    case 'admin':
+      if (!isAdmin) return forbidden('This needs an administrator');
+      return scopes.length === 0 ? null : forbidden('This needs a credential without restricted scopes');
+    default:
+      return scopeAllows(scopes, access) ? null : forbidden(`This needs the scope ${access}`);
+  }
 }
 
 export function askForBasic(refusal: AppError | null): AppError {

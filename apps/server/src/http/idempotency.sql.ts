@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 
@@ -35,3 +36,9 @@ export async function storeAnswer(trx: Trx, answer: StoredAnswer): Promise<void>
 export async function deleteOldAnswers(db: Db): Promise<void> {
   await db.deleteFrom('idempotent_answers').where('created_at', '<', sql<Date>`now() - interval '24 hours'`).execute();
 }
+
+export const sealedAnswers: SealedColumn = {
+  table: 'idempotent_answers',
+  column: 'answer_encrypted',
+  purpose: 'idempotent answers',
+};

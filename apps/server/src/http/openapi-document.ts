@@ -41,7 +41,7 @@ export function describeOperations(document: OpenApiDocument, access: Map<string
       describe(operation, { path, method, needs });
     }
   }
-  const components = { schemas: {}, securitySchemes: { bearer } };
+  const components = { schemas: {}, securitySchemes: { bearer, session } };
   const lifted = liftTitled(document, components.schemas) as OpenApiDocument;
   return { ...lifted, components };
 }
@@ -52,18 +52,40 @@ const bearer = {
   description: 'An API key (`btg_live_…`) or a JWT signed by a registered service',
 };
 
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'bottega_session',
+  description:
+    'The cookie of a browser in which somebody signed in (`__Host-bottega_session` on HTTPS). A change made by it ' +
+    'needs the header `X-CSRF-Token` too.',
+};
+
+/** A session has every scope. */
+function securityOf(needs: string): Json[] {
+  if (needs === 'public') return [];
+  if (needs === 'session') return [{ session: [] }];
+  return [{ bearer: needs === 'signed-in' || needs === 'admin' ? [] : [needs] }, { session: [] }];
+}
+
+function inWords(needs: string): string {
+  if (needs === 'public') return 'Needs no credential.';
+  if (needs === 'session') return 'Needs the session of somebody who signed in; no key or token will do.';
+  if (needs === 'admin') return 'Needs an administrator, and a credential without restricted scopes.';
+  return needs === 'signed-in' ? 'Needs any credential.' : `Needs the scope \`${needs}\`.`;
+}
+
 function describe(operation: Operation, about: { path: string; method: string; needs: string }): void {
   const { path, method, needs } = about;
   operation.operationId ??= [method, ...path.split('/').filter((part) => part && part !== 'v1')]
     .map((part) => part.replaceAll(/[{}]/g, ''))
     .join('_')
     .replaceAll('-', '_');
-  if (needs !== 'public') {
-    operation.security = [{ bearer: needs === 'signed-in' ? [] : [needs] }];
-    if (needs !== 'signed-in') operation.description ??= `Needs the scope \`${needs}\`.`;
-  }
+  operation.security = securityOf(needs);
+  operation.description ??= inWords(needs);
   describeWhatMayBeAbsent(operation);
-  const creates = method === 'post' && '201' in operation.responses;
+  // A claim on an Idempotency-Key belongs to a user.
+  const creates = method === 'post' && '201' in operation.responses && needs !== 'public';
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
   // Beside those that follow from the kind of request, a route names its own.

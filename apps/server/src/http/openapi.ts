@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+import { documentationPolicy } from './security-headers.ts';
 
 const secondMount = '/api/v1';
 
@@ -45,6 +46,10 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
   await app.register(async (docs) => {
     docs.addHook('onRoute', (route: RouteOptions) => {
       route.config = { ...route.config, access: 'public' };
+    });
+    docs.addHook('onRequest', (_request, reply, done) => {
+      reply.header('content-security-policy', documentationPolicy);
+      done();
     });
     await docs.register(scalar, {
       routePrefix: '/docs',

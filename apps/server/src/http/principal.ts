@@ -1,5 +1,8 @@
 import type { Plan, Scope } from '@bottega/contract';
 
+/** `session`: the cookie of a browser in which somebody signed in. */
+export type CredentialKind = 'api_key' | 'service' | 'session';
+
 /** Who is calling, however they proved it. Identity only: what they may do to a resource is asked for each time. */
 export type Principal = {
   userId: string;
@@ -7,5 +10,5 @@ export type Principal = {
   isAdmin: boolean;
   /** Empty: every scope. */
   scopes: readonly Scope[];
-  credential: { kind: 'api_key' | 'service'; id: string; expiresAt: Date | null };
+  credential: { kind: CredentialKind; id: string; expiresAt: Date | null };
 };

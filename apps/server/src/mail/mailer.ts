@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../crypto/secret-box.ts';
@@ -49,4 +50,19 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
       await transport.sendMail({ ...mail, from: sender, to: { name: '', address: mail.to } });
     },
   };
+}
+
+/** Mails that wait for their turn are in the job queue, in a form of their own. */
+export async function resealWaitingMails(trx: Trx, reseal: (sealed: Buffer) => Buffer): Promise<number> {
+  const { rows } = await sql<{ id: string; sealed: string | null }>`
+    select j.id::text, j.payload ->> 'sealed' as sealed
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'mail:send' for update of j`.execute(trx);
+  for (const { id, sealed } of rows) {
+    const payload = { sealed: reseal(Buffer.from(sealed ?? '', 'base64')).toString('base64') };
+    await sql`
+      update graphile_worker._private_jobs set payload = ${JSON.stringify(payload)}::json
+      where id = ${id}::bigint`.execute(trx);
+  }
+  return rows.length;
 }

@@ -9,7 +9,7 @@ export {
   writableProject,
 } from './project-access.ts';
 export { enqueueImport } from './projects.import.ts';
-export { purge } from './projects.jobs.ts';
+export { purge, purgeProjectsOf } from './projects.jobs.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';

@@ -6,6 +6,7 @@ import {
   type ProjectListItem,
   type ProjectListQuery,
 } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { PlanLimits } from '../config/index.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
@@ -89,7 +90,7 @@ async function beginningOf(
 /** Hidden at once; restorable until the purge, whose job is part of the same transaction. */
 export async function deleteProject(
   db: Db,
-  { userId }: Principal,
+  { userId }: Pick<Principal, 'userId'>,
   id: string,
   { restoreDays, cause }: { restoreDays: number; cause: Cause },
 ): Promise<Date> {
@@ -100,6 +101,7 @@ export async function deleteProject(
     await listing.unlistProject(trx, id);
     const data = { ...projectEventData(project), deleted_at: deletedAt.toISOString() };
     await appendEvent(trx, { ...about(project), type: 'project.deleted', data }, cause);
+    await recordAudit(trx, { ...inAudit(project), action: 'project.deleted' }, cause);
     await enqueueJob(trx, 'projects:purge', { project_id: id }, { key: purgeKey(id), delayDays: restoreDays });
     return deletedAt;
   });
@@ -125,6 +127,7 @@ export async function restoreProject(
     const changes = { deleted_at: { from: project.deleted_at.toISOString(), to: null } };
     const data = { ...projectEventData(project), changes };
     await appendEvent(trx, { ...about(project), type: 'project.updated', data }, cause);
+    await recordAudit(trx, { ...inAudit(project), action: 'project.restored' }, cause);
     return asProject(project);
   });
 }
@@ -152,3 +155,8 @@ export async function mustHaveRoom(
 const purgeKey = (id: string): string => `purge ${id}`;
 
 const about = (project: rows.ProjectRow) => ({ accountId: project.owner_id, projectId: project.id });
+const inAudit = (project: rows.ProjectRow) => ({
+  accountId: project.owner_id,
+  subjectId: project.id,
+  details: { name: project.name },
+});

@@ -189,6 +189,10 @@ export async function unmarkDeleted(trx: Trx, id: string): Promise<void> {
   await trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).execute();
 }
 
+export function listOwnedProjects(db: Queries, ownerId: string): Promise<{ id: string; deleted_at: Date | null }[]> {
+  return db.selectFrom('projects').select(['id', 'deleted_at']).where('owner_id', '=', ownerId).execute();
+}
+
 /** Only while it is still deleted: it may have been restored since. */
 export async function purgeProject(db: Queries, id: string): Promise<boolean> {
   const result = await db

@@ -5,6 +5,7 @@ import {
   type ProjectSettings,
   type ReplaceProject,
 } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
@@ -107,6 +108,9 @@ export async function changeProject(
       after.repository_status = 'syncing';
     }
     if (change.version_control === true) await historyBegins(trx, { projectId: id, userId });
+    if (change.public === true) {
+      await recordAudit(trx, { action: 'project.made_public', accountId: before.owner_id, subjectId: id }, cause);
+    }
     await appendEvent(
       trx,
       {

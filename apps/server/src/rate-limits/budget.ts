@@ -7,10 +7,18 @@ import type { Decision, RateLimiter } from './limiter.ts';
 
 export const userKey = (userId: string): string => `user:${userId}`;
 
-/** Per user over all of their credentials; by address, on the free tier, where there is none that holds. */
-export function requestBudgets(limiter: RateLimiter, plans: Record<Plan, PlanLimits>) {
-  const keyAndTier = ({ principal, address }: Caller): [string, Tier] =>
-    principal ? [userKey(principal.userId), plans[principal.plan].rate] : [addressKey(address), plans.free.rate];
+type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier };
+
+/**
+ * Per user over all of their credentials, except that a browser's session has a budget of its own: a script that has
+ * used its up must not close the dashboard. By address, on the free tier, where there is no credential that holds.
+ */
+export function requestBudgets(limiter: RateLimiter, { plans, session }: Tiers) {
+  function keyAndTier({ principal, address }: Caller): [string, Tier] {
+    if (!principal) return [addressKey(address), plans.free.rate];
+    if (principal.credential.kind === 'session') return [`session:${principal.userId}`, session];
+    return [userKey(principal.userId), plans[principal.plan].rate];
+  }
   return {
     takeRequest: (caller: Caller) => whenDecided(limiter.take(...keyAndTier(caller))),
     peekBudget: (caller: Caller) => whenDecided(limiter.peek(...keyAndTier(caller))),

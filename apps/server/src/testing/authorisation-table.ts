@@ -182,6 +182,7 @@ export const notOfAProject = [
   // Its own credential, signed.
   /^\/shared\//,
   /^\/v1\/user(\/|$)/,
+  /^\/v1\/(auth|admin)\//,
   /^\/v1\/projects$/,
   // By a token or for the invitee alone.
   /^\/v1\/invitations\//,

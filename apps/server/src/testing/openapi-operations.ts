@@ -4,6 +4,7 @@ import { badText, mutated, type Schema, type schemasOf } from './schema-arbitrar
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Schema };
 type Described = {
   operationId: string;
+  security?: { bearer?: string[] }[];
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> };
   responses: Record<string, { content?: Record<string, unknown> }>;

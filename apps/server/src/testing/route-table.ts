@@ -120,6 +120,7 @@ export const routeTable: Record<string, Route> = {
     },
   },
   'GET /v1/user/usage': { scope: 'read:user', success: [200, () => ({})] },
+  'GET /v1/user/audit-log': { scope: 'read:user', success: [200, () => ({ path: '/user/audit-log?limit=1' })] },
   'GET /v1/user/api-keys': { scope: 'read:user', success: [200, () => ({})] },
   'POST /v1/user/api-keys': {
     scope: 'write:user',

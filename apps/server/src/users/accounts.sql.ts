@@ -16,10 +16,10 @@ export type Account = {
 const columns = sql.raw('id, name, email, username, avatar_url, notify_email, plan');
 
 /**
- * Whose address is theirs beyond doubt: what was sent to an address must not reach whoever merely claims it. Accounts
- * are made by an operator, who vouches for the address.
+ * Whose address is theirs beyond doubt: what was sent to an address must not reach whoever merely claims it. An address
+ * is confirmed by a mailed link, or vouched for by whoever made the account.
  */
-const isProven = sql`true`;
+const isProven = sql`email_verified_at is not null`;
 
 /** Held until the transaction ends: what refers to the account must not find it gone when it commits. */
 export async function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {

@@ -1,5 +1,18 @@
 export { type Account, holdAccount, holdAccountByAddress, provenAddress } from './accounts.sql.ts';
+export { type AccountChange, countUsers, listUsers, updateAccount } from './directory.sql.ts';
 export { avatarRoutes, userRoutes } from './users.routes.ts';
-export { createUser } from './users.service.ts';
-export { anyUserExists, findUserByEmail } from './users.sql.ts';
-export { avatarUrl } from './users.view.ts';
+export { addUser, createUser, userEventData } from './users.service.ts';
+export {
+  anyUserExists,
+  deleteUser,
+  findCredentials,
+  findUser,
+  findUserByEmail,
+  lockActiveAdministrators,
+  lockUser,
+  markEmailVerified,
+  retireUser,
+  setPasswordHash,
+  type UserRow,
+} from './users.sql.ts';
+export { asUser, avatarUrl } from './users.view.ts';

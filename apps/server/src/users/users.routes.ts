@@ -58,12 +58,16 @@ export function avatarRoutes(app: App): void {
     async (request, reply) => {
       const id = /^(.*)\.svg$/.exec(request.params.file)?.[1] ?? '';
       if (!isId('usr', id)) throw notFound('Avatar');
-      return reply
-        .type('image/svg+xml')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('x-content-type-options', 'nosniff')
-        .send(avatarSvg(id));
+      return (
+        reply
+          .type('image/svg+xml')
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .header('content-security-policy', "default-src 'none'; sandbox")
+          .header('x-content-type-options', 'nosniff')
+          // Shown in pages of others too, such as that of whoever receives a webhook.
+          .header('cross-origin-resource-policy', 'cross-origin')
+          .send(avatarSvg(id))
+      );
     },
   );
 }

@@ -1,4 +1,5 @@
 import type { PatchUser, Plan, User } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
@@ -90,15 +91,25 @@ export type NewAccount = {
   source: string;
 };
 
+/** For operators, who vouch for the address. */
 export async function createUser(trx: Trx, account: NewAccount, cause: Cause): Promise<rows.UserRow> {
+  const passwordHash = await hashPassword(account.password);
+  return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
+}
+
+type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string; emailVerified: boolean };
+
+/** With the hash made before: a transaction must not wait for its turn to hash, and keep a connection meanwhile. */
+export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {
   const email = account.email.trim().toLowerCase();
   const user: rows.NewUser = {
     id: newId('usr'),
     email,
     name: account.name.trim(),
-    password_hash: await hashPassword(account.password),
+    password_hash: account.passwordHash,
     plan: account.plan,
     is_admin: account.isAdmin,
+    email_verified_at: account.emailVerified ? new Date() : null,
   };
   const base = usernameFrom(email);
   for (let attempt = 1; ; attempt++) {
@@ -106,6 +117,8 @@ export async function createUser(trx: Trx, account: NewAccount, cause: Cause): P
     if (!row) continue;
     const data = { ...userEventData(row), metadata: { source: account.source } };
     await appendEvent(trx, { type: 'user.registered', accountId: row.id, projectId: null, data }, cause);
+    const details = { source: account.source };
+    await recordAudit(trx, { action: 'user.registered', accountId: row.id, details }, cause);
     return row;
   }
 }
@@ -116,7 +129,7 @@ function usernameFrom(email: string): string {
   return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';
 }
 
-function userEventData(user: rows.UserRow): Record<string, unknown> {
+export function userEventData(user: rows.UserRow): Record<string, unknown> {
   return {
     user_id: user.id,
     name: user.name,

@@ -4,7 +4,7 @@ import { violatesUnique } from '../db/errors.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { conflict } from '../http/app-error.ts';
 
-const columns = [
+export const columns = [
   'id',
   'email',
   'username',
@@ -20,6 +20,8 @@ const columns = [
   'notify_push',
   'created_at',
   'updated_at',
+  'email_verified_at',
+  'suspended_at',
 ] as const;
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
@@ -36,6 +38,16 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
   return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
+/** With the hash of the password, which no other read brings along. */
+export function findCredentials(db: Queries, by: { email: string } | { id: string }) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  return db
+    .selectFrom('users')
+    .select([...columns, 'password_hash'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+}
+
 export async function anyUserExists(db: Queries): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -47,6 +59,7 @@ export type NewUser = {
   password_hash: string;
   plan: Plan;
   is_admin: boolean;
+  email_verified_at: Date | null;
 };
 
 /** Undefined where another account has the username; the caller tries the next one. */
@@ -79,4 +92,57 @@ export async function updateUser(trx: Trx, id: string, change: UserChange): Prom
     if (violatesUnique(error, 'users_username_key')) throw conflict('This username is taken');
     throw error;
   }
+}
+
+export async function setPasswordHash(trx: Trx, id: string, hash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: hash, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** When it was confirmed first; a second link changes nothing. */
+export async function markEmailVerified(trx: Trx, id: string): Promise<Date | null> {
+  const row = await trx
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', id)
+    .returning('email_verified_at')
+    .executeTakeFirst();
+  return row?.email_verified_at ?? null;
+}
+
+/** Nothing of the person is left in the row, and address and name are free for others. */
+export async function retireUser(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      email: `${id}@deleted.invalid`,
+      username: id,
+      name: 'Deleted account',
+      password_hash: null,
+      is_admin: false,
+      avatar_url: null,
+      suspended_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUser(db: Queries, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Locked together: of two administrators who leave at once, the second finds that the first has. */
+export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
 }

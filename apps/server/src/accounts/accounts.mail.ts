@@ -1,0 +1,37 @@
+import type { MailContent } from '../mail/index.ts';
+
+const ignoreIt = 'If it was not you, you need not do anything.';
+
+export const verifyEmail = (name: string, url: string): MailContent => ({
+  subject: 'Confirm your e-mail address',
+  greeting: `Hello ${name},`,
+  paragraphs: ['an account was made with this address. Confirm that it is yours, and you can sign in.'],
+  action: { label: 'Confirm the address', url },
+  closing: ['The link works once, for two days.', ignoreIt],
+});
+
+export const alreadyRegistered = (name: string, publicUrl: string): MailContent => ({
+  subject: 'You have an account already',
+  greeting: `Hello ${name},`,
+  paragraphs: [
+    'somebody wanted to make an account with this address, but there is one. Nothing was changed. If you have forgotten the password, you can set a new one.',
+  ],
+  action: { label: 'Set a new password', url: `${publicUrl}/forgot-password` },
+  closing: [ignoreIt],
+});
+
+export const resetPassword = (name: string, url: string): MailContent => ({
+  subject: 'Set a new password',
+  greeting: `Hello ${name},`,
+  paragraphs: ['somebody asked to set a new password for your account.'],
+  action: { label: 'Set a new password', url },
+  closing: ['The link works once, for one hour.', `${ignoreIt} Your password stays as it is.`],
+});
+
+/** After the fact, so that nobody's account changes hands without a word. */
+export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
+  subject: what,
+  greeting: `Hello ${name},`,
+  paragraphs: [`${what}. If it was not you, set a new password at once and look through the sessions of your account.`],
+  action: { label: 'Set a new password', url: `${publicUrl}/forgot-password` },
+});

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
+import { addressKey } from '../rate-limits/index.ts';
+import { type BudgetRow, lockBudgets, storeBudgets } from './attempts.sql.ts';
+
+/**
+ * Guessing is made slow before anybody is looked for. An attempt is charged before the password is checked, so that a
+ * hundred at once are not a hundred for free, and given back when it turns out to be right. Three budgets:
+ *
+ * - this account from this address: a few mistakes, then 1, 2, 4 … seconds up to a quarter of an hour;
+ * - this address, whichever account: many accounts with one password each;
+ * - this account, from wherever: many addresses. It does not hold at an address from which the account was signed in
+ *   to within the last month, so that nobody can lock the owner out of their own place.
+ */
+type Budget = { free: number; longestSeconds: number };
+const budgets = {
+  pair: { free: 5, longestSeconds: 900 },
+  account: { free: 50, longestSeconds: 300 },
+  address: { free: 50, longestSeconds: 900 },
+  // Of requests that send a mail or make an account: for the one address, and for the one mailbox.
+  request: { free: 100, longestSeconds: 900 },
+  mailbox: { free: 5, longestSeconds: 900 },
+} satisfies Record<string, Budget>;
+type BudgetName = keyof typeof budgets;
+
+export const windowSeconds = 3600;
+const trustedDays = 30;
+
+type Named = { name: BudgetName; key: Buffer };
+
+export type Attempt = {
+  charged: Named[];
+  pair: Named | null;
+  /** Those on this account within the window, this one included. */
+  onAccount: number;
+  since: Date;
+};
+
+export async function takeSignInAttempt(db: Db, email: string, address: string): Promise<Attempt> {
+  const place = addressKey(address);
+  const pair = named('pair', email, place);
+  const account = named('account', email);
+  return transaction(db, async (trx) => {
+    const all = [pair, account, named('address', place)];
+    const rows = byKey(await lockBudgets(trx, keysOf(all)));
+    const { trusted_until: trusted, at } = rowOf(rows, pair);
+    const held = trusted && trusted > at ? all.filter((one) => one !== account) : all;
+    mustNotBeBlocked(held, rows);
+    const states = all.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name]));
+    await storeBudgets(trx, states);
+    const onAccount = states.find(({ key }) => key.equals(account.key));
+    return { charged: all, pair, onAccount: onAccount?.attempts ?? 1, since: onAccount?.started_at ?? at };
+  });
+}
+
+/** For what anyone may ask for without an account: it is charged whatever comes of it. */
+export async function takeRequestAttempt(db: Db, email: string | null, address: string): Promise<void> {
+  const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
+  await transaction(db, async (trx) => {
+    const rows = byKey(await lockBudgets(trx, keysOf(asked)));
+    mustNotBeBlocked(asked, rows);
+    await storeBudgets(
+      trx,
+      asked.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name])),
+    );
+  });
+}
+
+/** It was no guess. `trust`: and whoever made it is the owner, who may come back from there. */
+export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
+  await transaction(db, async (trx) => {
+    const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
+      const isPair = pair?.key.equals(row.key) ?? false;
+      const attempts = isPair && trust ? 0 : Math.max(0, row.attempts - 1);
+      const { free } = budgets[charged.find(({ key }) => key.equals(row.key))?.name ?? 'pair'];
+      return {
+        ...row,
+        attempts,
+        blocked_until: attempts >= free ? row.blocked_until : null,
+        trusted_until: isPair && trust ? new Date(row.at.getTime() + trustedDays * 86_400_000) : row.trusted_until,
+      };
+    });
+    await storeBudgets(trx, states);
+  });
+}
+
+function afterAttempt(row: BudgetRow, { free, longestSeconds }: Budget): BudgetRow {
+  const isOver = row.at.getTime() - row.started_at.getTime() >= windowSeconds * 1000;
+  const attempts = isOver ? 1 : row.attempts + 1;
+  const delay = attempts < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(attempts - free, 20));
+  return {
+    ...row,
+    attempts,
+    started_at: isOver || row.attempts === 0 ? row.at : row.started_at,
+    blocked_until: delay === 0 ? null : new Date(row.at.getTime() + delay * 1000),
+  };
+}
+
+function mustNotBeBlocked(held: Named[], rows: Map<string, BudgetRow>): void {
+  const blocked = held
+    .map((one) => ({ ...rowOf(rows, one), free: budgets[one.name].free }))
+    .filter(({ blocked_until: until, at }) => until && until > at)
+    .sort((one, other) => Number(other.blocked_until) - Number(one.blocked_until))[0];
+  if (!blocked?.blocked_until) return;
+  const { blocked_until: until, at, free } = blocked;
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
+  throw new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} seconds`, {
+    details: { limit: free, window: windowSeconds, reset_at: until.toISOString() },
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+function named(name: BudgetName, ...parts: string[]): Named {
+  return {
+    name,
+    key: createHash('sha256')
+      .update([name, ...parts].join('\0'))
+      .digest(),
+  };
+}
+
+const keysOf = (all: Named[]): Buffer[] => all.map(({ key }) => key);
+const byKey = (rows: BudgetRow[]) => new Map(rows.map((row) => [row.key.toString('hex'), row]));
+
+function rowOf(rows: Map<string, BudgetRow>, { key }: Named): BudgetRow {
+  const row = rows.get(key.toString('hex'));
+  if (!row) throw new Error('a budget that was locked is gone');
+  return row;
+}

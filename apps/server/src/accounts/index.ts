@@ -1,0 +1,12 @@
+export { accountRoutes } from './account.routes.ts';
+export { deleteExpiredTokens } from './account-tokens.sql.ts';
+export type { Accounts } from './accounts.ts';
+export { raiseAlert } from './alerts.service.ts';
+export { deleteOldBudgets } from './attempts.sql.ts';
+export { purgeAccount } from './delete-account.service.ts';
+export { anonymousCause, fromOwnPage } from './own-page.ts';
+export { passwordRoutes } from './password.routes.ts';
+export { secondFactorRoutes } from './second-factor.routes.ts';
+export { sealedSecondFactors } from './second-factor.sql.ts';
+export { sessionRoutes } from './session.routes.ts';
+export { type SignedInUser, signIn } from './sign-in.service.ts';

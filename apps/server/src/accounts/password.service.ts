@@ -1,0 +1,77 @@
+import type { ChangePassword } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
+import { endSessions, hashPassword, type OpenedSession, openSession } from '../auth/index.ts';
+import { transaction } from '../db/transaction.ts';
+import { invalid } from '../http/app-error.ts';
+import type { RequestCause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { findUser, findUserByEmail, markEmailVerified, setPasswordHash, type UserRow } from '../users/index.ts';
+import { deleteTokens, issueToken, useToken } from './account-tokens.sql.ts';
+import * as mails from './accounts.mail.ts';
+import type { Accounts } from './accounts.ts';
+import { takeRequestAttempt } from './attempts.ts';
+import { confirmOwner } from './confirm.service.ts';
+import { mustBeGoodPassword } from './password.policy.ts';
+
+const resetHours = 1;
+
+/** Every session ends, and the one that asked goes on under a new cookie. */
+export async function changePassword(
+  accounts: Accounts,
+  principal: Principal,
+  { current_password, new_password, code }: ChangePassword,
+  cause: RequestCause,
+): Promise<OpenedSession & { user: UserRow }> {
+  const given = { password: current_password, field: 'current_password', ...(code !== undefined && { code }) };
+  const user = await confirmOwner(accounts, principal, given, cause);
+  mustBeGoodPassword('new_password', new_password, user);
+  const hash = await hashPassword(new_password);
+  return transaction(accounts.db, async (trx) => {
+    await setPasswordHash(trx, user.id, hash);
+    await endSessions(trx, user.id);
+    await deleteTokens(trx, user.id);
+    await recordAudit(trx, { action: 'user.password_changed', accountId: user.id }, cause);
+    const { mailer, publicUrl, life } = accounts;
+    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'Your password was changed', publicUrl()));
+    const { origin } = cause;
+    return { ...(await openSession(trx, { userId: user.id, secondFactor: code !== undefined, origin, life })), user };
+  });
+}
+
+/** Answers alike for every address; only its mailbox learns more. */
+export async function requestReset(accounts: Accounts, address: string, cause: RequestCause): Promise<void> {
+  const { db, mailer, publicUrl } = accounts;
+  const email = address.toLowerCase();
+  await takeRequestAttempt(db, email, cause.origin.address);
+  await transaction(db, async (trx) => {
+    const user = await findUserByEmail(trx, email);
+    if (!user || user.suspended_at) return;
+    const token = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
+    await mailer.send(trx, email, mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`));
+    await recordAudit(trx, { action: 'user.password_reset_requested', accountId: user.id }, cause);
+  });
+}
+
+/** Whoever has the mailbox sets the password; a second factor, if there is one, is still asked for at the sign-in. */
+export async function resetPassword(
+  accounts: Accounts,
+  { token, password }: { token: string; password: string },
+  cause: RequestCause,
+): Promise<void> {
+  const { db, mailer, publicUrl } = accounts;
+  await takeRequestAttempt(db, null, cause.origin.address);
+  const hash = await hashPassword(password);
+  await transaction(db, async (trx) => {
+    const userId = await useToken(trx, 'reset_password', token);
+    const user = userId === undefined ? undefined : await findUser(trx, userId);
+    if (!user) throw invalid('token', 'is not valid, was used before, or has expired');
+    // Thrown inside, so that a password that is refused leaves the link as it was.
+    mustBeGoodPassword('password', password, user);
+    const own = { ...cause, actorId: user.id };
+    await setPasswordHash(trx, user.id, hash);
+    await markEmailVerified(trx, user.id);
+    await endSessions(trx, user.id);
+    await recordAudit(trx, { action: 'user.password_reset', accountId: user.id }, own);
+    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'A new password was set', publicUrl()));
+  });
+}

@@ -1,0 +1,53 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The cookie holds 256 random bits and means nothing without the database, which has only their digest. On HTTPS the
+ * prefix `__Host-` makes browsers refuse one that a neighbouring host, or anyone on plain HTTP, tries to plant.
+ */
+export function sessionCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-bottega_session' : 'bottega_session';
+}
+
+export const newSessionValue = (): string => randomBytes(32).toString('base64url');
+
+export const sessionDigest = (value: string): Buffer => hash('sha256', value, 'buffer');
+
+/** Null without one, and with several of the name: one of them was planted, and nobody can tell which. */
+export function sessionValueOf(header: string | undefined, publicUrl: string): string | null {
+  if (header === undefined) return null;
+  const prefix = `${sessionCookieName(publicUrl)}=`;
+  const values = header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(prefix));
+  const value = values[0]?.slice(prefix.length) ?? '';
+  return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : null;
+}
+
+/** Lax, not Strict: a link in a mail may open the dashboard signed in. What changes anything asks for more anyway. */
+function withAttributes(pair: string, expiry: string, publicUrl: string): string {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
+  return `${pair}; Path=/; ${expiry}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function sessionCookie(value: string, { publicUrl, expiresAt }: { publicUrl: string; expiresAt: Date }): string {
+  return withAttributes(`${sessionCookieName(publicUrl)}=${value}`, `Expires=${expiresAt.toUTCString()}`, publicUrl);
+}
+
+export function clearedSessionCookie(publicUrl: string): string {
+  return withAttributes(`${sessionCookieName(publicUrl)}=`, 'Max-Age=0', publicUrl);
+}
+
+/**
+ * What a page of ours sends with every change, and a page of somebody else's cannot know: it follows from the cookie,
+ * which no script can read, so it needs no store and ends with the session.
+ */
+export function csrfTokenOf(value: string): string {
+  return createHmac('sha256', value).update('bottega csrf').digest('base64url');
+}
+
+export function csrfTokenMatches(value: string, token: unknown): boolean {
+  if (typeof token !== 'string') return false;
+  const [expected, given] = [Buffer.from(csrfTokenOf(value)), Buffer.from(token)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}

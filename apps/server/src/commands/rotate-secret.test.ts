@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { secretBox } from '../crypto/secret-box.ts';
+import { openEmbeddedDatabase } from '../db/embedded/index.ts';
+import { signedInBrowser } from '../testing/browser.ts';
+import { useCli } from '../testing/cli.ts';
+import { call } from '../testing/http-client.ts';
+import { goodClaims, signJwt } from '../testing/service-jwt.ts';
+
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
+
+const cli = useCli();
+/** One data directory for the whole file; the tests tell its story in order. */
+let dataDir: string;
+let settings: Record<string, string>;
+let email: string;
+let jwt: () => Promise<string>;
+
+const keyPath = () => join(dataDir, 'secret.key');
+const readKey = () => Buffer.from(readFileSync(keyPath(), 'utf8'), 'base64');
+const rotate = (environment = {}) => cli.run(['admin', 'secret', 'rotate', '--json'], { ...settings, ...environment });
+
+async function inDatabase<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
+  const quiet = { info() {}, warn() {} };
+  const database = await openEmbeddedDatabase({ dataDir, holder: 'command', description: 'a test', log: quiet });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+    await database.close();
+  }
+}
+
+beforeAll(async () => {
+  dataDir = await cli.newDataDir();
+  settings = { BOTTEGA_DATA_DIR: dataDir };
+});
+
+describe('the secret key', () => {
+  test('is settled by the first start, whose administrator can sign in', async () => {
+    const first = await cli.start(settings);
+    email = /e-mail +(\S+)/.exec(first.stdout())?.[1] ?? '';
+    const password = /password +(\S+)/.exec(first.stdout())?.[1] ?? '';
+    const signedIn = await call('POST', `${first.url}/v1/auth/sign-in`, { json: { email, password } });
+    expect(signedIn).toMatchObject({ status: 200, body: { is_admin: true } });
+    const made = await cli.run(['admin', 'service', 'create', '--user', email, '--issuer', 'ci', '--json'], settings);
+    const { kid, secret, user_id: userId } = JSON.parse(made.stdout);
+    jwt = () => signJwt({ secret, header: { kid }, claims: goodClaims({ issuer: 'ci', userId, audience: 'bottega' }) });
+    expect((await call('GET', `${first.url}/v1/user`, { token: await jwt() })).status).toBe(200);
+
+    const refused = await rotate();
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^bottega: Stop every node first.*\n$/),
+    });
+
+    const made2 = await cli.run(
+      ['admin', 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--password', 'correct horse'],
+      settings,
+    );
+    expect(made2.code).toBe(0);
+    const browser = await signedInBrowser(first.url, { email: 'ada@example.com' });
+    await browser.ask('POST', '/auth/second-factor', { json: { password: 'correct horse' } });
+    await browser.ask('POST', '/projects', { json: { name: 'x' }, headers: { 'idempotency-key': 'once' } });
+    first.signal('SIGTERM');
+    expect(await first.ended).toMatchObject({ code: 0 });
+  });
+
+  test('that is another one stops the start with one line', async () => {
+    const other = Buffer.alloc(32, 7).toString('base64');
+    const outcome = await cli.run(['start'], { ...settings, BOTTEGA_SECRET_KEY: other });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^bottega: The secret key is not[^\n]+\n$/),
+    });
+  });
+
+  test('is rotated: everything is sealed with the new one, and nothing opens with the former', async () => {
+    const former = readKey();
+    const outcome = await rotate();
+    expect(outcome).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(outcome.stdout).resealed).toBeGreaterThanOrEqual(3);
+    expect(readKey().equals(former)).toBe(false);
+    expect(statSync(keyPath()).mode & 0o077).toBe(0);
+    expect(existsSync(`${keyPath()}.next`)).toBe(false);
+    await inDatabase(async (client) => {
+      for (const [table, column, purpose] of [
+        ['service_keys', 'secret_encrypted', 'service keys'],
+        ['second_factors', 'secret_encrypted', 'second factors'],
+        ['idempotent_answers', 'answer_encrypted', 'idempotent answers'],
+      ] as const) {
+        const { rows } = await client.query(`select ${column} as sealed from ${table}`);
+        expect(rows.length, table).toBeGreaterThan(0);
+        for (const { sealed } of rows) {
+          expect(secretBox(readKey(), purpose).open(sealed)).toMatch(/./);
+          expect(() => secretBox(former, purpose).open(sealed)).toThrow();
+        }
+      }
+    });
+  });
+
+  test('that the operator keeps is printed once, and what was sealed with the former works with it', async () => {
+    const outcome = await rotate({ BOTTEGA_SECRET_KEY: readKey().toString('base64') });
+    const { secret_key: printed } = JSON.parse(outcome.stdout);
+    expect(Buffer.from(printed, 'base64')).toHaveLength(32);
+    const next = await cli.start({ ...settings, BOTTEGA_SECRET_KEY: printed });
+    expect((await call('GET', `${next.url}/v1/user`, { token: await jwt() })).status).toBe(200);
+    next.signal('SIGTERM');
+    await next.ended;
+  });
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { sealedSecondFactors } from '../accounts/index.ts';
+import { sealedServiceKeys } from '../auth/index.ts';
+import type { Config } from '../config/index.ts';
+import { type Keys, resealColumn, resealer, type SealedColumn } from '../crypto/reseal.ts';
+import { loadSecretKey, settleNextKey, writeNextKey } from '../crypto/secret-key.ts';
+import { mustBeTheSecretKey, noteSecretKey } from '../crypto/secret-key-check.ts';
+import { type Db, openDb } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { sealedAnswers } from '../http/idempotency.sql.ts';
+import { createLogger } from '../http/logging.ts';
+import { resealWaitingMails } from '../mail/index.ts';
+import { UsageError } from './command-error.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
+
+/** Everything that is sealed. A slice that seals a column names it here, or a rotation would leave it unreadable. */
+const sealedColumns: SealedColumn[] = [sealedServiceKeys, sealedSecondFactors, sealedAnswers];
+
+/**
+ * `bottega admin secret rotate`: one transaction opens everything with the former key and seals it with a new one. The
+ * new key is on disk before that commits and takes the former one's place after it, so that whichever moment the
+ * command dies in, the key that fits is there; the next start settles which one it is.
+ */
+export async function rotateSecret(config: Config, args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  const log = createLogger('warn', process.stderr);
+  const description = `bottega admin secret rotate (pid ${process.pid})`;
+  const database = await openDatabase({ config, log, holder: 'command', description });
+  try {
+    await migrateDatabase(database);
+    const db = openDb(database.pool);
+    const from = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);
+    await mustBeTheSecretKey(db, from);
+    await mustBeAlone(db);
+    const to = randomBytes(32);
+    if (!config.secretKey) writeNextKey(config.dataDir, to);
+    const resealed = await transaction(db, async (trx) => {
+      // Many rows may take longer than any request may.
+      await sql`set local statement_timeout = 0`.execute(trx);
+      let count = await resealWaitingMails(trx, resealer({ from, to }, 'mail'));
+      for (const column of sealedColumns) count += await resealColumn(trx, column, { from, to } satisfies Keys);
+      await noteSecretKey(trx, to);
+      return count;
+    });
+    await settleNextKey(db, from, config);
+    // Where the operator keeps the key, they have to take the new one: this is the only place where it appears.
+    const result = { resealed, ...(config.secretKey && { secret_key: to.toString('base64') }) };
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Each running node listens for as long as it runs. One with the former key would seal what nobody can open. */
+async function mustBeAlone(db: Db): Promise<void> {
+  const { rows } = await sql<{ nodes: number }>`
+    select count(*) as nodes from pg_stat_activity
+    where datname = current_database() and application_name = 'bottega listener'`.execute(db);
+  const nodes = rows[0]?.nodes ?? 0;
+  if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run with the present key`);
+}
+
+function inWords({ resealed, secret_key }: { resealed: number; secret_key?: string }): string {
+  const place = secret_key ? `Set BOTTEGA_SECRET_KEY=${secret_key} on every node.` : 'The new key is in place.';
+  return `${resealed} secrets were sealed anew. ${place} Share links made before are no longer valid.\n`;
+}

@@ -1,0 +1,43 @@
+import type { CurrentSession } from '@bottega/contract';
+import { type Answer, call } from './http-client.ts';
+import type { TestUser } from './test-service.ts';
+
+type Sent = { json?: unknown; headers?: Record<string, string> };
+
+/** What a browser with our own page in it does: keeps the cookie, sends it with the CSRF token and the origin. */
+export type Browser = {
+  session: CurrentSession;
+  cookie: string;
+  ask<Body = Record<string, unknown>>(method: string, path: string, sent?: Sent): Promise<Answer<Body>>;
+};
+
+export const testPassword = 'correct horse';
+
+export const signIn = (url: string, json: { email: string; password?: string; code?: string }, headers = {}) =>
+  call<CurrentSession>('POST', `${url}/v1/auth/sign-in`, { json: { password: testPassword, ...json }, headers });
+
+export async function signedInBrowser(url: string, user: Pick<TestUser, 'email'>, code?: string): Promise<Browser> {
+  const answer = await signIn(url, { email: user.email, ...(code !== undefined && { code }) });
+  if (answer.status !== 200) throw new Error(`signing in: ${answer.text}`);
+  return browserOf(url, answer);
+}
+
+/** From an answer that set the cookie. */
+export function browserOf(url: string, answer: Answer<CurrentSession>): Browser {
+  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  return {
+    session: answer.body,
+    cookie,
+    ask: (method, path, { json, headers } = {}) =>
+      call(method, `${url}/v1${path}`, {
+        ...(json !== undefined && { json }),
+        headers: {
+          cookie,
+          origin: url,
+          'sec-fetch-site': 'same-origin',
+          'x-csrf-token': answer.body.csrf_token,
+          ...headers,
+        },
+      }),
+  };
+}

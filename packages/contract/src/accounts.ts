@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { User } from './users.ts';
+
+const email = Type.String({
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+$',
+  examples: ['grace@example.com'],
+});
+
+/** Whatever was chosen once is taken, so that a rule that became stricter locks nobody out. */
+const password = Type.String({ minLength: 1, maxLength: 1024 });
+const newPassword = Type.String({
+  minLength: 8,
+  maxLength: 256,
+  pattern: '^[^\\p{Cs}]*$',
+  description: 'Any characters; neither a common password nor the name or address of the account',
+});
+const code = Type.String({
+  minLength: 6,
+  maxLength: 40,
+  description: 'Six digits from the authenticator, or a recovery code',
+});
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'From the mailed link' });
+const strict = { additionalProperties: false };
+
+export const SignIn = Type.Object({ email, password, code: Type.Optional(code) }, strict);
+export type SignIn = Static<typeof SignIn>;
+
+const sessionFields = {
+  id: Type.String({ examples: ['sgn_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  address: Type.String({ description: 'From which it began' }),
+  user_agent: Type.String(),
+  second_factor: Type.Boolean({ description: 'Whether a second factor was given' }),
+  created_at: Timestamp,
+  last_used_at: Timestamp,
+  expires_at: Timestamp,
+};
+
+export const CurrentSession = Type.Object(
+  {
+    ...sessionFields,
+    csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made by the cookie' }),
+    user: User,
+    is_admin: Type.Boolean(),
+  },
+  { title: 'CurrentSession' },
+);
+export type CurrentSession = Static<typeof CurrentSession>;
+
+export const BrowserSession = Type.Object(
+  { ...sessionFields, current: Type.Boolean({ description: 'The one that asks' }) },
+  { title: 'BrowserSession' },
+);
+export type BrowserSession = Static<typeof BrowserSession>;
+
+export const BrowserSessionList = Type.Object({ data: Type.Array(BrowserSession) });
+
+export const SignUp = Type.Object(
+  { email, name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }), password: newPassword },
+  strict,
+);
+export type SignUp = Static<typeof SignUp>;
+
+export const SignedUp = Type.Object(
+  {
+    email: Type.String(),
+    verification_required: Type.Boolean({ description: 'Whether a mailed link has to be opened before signing in' }),
+    session: Type.Union([CurrentSession, Type.Null()]),
+  },
+  { title: 'SignedUp' },
+);
+export type SignedUp = Static<typeof SignedUp>;
+
+export const AuthOptions = Type.Object(
+  {
+    sign_up: Type.Boolean({ description: 'Whether anyone may make an account' }),
+    email_verification: Type.Boolean({ description: 'Whether a new address has to be confirmed by a mailed link' }),
+  },
+  { title: 'AuthOptions' },
+);
+
+export const EmailOnly = Type.Object({ email }, strict);
+export const TokenOnly = Type.Object({ token }, strict);
+export const VerifiedEmail = Type.Object({ email: Type.String(), verified_at: Timestamp }, { title: 'VerifiedEmail' });
+export const Accepted = Type.Object({ message: Type.String() }, { title: 'Accepted' });
+
+export const ChangePassword = Type.Object(
+  { current_password: password, new_password: newPassword, code: Type.Optional(code) },
+  strict,
+);
+export type ChangePassword = Static<typeof ChangePassword>;
+export const ResetPassword = Type.Object({ token, password: newPassword }, strict);
+
+export const ConfirmWithPassword = Type.Object({ password, code: Type.Optional(code) }, strict);
+export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
+
+export const DeletedAccount = Type.Object(
+  { message: Type.String(), deleted_at: Timestamp },
+  { title: 'DeletedAccount' },
+);
+
+export const SecondFactor = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    confirmed_at: NullableTimestamp,
+    recovery_codes_left: Type.Integer(),
+  },
+  { title: 'SecondFactor' },
+);
+export type SecondFactor = Static<typeof SecondFactor>;
+
+export const NewSecondFactor = Type.Object(
+  {
+    secret: Type.String({ description: 'In base32, to type in; shown once' }),
+    otpauth_url: Type.String({ description: 'The same as a URL, to show as a QR code' }),
+  },
+  { title: 'NewSecondFactor' },
+);
+export type NewSecondFactor = Static<typeof NewSecondFactor>;
+
+export const ConfirmSecondFactor = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, strict);
+export const RecoveryCodes = Type.Object(
+  { recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }) },
+  { title: 'RecoveryCodes' },
+);
+export type RecoveryCodes = Static<typeof RecoveryCodes>;

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+import { plans, User } from './users.ts';
+
+export const AdminUser = Type.Object(
+  {
+    ...User.properties,
+    updated_at: Timestamp,
+    is_admin: Type.Boolean(),
+    email_verified: Type.Boolean(),
+    suspended: Type.Boolean(),
+    suspended_at: NullableTimestamp,
+  },
+  { title: 'AdminUser' },
+);
+export type AdminUser = Static<typeof AdminUser>;
+
+export const AdminUserList = Type.Object({ data: Type.Array(AdminUser), pagination: PageInfo });
+
+export const AdminUserQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, pattern: lineOfText, description: 'A part of name, username or address' }),
+  ),
+  plan: Type.Optional(Type.Enum(plans)),
+  suspended: Type.Optional(Type.Boolean()),
+  is_admin: Type.Optional(Type.Boolean()),
+});
+export type AdminUserQuery = Static<typeof AdminUserQuery>;
+
+export const PatchAdminUser = acceptingReadOnly(
+  {
+    plan: Type.Optional(Type.Enum(plans, { description: 'The same as `subscription.plan`' })),
+    subscription: Type.Optional(
+      Type.Object(
+        {
+          plan: Type.Optional(Type.Enum(plans)),
+          status: Type.Optional(Type.Enum(['active', 'past_due', 'canceled'])),
+          expires_at: Type.Optional(NullableTimestamp),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    is_admin: Type.Optional(Type.Boolean()),
+    email_verified: Type.Optional(Type.Boolean({ description: 'An administrator may vouch for the address' })),
+    suspended: Type.Optional(
+      Type.Boolean({ description: 'A suspended account and all of its credentials are refused everywhere' }),
+    ),
+  },
+  AdminUser,
+);
+export type PatchAdminUser = Static<typeof PatchAdminUser>;
+
+const JobQueue = Type.Object({
+  task: Type.String(),
+  ready: Type.Integer({ description: 'Could run now' }),
+  waiting: Type.Integer({ description: 'For its time, or for the next attempt' }),
+  running: Type.Integer(),
+  failed: Type.Integer({ description: 'Given up after all attempts' }),
+  oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),
+});
+
+export const AdminHealth = Type.Object(
+  {
+    status: Type.Enum(['ok', 'degraded']),
+    checked_at: Timestamp,
+    node: Type.Object({
+      uptime_seconds: Type.Number(),
+      memory_bytes: Type.Integer(),
+      node_version: Type.String(),
+      draining: Type.Boolean(),
+    }),
+    database: Type.Object({
+      latency_ms: Type.Number(),
+      size_bytes: Type.Integer(),
+      connections: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
+    }),
+    jobs: Type.Array(JobQueue),
+    workers: Type.Array(Type.Object({ id: Type.String(), last_seen: Timestamp, alive: Type.Boolean() })),
+    parts: Type.Object(
+      {},
+      { additionalProperties: true, description: 'What other parts of the service tell of themselves' },
+    ),
+  },
+  { title: 'AdminHealth' },
+);
+export type AdminHealth = Static<typeof AdminHealth>;

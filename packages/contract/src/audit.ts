@@ -1,0 +1,88 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, PageInfo, Timestamp } from './primitives.ts';
+
+/** Everything that the audit log tells of, with what it means. */
+export const auditActions = {
+  'user.registered': 'An account was made',
+  'user.login': 'Somebody signed in',
+  'user.login_failed': 'Somebody tried to sign in and was refused',
+  'user.logout': 'Somebody signed out',
+  'user.email_verified': 'An e-mail address was confirmed',
+  'user.password_changed': 'The password was changed',
+  'user.password_reset_requested': 'A link to set a new password was asked for',
+  'user.password_reset': 'A new password was set by a mailed link',
+  'user.session_revoked': 'A session was ended from another one',
+  'user.second_factor_enabled': 'A second factor was set up',
+  'user.second_factor_disabled': 'The second factor was removed',
+  'user.recovery_codes_created': 'New recovery codes were made',
+  'user.recovery_code_used': 'A recovery code was used up',
+  'user.deleted': 'An account was deleted',
+  'user.changed_by_admin': 'An administrator changed an account',
+  'user.suspended': 'An administrator suspended an account',
+  'user.reinstated': 'An administrator let an account in again',
+  'security.alert': 'An account was warned',
+  'api_key.created': 'An API key was made',
+  'api_key.rotated': 'An API key was replaced',
+  'api_key.revoked': 'An API key was revoked',
+  'service.created': 'A service that signs JWTs was registered',
+  'service.rotated': "A service's key was replaced",
+  'service.deleted': 'A service was removed',
+  'oauth_app.created': 'An OAuth application was registered',
+  'oauth_app.updated': 'An OAuth application was changed',
+  'oauth_app.rotated': "An OAuth application's secret was replaced",
+  'oauth_app.deleted': 'An OAuth application was removed',
+  'oauth_grant.created': 'An application was authorised',
+  'oauth_grant.revoked': "An application's authorisation was taken back",
+  'project.deleted': 'A project was deleted',
+  'project.restored': 'A project was brought back',
+  'project.transferred': 'A project got another owner',
+  'project.made_public': 'A project became readable for every signed-in user',
+  'collaborator.invited': 'Somebody was invited to a project',
+  'collaborator.joined': 'Somebody accepted an invitation',
+  'collaborator.changed': "A collaborator's role or permissions changed",
+  'collaborator.removed': 'Somebody left a project or was removed from it',
+  'webhook.created': 'A webhook was made',
+  'webhook.updated': 'A webhook was changed',
+  'webhook.rotated': "A webhook's secret was replaced",
+  'webhook.deleted': 'A webhook was removed',
+} as const;
+
+export type AuditAction = keyof typeof auditActions;
+const AuditActions = Type.Enum(Object.keys(auditActions) as AuditAction[]);
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String({ examples: ['aud_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    action: Type.String({ description: 'Such as `user.login`' }),
+    account_id: Type.String({ description: 'The account that it happened to' }),
+    actor_id: Type.Union([Type.String(), Type.Null()], { description: 'Who did it; null for nobody known' }),
+    credential: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
+    address: nullableText,
+    user_agent: nullableText,
+    request_id: nullableText,
+    subject_id: Type.Union([Type.String(), Type.Null()], { description: 'What it was done to, beside the account' }),
+    details: Type.Object({}, { additionalProperties: true }),
+    created_at: Timestamp,
+  },
+  { title: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditLog = Type.Object({ data: Type.Array(AuditEntry), pagination: PageInfo });
+
+const filters = {
+  page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  action: Type.Optional(AuditActions),
+  since: Type.Optional(Timestamp),
+  until: Type.Optional(Timestamp),
+};
+
+export const AuditQuery = Type.Object(filters);
+export type AuditQuery = Static<typeof AuditQuery>;
+
+const id = Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText }));
+export const AdminAuditQuery = Type.Object({ ...filters, account_id: id, actor_id: id });
+export type AdminAuditQuery = Static<typeof AdminAuditQuery>;
