@@ -1,3 +1,5 @@
+import { authorizeUrl, exchange, registerApp } from '../../apps/server/src/testing/oauth-tokens.ts';
+import { pageBrowser } from '../../apps/server/src/testing/page-browser.ts';
 import { goodClaims, signJwt } from '../../apps/server/src/testing/service-jwt.ts';
 import { type Figures, load, measure, type Target } from './measure.ts';
 import type { Row } from './report.ts';
@@ -14,6 +16,7 @@ export async function measureSignIn({ bottega, bare, seeded, seconds }: Context)
   const credentials: [string, Record<string, string>][] = [
     ['an API key', { authorization: `Bearer ${small.key}` }],
     ["a service's JWT", { authorization: `Bearer ${await jwtOf(small)}` }],
+    ["an app's access token", { authorization: `Bearer ${await accessTokenOf(bottega, small)}` }],
     ["a browser's session", { cookie: await sessionOf(bottega, small) }],
   ];
   const rows: Row[] = [];
@@ -77,6 +80,17 @@ async function sessionOf(bottega: string, { email, password }: SeededUser): Prom
     body: JSON.stringify({ email, password }),
   });
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+/** By the pages, as a user would let an app in. */
+async function accessTokenOf(bottega: string, user: SeededUser): Promise<string> {
+  const browser = pageBrowser(bottega);
+  const app = await registerApp({ url: bottega }, user);
+  const page = await browser.open(authorizeUrl({ url: bottega }, app, { scope: 'read:user' }));
+  const consent = await browser.press(page, 'sign-in', { email: user.email, password: user.password });
+  const back = new URL((await browser.press(consent, 'allow')).url);
+  const { body } = await exchange({ url: bottega }, app, { code: back.searchParams.get('code') ?? '' });
+  return String(body.access_token);
 }
 
 function jwtOf({ id, issuer, secret }: SeededUser): Promise<string> {

@@ -33,6 +33,7 @@ import type { App } from './http/typed-app.ts';
 import { registerValidation } from './http/validation.ts';
 import { newRequestId } from './ids.ts';
 import type { Mailer } from './mail/index.ts';
+import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './oauth/index.ts';
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
 import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
@@ -69,7 +70,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const { config, db, publicUrl, limiter } = parts;
   const budgets = requestBudgets(limiter, { plans: config.plans, session: config.sessionRate });
   const origins = { publicUrl, trusted: config.corsOrigins };
-  const { authenticate } = requestAuthenticator(parts.authenticator, origins);
+  const { authenticate, signedIn } = requestAuthenticator(parts.authenticator, origins);
   const app: App = fastify({
     ...serverLimits,
     bodyLimit: config.bodyLimit,
@@ -124,7 +125,6 @@ export async function buildApp(parts: Parts): Promise<App> {
   app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/'));
   avatarRoutes(app);
   gitRoutes(app, parts.git);
-
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
   const credentialsChanged = parts.authenticator.forget;
@@ -138,6 +138,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     signUp: config.signUp,
     credentialsChanged,
   };
+  await oauthRoutes(app, { log: parts.log, secretKey: parts.secretKey, accounts, signedIn });
   const puts = putTogether(files);
   const signer = shareSigner(parts.secretKey);
   const templates = {
@@ -171,6 +172,8 @@ export async function buildApp(parts: Parts): Promise<App> {
         secondFactorRoutes(api, { ...accounts, ...once });
         apiKeyRoutes(api, { ...once, credentialsChanged });
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
+        authorizedAppRoutes(api, { db, credentialsChanged });
+        oauthAppRoutes(api, { ...once, credentialsChanged });
         projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree, fromTemplate: beginning });
         templateRoutes(api, templates, once);
         const invitations = { ...once, config, publicUrl, mailer: parts.mailer };

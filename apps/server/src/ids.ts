@@ -1,7 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { typeidUnboxed } from 'typeid-js';
 
-export type IdPrefix = 'usr' | 'key' | 'svc' | 'sgn' | 'aud' | 'alt' | 'prj' | 'col' | 'fil' | 'dir' | 'tpl' | 'evt';
+export type IdPrefix =
+  | 'usr'
+  | 'key'
+  | 'svc'
+  | 'sgn'
+  | 'app'
+  | 'grt'
+  | 'aud'
+  | 'alt'
+  | 'prj'
+  | 'col'
+  | 'fil'
+  | 'dir'
+  | 'tpl'
+  | 'evt';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -20,6 +20,7 @@ import type { App } from './http/typed-app.ts';
 import { cleanAll } from './jobs/maintenance.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
 import { createMailer } from './mail/index.ts';
+import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
@@ -56,6 +57,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
     db,
     jwt: { db, box: secretBox(secretKey, 'service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
+    identifyAccessToken: (token) => identifyAccessToken(db, token),
     listener: { isListening: () => listener.isListening() },
     onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
@@ -124,6 +126,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
                 deleteExpiredKeys,
                 collectUnversioned,
                 deleteLongExpired,
+                deleteExpiredOauth,
                 (all) => deleteEventsOlderThan(all, config.eventDays),
                 (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
                 deleteExpiredTokens,

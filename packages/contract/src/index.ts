@@ -73,6 +73,15 @@ export {
   WrittenFile,
 } from './files.ts';
 export {
+  AuthorizedApp,
+  AuthorizedAppList,
+  CreateOauthApp,
+  NewOauthApp,
+  OauthApp,
+  OauthAppList,
+  PatchOauthApp,
+} from './oauth.ts';
+export {
   CreateProject,
   DeletedProject,
   defaultProjectSettings,
@@ -87,7 +96,7 @@ export {
   type ProjectStatus,
   ReplaceProject,
 } from './projects.ts';
-export { allScopes, type Scope, scopeAllows, scopeAreas, scopesWithin } from './scopes.ts';
+export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
   PatchTemplate,
   PublishAnew,

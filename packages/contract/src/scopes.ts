@@ -6,6 +6,22 @@ export type Scope = `${'read' | 'write'}:${(typeof scopeAreas)[number]}`;
 
 export const allScopes = scopeAreas.flatMap((area): Scope[] => [`read:${area}`, `write:${area}`]);
 
+/** What each allows, for the person who is asked to grant it. */
+export const scopeMeanings: Record<Scope, string> = {
+  'read:projects': 'See your projects, their settings and collaborators',
+  'write:projects': 'Create, change and delete your projects and invite collaborators',
+  'read:files': 'Read the files and the history of your projects, and clone them with git',
+  'write:files': 'Change the files of your projects, and push to them with git',
+  'read:deployments': 'See your deployments and their logs',
+  'write:deployments': 'Start, cancel and roll back deployments',
+  'read:webhooks': 'See your webhooks and their deliveries',
+  'write:webhooks': 'Create, change and delete webhooks, and see their secrets',
+  'read:collaboration': 'Follow live sessions and read comments',
+  'write:collaboration': 'Take part in live sessions and write comments',
+  'read:user': 'See your profile, your e-mail address and your usage',
+  'write:user': 'Change your profile and preferences',
+};
+
 export const Scopes = Type.Array(Type.Enum(allScopes), {
   uniqueItems: true,
   description: 'Empty means every scope. write:x includes read:x.',

@@ -23,7 +23,7 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
   app.post(
     '/user/api-keys',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: { tags, summary: 'Create an API key', body: CreateApiKey, response: { 201: NewApiKey } },
     },
     (request, reply) =>
@@ -35,7 +35,7 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
   app.post(
     '/user/api-keys/:key_id/rotate',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: {
         tags,
         summary: 'Replace an API key; the former one goes on for a while',
@@ -55,7 +55,7 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
   app.delete(
     '/user/api-keys/:key_id',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: { tags, summary: 'Revoke an API key', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -22,6 +22,8 @@ type Options = {
   jwt: JwtVerifier;
   /** Hours without use after which a session has ended. */
   idleHours: number;
+  /** Whoever the access token of an app acts for; throws where it does not hold. */
+  identifyAccessToken(token: string): Promise<Principal>;
   /** Tells of revocations on any node; nothing is remembered while it is not listening. */
   listener: Pick<Listener, 'isListening'>;
   onError: (error: unknown) => void;
@@ -42,7 +44,8 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  * Which kind of credential it is, who that makes the caller, and remembering both for a few seconds. Identity is
  * remembered, permission never. A digest stands for the credential, so that none is kept in memory.
  */
-export function createAuthenticator({ db, jwt, idleHours, listener, onError }: Options): Authenticator {
+export function createAuthenticator(options: Options): Authenticator {
+  const { db, jwt, idleHours, identifyAccessToken, listener, onError } = options;
   const known = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
   // Apart, so that a flood of bad credentials pushes out no good one.
   const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
@@ -82,7 +85,7 @@ export function createAuthenticator({ db, jwt, idleHours, listener, onError }: O
   function identify(token: string): Promise<Principal> {
     if (looksLikeApiKey(token)) return identifyApiKey(token);
     if (looksLikeJwt(token)) return verifyServiceJwt(jwt, token);
-    return Promise.reject(unauthenticated('The credential is not valid'));
+    return identifyAccessToken(token);
   }
 
   async function identifyApiKey(key: string): Promise<Principal> {

@@ -25,7 +25,7 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
   app.post(
     '/user/services',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: { tags, summary: 'Register a service', body: CreateService, response: { 201: NewService } },
     },
     (request, reply) =>
@@ -37,7 +37,7 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
   app.post(
     '/user/services/:service_id/rotate',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: {
         tags,
         summary: "Replace a service's key; the former one goes on for a while",
@@ -61,7 +61,7 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
   app.delete(
     '/user/services/:service_id',
     {
-      config: { access: 'write:user' },
+      config: { access: 'write:user', notForApps: true },
       schema: { tags, summary: 'Remove a service', params, response: { 204: Type.Null() } },
     },
     async (request, reply) => {

@@ -33,3 +33,6 @@ export function isRolledBack(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);
 }
+
+/** SQLSTATE 23503: the row that is referred to is not there. */
+export const violatesForeignKey = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -91,6 +91,46 @@ export type Database = {
     created_at: Generated<Date>;
     expires_at: Date | null;
   };
+  oauth_apps: {
+    id: string;
+    user_id: string;
+    name: string;
+    type: 'confidential' | 'public';
+    redirect_uris: string[];
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  oauth_app_secrets: {
+    app_id: string;
+    digest: Buffer;
+    hint: string;
+    created_at: Generated<Date>;
+    expires_at: Date | null;
+  };
+  oauth_consents: {
+    user_id: string;
+    app_id: string;
+    scopes: string[];
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    last_used_at: Date | null;
+  };
+  oauth_grants: {
+    id: string;
+    user_id: string;
+    app_id: string;
+    scopes: string[];
+    created_at: Generated<Date>;
+    expires_at: Date;
+  };
+  oauth_records: {
+    digest: Buffer;
+    model: string;
+    grant_id: string | null;
+    payload: JSONColumnType<Record<string, unknown>>;
+    consumed_at: Date | null;
+    expires_at: Date;
+  };
   projects: {
     id: string;
     owner_id: string;

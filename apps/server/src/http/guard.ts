@@ -6,9 +6,9 @@ import type { Principal } from './principal.ts';
 
 /**
  * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
- * without a look at who asks; `anyone` too, but the request counts, and a credential that is sent has to hold.
- * `session`: somebody who signed in with a password, and no key or token of theirs. `admin`: an administrator, by a
- * credential without restriction.
+ * without a look at who asks; `anyone` too, but the request counts, and a credential that is sent has to hold. `session`:
+ * somebody who signed in with a password, and no key or token of theirs. `admin`: an administrator, by a credential
+ * without restriction.
  */
 export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
 
@@ -17,6 +17,8 @@ declare module 'fastify' {
     access?: Access;
     /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
     basicAuth?: boolean;
+    /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
+    notForApps?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -97,7 +99,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
 }
 
 type MaybeLater<Value> = Value | Promise<Value>;
-type Asked = { config: { access?: Access; basicAuth?: boolean }; refusal: AppError | null };
+type Asked = { config: { access?: Access; basicAuth?: boolean; notForApps?: boolean }; refusal: AppError | null };
 
 function whenKnown<Value, Result>(
   value: MaybeLater<Value>,
@@ -106,7 +108,8 @@ function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-function whyNot(principal: Principal | null, { config: { access, basicAuth }, refusal }: Asked): AppError | null {
+function whyNot(principal: Principal | null, { config, refusal }: Asked): AppError | null {
+  const { access, basicAuth, notForApps } = config;
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal) return null;
@@ -114,6 +117,7 @@ function whyNot(principal: Principal | null, { config: { access, basicAuth }, re
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
+  if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
   return whyNotBy(principal, access);
 }
 

@@ -53,11 +53,15 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   );
 }
 
-/** A share link and an invitation are their own credentials, and a key where an id belongs is a likely mistake. */
+/**
+ * A share link and an invitation are their own credentials, an authorization's address names its cookie, and a key where
+ * an id belongs is a likely mistake.
+ */
 function pathForLog(url: string): string | undefined {
   return url
     .split('?', 1)[0]
     ?.replace(/^\/shared\/.*/, '/shared/…')
     .replace(/^((?:\/api)?(?:\/v1)?\/invitations)\/[^/]+/, '$1/…')
+    .replace(/^\/oauth\/(authorize|interaction)\/.*/, '/oauth/$1/…')
     .replaceAll(/btg_\w+/g, 'btg_…');
 }

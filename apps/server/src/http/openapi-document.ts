@@ -1,4 +1,5 @@
 import { ErrorBody } from '@bottega/contract';
+import { inWords, type RouteAccess, securityOf } from './openapi-security.ts';
 
 type Json = Record<string, unknown>;
 type Operation = {
@@ -9,7 +10,7 @@ type Operation = {
   requestBody?: { required?: boolean; content: Record<string, { schema: { anyOf?: Json[] } }> };
   responses: Record<string, Json>;
 };
-export type OpenApiDocument = Json & { paths: Record<string, Record<string, Operation>> };
+export type OpenApiDocument = Json & { components?: Json; paths: Record<string, Record<string, Operation>> };
 
 const rateHeaders = Object.fromEntries(
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window', 'X-Request-Id'].map(
@@ -34,58 +35,31 @@ const errorMeanings: Record<string, string> = {
 };
 
 /** Adds to each operation what all of them share: who may call it, its headers, its errors, its idempotency. */
-export function describeOperations(document: OpenApiDocument, access: Map<string, string>): OpenApiDocument {
+export function describeOperations(document: OpenApiDocument, access: Map<string, RouteAccess>): OpenApiDocument {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      const needs = access.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`) ?? 'public';
-      describe(operation, { path, method, needs });
+      const asked = access.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`) ?? openToAll;
+      describe(operation, { path, method, asked });
     }
   }
-  const components = { schemas: {}, securitySchemes: { bearer, session } };
+  const components = { schemas: {} };
   const lifted = liftTitled(document, components.schemas) as OpenApiDocument;
   return { ...lifted, components };
 }
 
-const bearer = {
-  type: 'http',
-  scheme: 'bearer',
-  description: 'An API key (`btg_live_…`) or a JWT signed by a registered service',
-};
+const openToAll: RouteAccess = { needs: 'public', notForApps: false };
 
-const session = {
-  type: 'apiKey',
-  in: 'cookie',
-  name: 'bottega_session',
-  description:
-    'The cookie of a browser in which somebody signed in (`__Host-bottega_session` on HTTPS). A change made by it ' +
-    'needs the header `X-CSRF-Token` too.',
-};
-
-/** A session has every scope. */
-function securityOf(needs: string): Json[] {
-  if (needs === 'public') return [];
-  if (needs === 'session') return [{ session: [] }];
-  return [{ bearer: needs === 'signed-in' || needs === 'admin' ? [] : [needs] }, { session: [] }];
-}
-
-function inWords(needs: string): string {
-  if (needs === 'public') return 'Needs no credential.';
-  if (needs === 'session') return 'Needs the session of somebody who signed in; no key or token will do.';
-  if (needs === 'admin') return 'Needs an administrator, and a credential without restricted scopes.';
-  return needs === 'signed-in' ? 'Needs any credential.' : `Needs the scope \`${needs}\`.`;
-}
-
-function describe(operation: Operation, about: { path: string; method: string; needs: string }): void {
-  const { path, method, needs } = about;
+function describe(operation: Operation, about: { path: string; method: string; asked: RouteAccess }): void {
+  const { path, method, asked } = about;
   operation.operationId ??= [method, ...path.split('/').filter((part) => part && part !== 'v1')]
     .map((part) => part.replaceAll(/[{}]/g, ''))
     .join('_')
     .replaceAll('-', '_');
-  operation.security = securityOf(needs);
-  operation.description ??= inWords(needs);
+  operation.security = securityOf(asked);
+  operation.description ??= inWords(asked);
   describeWhatMayBeAbsent(operation);
   // A claim on an Idempotency-Key belongs to a user.
-  const creates = method === 'post' && '201' in operation.responses && needs !== 'public';
+  const creates = method === 'post' && '201' in operation.responses && asked.needs !== 'public';
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
   // Beside those that follow from the kind of request, a route names its own.

@@ -1,4 +1,4 @@
-import { allScopes } from '@bottega/contract';
+import { allScopes, scopeMeanings } from '@bottega/contract';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import type { HTTPMethods } from 'fastify';
@@ -14,8 +14,9 @@ type Response = { description?: string; headers?: Json; content?: Record<string,
 type Operation = {
   operationId: string;
   summary?: string;
+  description?: string;
   tags?: string[];
-  security?: { bearer?: string[] }[];
+  security?: { bearer?: string[]; oauth2?: string[] }[];
   parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, Response>;
@@ -124,6 +125,38 @@ describe('every operation', () => {
     const readsByRead = (one: Operation, { method }: { method: string }) =>
       method !== 'get' || bearers(one).every((scope) => scope.startsWith('read:'));
     expect(breaking(readsByRead)).toEqual([]);
+  });
+
+  test('says the same scope for apps as for keys, unless no app may call it, and says that in words', () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      oauth2: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${service.url}/oauth/authorize`,
+            tokenUrl: `${service.url}/oauth/token`,
+            scopes: scopeMeanings,
+          },
+        },
+      },
+    });
+    const scopesBy = (kind: 'bearer' | 'oauth2') => (one: Operation) =>
+      one.security?.find((way) => kind in way)?.[kind];
+    const forApps = operations.filter(({ operation }) => scopesBy('oauth2')(operation));
+    expect(
+      forApps.filter(({ operation: o }) => scopesBy('oauth2')(o)?.join() !== scopesBy('bearer')(o)?.join()),
+    ).toEqual([]);
+    const notForApps = operations.filter(
+      ({ operation }) => scopesBy('bearer')(operation) && !forApps.some((one) => one.operation === operation),
+    );
+    expect(notForApps.map(({ name }) => name).filter((name) => !/\/admin\//.test(name))).toEqual(
+      expect.arrayContaining(['post /v1/user/api-keys', 'delete /v1/user/oauth-apps/{app_id}']),
+    );
+    const unsaid = notForApps.filter(({ operation: { description = '' } }) => !/app|administrator/.test(description));
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
+    const scoped = operations.filter(({ operation }) => scopesBy('bearer')(operation)?.length);
+    const silent = scoped.filter(({ operation }) => !operation.description?.includes('`'));
+    expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
   test('has a success, and a description of every answer', () => {

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+import { type RouteAccess, securitySchemes } from './openapi-security.ts';
 import { documentationPolicy } from './security-headers.ts';
 
 const secondMount = '/api/v1';
@@ -9,10 +10,11 @@ const secondMount = '/api/v1';
 /** Before the routes: the document is collected as they are registered. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
   // The guard's config is not part of a schema, so it is kept by the way for the document.
-  const accessByRoute = new Map<string, string>();
+  const accessByRoute = new Map<string, RouteAccess>();
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
-      accessByRoute.set(`${method.toLowerCase()} ${route.url}`, route.config?.access ?? 'public');
+      const { access = 'public', notForApps = false } = route.config ?? {};
+      accessByRoute.set(`${method.toLowerCase()} ${route.url}`, { needs: access, notForApps });
     }
   });
   await app.register(swagger, {
@@ -35,7 +37,9 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
   let document: OpenApiDocument | undefined;
   function openApiDocument(): OpenApiDocument {
     document ??= describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute);
-    return { ...document, servers: [{ url: publicUrl() }] };
+    const url = publicUrl();
+    const components = { ...document.components, securitySchemes: securitySchemes(url) };
+    return { ...document, components, servers: [{ url }] };
   }
 
   app.get('/openapi.json', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>

@@ -1,7 +1,7 @@
 import type { Plan, Scope } from '@bottega/contract';
 
-/** `session`: the cookie of a browser in which somebody signed in. */
-export type CredentialKind = 'api_key' | 'service' | 'session';
+/** `oauth`: the access token of an app; `session`: the cookie of a browser in which somebody signed in. */
+export type CredentialKind = 'api_key' | 'service' | 'oauth' | 'session';
 
 /** Who is calling, however they proved it. Identity only: what they may do to a resource is asked for each time. */
 export type Principal = {

@@ -13,6 +13,7 @@ import {
 } from './authorisation-place.ts';
 import { authorisationTable, notOfAProject, type Row, whoHas } from './authorisation-table.ts';
 import { type Answer, call } from './http-client.ts';
+import { issueAccessToken } from './oauth-tokens.ts';
 import { goodClaims, signJwt } from './service-jwt.ts';
 import { useTestService } from './test-service.ts';
 
@@ -22,7 +23,8 @@ type OpenApi = { paths: Record<string, Record<string, { security?: { bearer: str
 let document: OpenApi;
 let cast: Cast;
 let tables: string[];
-const jwts: Partial<Record<Person, string>> = {};
+type Signer = (scope?: string) => Promise<string>;
+const signers: Partial<Record<Person, Signer>> = {};
 beforeAll(async () => {
   document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
   cast = await createCast(service);
@@ -31,7 +33,7 @@ beforeAll(async () => {
     const { id } = cast[person];
     const { kid, secret } = await service.registerIssuer(id, `matrix of ${id}`.replaceAll(' ', '-'));
     const claims = goodClaims({ issuer: `matrix-of-${id}`, userId: id, audience: 'bottega' });
-    jwts[person] = await signJwt({ secret, claims, header: { kid } });
+    signers[person] = (scope) => signJwt({ secret, claims: { ...claims, ...(scope && { scope }) }, header: { kid } });
   }
   const { rows } = await service.pool.query(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id' order by 1",
@@ -39,7 +41,15 @@ beforeAll(async () => {
   tables = rows.map((row) => row.table_name);
 });
 
-const credentials = ['an API key of all scopes', 'an API key of the wrong scope', 'a service JWT'] as const;
+const credentials = [
+  'an API key of all scopes',
+  'an API key of the wrong scope',
+  'a service JWT of all scopes',
+  'a service JWT of the wrong scope',
+  'an OAuth token of all scopes',
+  'an OAuth token of the wrong scope',
+] as const;
+const hasWrongScope = ({ credential }: Caller): boolean => credential.endsWith('of the wrong scope');
 type Credential = (typeof credentials)[number] | 'no credential';
 type Caller = { person: Person; credential: Credential };
 
@@ -61,8 +71,9 @@ const isRead = ({ route, row }: Case): boolean => row.reads ?? route.startsWith(
 const outside: Person[] = ['pending invitee', 'stranger'];
 const seesIt = (kind: Kind, person: Person): boolean => kind === 'public' || !outside.includes(person);
 
-function mayDo({ row }: Case, kind: Kind, { person, credential }: Caller): boolean {
-  if (person === 'anonymous' || credential === 'an API key of the wrong scope') return false;
+function mayDo({ row }: Case, kind: Kind, caller: Caller): boolean {
+  const { person } = caller;
+  if (person === 'anonymous' || hasWrongScope(caller)) return false;
   if (row.needs === 'read' && seesIt(kind, person)) return true;
   return [...whoHas[row.needs], ...(row.also ?? [])].includes(person);
 }
@@ -71,7 +82,7 @@ function mayDo({ row }: Case, kind: Kind, { person, credential }: Caller): boole
 function expectedStatus(asked: Case, kind: Kind, caller: Caller): number {
   const { row } = asked;
   if (caller.person === 'anonymous') return 401;
-  if (caller.credential === 'an API key of the wrong scope') return 403;
+  if (hasWrongScope(caller)) return 403;
   if (!mayDo(asked, kind, caller)) return seesIt(kind, caller.person) && !row.hidden ? 403 : 404;
   if (kind !== 'archived') return row.status;
   return row.whileArchived ?? (isRead(asked) ? row.status : 409);
@@ -85,21 +96,32 @@ function scopeOf({ route, row }: Case): Scope {
   return scope as Scope;
 }
 
-const narrowKeys = new Map<string, Promise<string>>();
-
 /** Every scope but the one that it takes; for a read also without the write that includes it. */
-function narrowKey(userId: string, needed: Scope): Promise<string> {
-  const name = `${userId} ${needed}`;
-  const scopes = allScopes.filter((scope) => scope !== needed && scope !== needed.replace('read:', 'write:'));
-  const key = narrowKeys.get(name) ?? service.createKey(userId, { scopes }).then((made) => made.key);
-  narrowKeys.set(name, key);
-  return key;
+const allBut = (needed: Scope): Scope[] =>
+  allScopes.filter((scope) => scope !== needed && scope !== needed.replace('read:', 'write:'));
+
+const made = new Map<string, Promise<string | undefined>>();
+
+/** One for each person, kind of credential and set of scopes. */
+async function tokenOf(caller: Caller, asked: Case): Promise<string | undefined> {
+  const { person, credential } = caller;
+  if (person === 'anonymous') return undefined;
+  const scopes = hasWrongScope(caller) ? allBut(scopeOf(asked)) : null;
+  const name = [person, credential, scopes].join();
+  const token = made.get(name) ?? newToken(person, credential, scopes);
+  made.set(name, token);
+  return token;
 }
 
-async function tokenOf({ person, credential }: Caller, asked: Case): Promise<string | undefined> {
-  if (person === 'anonymous') return undefined;
-  if (credential === 'a service JWT') return jwts[person];
-  return credential === 'an API key of the wrong scope' ? narrowKey(cast[person].id, scopeOf(asked)) : cast[person].key;
+async function newToken(
+  person: keyof Cast,
+  credential: Credential,
+  scopes: Scope[] | null,
+): Promise<string | undefined> {
+  const { id } = cast[person];
+  if (credential.startsWith('an OAuth token')) return (await issueAccessToken(service, id, scopes ?? allScopes)).token;
+  if (credential.startsWith('a service JWT')) return signers[person as Person]?.(scopes?.join(' '));
+  return (await service.createKey(id, { scopes: scopes ?? [] })).key;
 }
 
 async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
@@ -114,7 +136,7 @@ async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
   const token = await tokenOf(caller, asked);
   const isGit = path.startsWith('/git/');
   // The other mount is asked too.
-  const mount = caller.credential === 'a service JWT' && !isGit ? '/api' : '';
+  const mount = caller.credential.startsWith('a service JWT') && !isGit ? '/api' : '';
   const authorization = isGit ? `Basic ${Buffer.from(`any:${token}`).toString('base64')}` : `Bearer ${token}`;
   const json = row.jsonFor?.(place) ?? row.json;
   return call(method, `${service.url}${mount}${path}${row.query ?? ''}`, {

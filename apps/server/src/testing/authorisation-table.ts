@@ -179,6 +179,8 @@ export const notOfAProject = [
   /^\/(openapi\.json|healthz|readyz|metrics)$/,
   /^\/docs(\/|$)/,
   /^\/avatars\//,
+  /^\/oauth\//,
+  /^\/\.well-known\//,
   // Its own credential, signed.
   /^\/shared\//,
   /^\/v1\/user(\/|$)/,

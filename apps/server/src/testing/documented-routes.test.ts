@@ -1,8 +1,10 @@
-import { type ErrorCode, errorCodes, type Scope } from '@bottega/contract';
+import { randomBytes } from 'node:crypto';
+import { allScopes, type ErrorCode, errorCodes, type Scope } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newApiKey } from '../auth/api-key-format.ts';
 import { expectError, expectRateHeaders } from './expect-error.ts';
 import { type Answer, call } from './http-client.ts';
+import { issueAccessToken } from './oauth-tokens.ts';
 import { type Asked, type Caller, type Route, routeTable } from './route-table.ts';
 import { goodClaims, signJwt } from './service-jwt.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from './test-service.ts';
@@ -19,19 +21,26 @@ beforeAll(async () => {
 });
 
 const mounts = ['/v1', '/api/v1'] as const;
-const credentials = ['an API key', 'a service JWT'] as const;
+const credentials = ['an API key', 'a service JWT', 'an OAuth token'] as const;
 const variants = mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const));
 type Variant = (typeof variants)[number];
 
 type Credentials = { good: string; narrow: (scope: Scope) => Promise<string>; bad: () => Promise<string> };
 
-/** The same three for either kind: one that holds, one with the wrong scope, one that does not hold. */
+/** The same three for each kind: one that holds, one with the wrong scope, one that does not hold. */
 async function credentialsOf(running: TestService, user: TestUser, kind: Variant[1]): Promise<Credentials> {
   if (kind === 'an API key') {
     return {
       good: user.key,
       narrow: async (scope) => (await running.createKey(user.id, { scopes: [scope] })).key,
       bad: async () => newApiKey(),
+    };
+  }
+  if (kind === 'an OAuth token') {
+    return {
+      good: (await issueAccessToken(running, user.id, allScopes)).token,
+      narrow: async (scope) => (await issueAccessToken(running, user.id, [scope])).token,
+      bad: async () => randomBytes(32).toString('base64url'),
     };
   }
   const issuer = `issuer-of-${user.id}`;
@@ -126,7 +135,9 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
 
   describe.each(Object.entries(routeTable))('%s', (name, route) => {
     const [first, success] = route.success;
-    const successes: Record<string, Prepare> = { [first]: success, ...route.otherSuccesses };
+    // Refused before anything else is looked at.
+    const isBarred = kind === 'an OAuth token' && route.notForApps;
+    const successes: Record<string, Prepare> = isBarred ? {} : { [first]: success, ...route.otherSuccesses };
     test.each(Object.entries(successes))('answers %i', async (status, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));
       expect(answer.status, answer.text).toBe(Number(status));
@@ -135,13 +146,25 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
       if (status === '204' || status === '304') expect(answer.text).toBe('');
     });
 
-    const refusals: Record<string, Prepare> = { ...commonRefusals(name, route), ...route.refusals };
+    const common = commonRefusals(name, route);
+    const refusals: Record<string, Prepare> = isBarred
+      ? { 401: common[401] as Prepare, 403: success }
+      : { ...common, ...route.refusals };
     test.each(Object.entries(refusals))('answers %i', async (expected, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));
       expectError(answer, { status: Number(expected), code: codeOf(Number(expected)) });
       if (expected === '422')
         expect(answer.body).toMatchObject({ error: { details: [{ field: expect.any(String) }] } });
     });
+
+    const { scope } = route;
+    if (scope?.startsWith('write:')) {
+      test('answers 403 with the scope to read alone', async () => {
+        const token = await own.narrow(scope.replace('write:', 'read:') as Scope);
+        const answer = await ask(name, caller, { path: anyPath(name), token });
+        expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });
+      });
+    }
 
     test('answers 401 without a credential', async () => {
       const [method = ''] = name.split(' ');

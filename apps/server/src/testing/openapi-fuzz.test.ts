@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, signedInBrowser } from './browser.ts';
 import { call } from './http-client.ts';
+import { issueAccessToken } from './oauth-tokens.ts';
 import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
 import { invite, tokenOf } from './sample-collaborators.ts';
 import { inProject, listFiles, writeFile } from './sample-files.ts';
@@ -32,7 +33,7 @@ let stranger: TestUser;
 let ada: TestUser;
 let theirs: string;
 /** Ids that exist or did, by the name of their placeholder; what a request creates is added. */
-const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [], template_id: [] };
+const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [], app_id: [], template_id: [] };
 beforeAll(async () => {
   user = await service.createUser({ isAdmin: true });
   stranger = await service.createUser();
@@ -40,6 +41,7 @@ beforeAll(async () => {
   for (let index = 0; index < 20; index++) {
     known.project_id?.push((await createProject(service, user)).id);
     known.key_id?.push((await service.createKey(user.id)).id);
+    known.app_id?.push((await issueAccessToken(service, user.id, ['read:user'])).appId);
     known.service_id?.push((await service.registerIssuer(user.id, `fuzz-${index}`)).id);
   }
   theirs = (await createProject(service, stranger)).id;
@@ -199,7 +201,13 @@ function expectFit(schema: string[], text: string): unknown {
   return body;
 }
 
-const prefixes: Record<string, string> = { prj: 'project_id', key: 'key_id', svc: 'service_id', tpl: 'template_id' };
+const prefixes: Record<string, string> = {
+  prj: 'project_id',
+  key: 'key_id',
+  svc: 'service_id',
+  app: 'app_id',
+  tpl: 'template_id',
+};
 function remember({ status, text }: Received): void {
   const { id } = status === 201 ? JSON.parse(text) : { id: '' };
   known[prefixes[String(id).slice(0, 3)] ?? '']?.push(id);
@@ -214,8 +222,8 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       if (/(accept|decline)$|\{token\}/.test(operation.path)) await furnishInvitations();
       else if (/\{project_id\}\/(?!restore)/.test(operation.path)) await furnishProjects();
       if (/\/transfer$/.test(operation.path) && operation.method !== 'post') await offerAll();
-      if (operation.path.startsWith('/v1/templates')) await furnishTemplates();
       if (/^\/v1\/(auth|admin)\//.test(operation.path)) await furnishAccounts(operation);
+      if (operation.path.startsWith('/v1/templates')) await furnishTemplates();
       const statuses = new Set<number>();
       const property = fc.asyncProperty(requestsOf(operation, schemas), async (generated) => {
         if (operation.path.startsWith('/v1/auth/')) await forgetAttempts();

@@ -1,6 +1,7 @@
 import type { Scope } from '@bottega/contract';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
+import { oauthRouteTable } from './oauth-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import { templateRouteTable } from './template-route-table.ts';
 import type { TestService, TestUser } from './test-service.ts';
@@ -22,6 +23,8 @@ type Ask = (caller: Caller) => Asked | Promise<Asked>;
 export type Route = {
   /** Any other scope than this one is a 403. Null where every credential will do. */
   scope: Scope | null;
+  /** An app's token is refused, whatever its scopes. */
+  notForApps?: boolean;
   success: [status: number, ask: Ask];
   otherSuccesses?: Record<number, Ask>;
   /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
@@ -64,6 +67,7 @@ export const routeTable: Record<string, Route> = {
   ...fileRouteTable,
   ...collaboratorRouteTable,
   ...templateRouteTable,
+  ...oauthRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',
@@ -124,6 +128,7 @@ export const routeTable: Record<string, Route> = {
   'GET /v1/user/api-keys': { scope: 'read:user', success: [200, () => ({})] },
   'POST /v1/user/api-keys': {
     scope: 'write:user',
+    notForApps: true,
     success: [201, () => ({ json: { name: 'Another' } })],
     refusals: {
       409: (caller) => whileRunning(caller, 'api_keys', { path: '/user/api-keys', json: { name: 'x' } }),
@@ -132,6 +137,7 @@ export const routeTable: Record<string, Route> = {
   },
   'POST /v1/user/api-keys/{key_id}/rotate': {
     scope: 'write:user',
+    notForApps: true,
     success: [201, async (caller) => ({ path: `${await apiKey(caller)}/rotate`, json: {} })],
     refusals: {
       404: () => ({ path: `${unknown.key}/rotate`, json: {} }),
@@ -141,6 +147,7 @@ export const routeTable: Record<string, Route> = {
   },
   'DELETE /v1/user/api-keys/{key_id}': {
     scope: 'write:user',
+    notForApps: true,
     success: [204, async (caller) => ({ path: await apiKey(caller) })],
     refusals: { 404: () => ({ path: unknown.key }) },
     unreachable: [409],
@@ -148,6 +155,7 @@ export const routeTable: Record<string, Route> = {
   'GET /v1/user/services': { scope: 'read:user', success: [200, () => ({})] },
   'POST /v1/user/services': {
     scope: 'write:user',
+    notForApps: true,
     success: [201, () => ({ json: { issuer: newIssuer() } })],
     refusals: {
       409: async ({ service, user }) => {
@@ -160,6 +168,7 @@ export const routeTable: Record<string, Route> = {
   },
   'POST /v1/user/services/{service_id}/rotate': {
     scope: 'write:user',
+    notForApps: true,
     success: [201, async (caller) => ({ path: `${await signer(caller)}/rotate`, json: { overlap_seconds: 60 } })],
     refusals: {
       404: () => ({ path: `${unknown.service}/rotate`, json: {} }),
@@ -169,6 +178,7 @@ export const routeTable: Record<string, Route> = {
   },
   'DELETE /v1/user/services/{service_id}': {
     scope: 'write:user',
+    notForApps: true,
     success: [204, async (caller) => ({ path: await signer(caller) })],
     refusals: { 404: () => ({ path: unknown.service }) },
     unreachable: [409],

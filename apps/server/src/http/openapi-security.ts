@@ -1,0 +1,48 @@
+import { allScopes, scopeMeanings } from '@bottega/contract';
+
+/** What the guard asks for a route: its `config.access`, and whether an app's token will do. */
+export type RouteAccess = { needs: string; notForApps: boolean };
+
+const bearer = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key (`btg_live_…`), a JWT signed by a registered service, or the access token of an app',
+};
+
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'bottega_session',
+  description:
+    'The cookie of a browser in which somebody signed in (`__Host-bottega_session` on HTTPS). A change made by it ' +
+    'needs the header `X-CSRF-Token` too.',
+};
+
+export function securitySchemes(publicUrl: string): Record<string, unknown> {
+  const scopes = Object.fromEntries(allScopes.map((scope) => [scope, scopeMeanings[scope]]));
+  const flow = {
+    authorizationUrl: `${publicUrl}/oauth/authorize`,
+    tokenUrl: `${publicUrl}/oauth/token`,
+    refreshUrl: `${publicUrl}/oauth/token`,
+    scopes,
+  };
+  const description = 'An app that acts for a user, within the scopes that they allowed it';
+  return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
+}
+
+/** A session has every scope. */
+export function securityOf({ needs, notForApps }: RouteAccess): Record<string, string[]>[] {
+  if (needs === 'public' || needs === 'anyone') return [];
+  if (needs === 'session') return [{ session: [] }];
+  const scopes = needs === 'signed-in' || needs === 'admin' ? [] : [needs];
+  const byApp = notForApps || needs === 'admin' ? [] : [{ oauth2: scopes }];
+  return [{ bearer: scopes }, ...byApp, { session: [] }];
+}
+
+export function inWords({ needs, notForApps }: RouteAccess): string {
+  if (needs === 'public' || needs === 'anyone') return 'Needs no credential.';
+  if (needs === 'session') return 'Needs the session of somebody who signed in; no key or token will do.';
+  if (needs === 'admin') return 'Needs an administrator, and a credential without restricted scopes.';
+  const scope = needs === 'signed-in' ? 'Needs any credential.' : `Needs the scope \`${needs}\`.`;
+  return notForApps ? `${scope} Not by the access token of an app.` : scope;
+}

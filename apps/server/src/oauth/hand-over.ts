@@ -1,0 +1,63 @@
+import { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+
+type Changes = { publicUrl: string; withoutCookie?: string | undefined; accept?: string };
+
+/**
+ * Lets the provider answer. It is a Koa application on Node's own objects, so the reply leaves Fastify's hands with the
+ * headers that our hooks have set: request id, budgets, security.
+ */
+export async function handOver(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  changes: Changes,
+): Promise<void> {
+  reply.hijack();
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  await provider.callback()(replayed(request, changes), reply.raw);
+}
+
+const requests = new WeakMap<IncomingMessage, FastifyRequest>();
+
+/** The request behind one that was handed over. */
+export const requestOf = (incoming: IncomingMessage): FastifyRequest | undefined => requests.get(incoming);
+
+/**
+ * The same request, with its body (which Fastify has read) still to be read. The provider makes addresses of what the
+ * request says of its host; here it always says the public address, whatever the client or a proxy wrote.
+ */
+export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, accept }: Changes): IncomingMessage {
+  const { raw } = request;
+  const { host, protocol } = new URL(publicUrl);
+  const incoming = new IncomingMessage(raw.socket);
+  const { cookie, 'transfer-encoding': _chunked, ...headers } = raw.headers;
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const cookies = cookie && withoutCookie ? withoutNamed(cookie, withoutCookie) : cookie;
+  // Complete, or its end would count as one of a broken connection and close the socket.
+  Object.assign(incoming, { method: raw.method, url: raw.url, httpVersion: raw.httpVersion, complete: true });
+  incoming.headers = {
+    ...headers,
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+    'content-length': String(body.length),
+    ...(cookies && { cookie: cookies }),
+    ...(accept && { accept }),
+  };
+  requests.set(incoming, request);
+  incoming.push(body);
+  incoming.push(null);
+  return incoming;
+}
+
+/** A signature stands in a cookie of its own, named after the first. */
+function withoutNamed(header: string, name: string): string {
+  return header
+    .split(';')
+    .filter((pair) => ![name, `${name}.sig`].includes(pair.split('=', 1)[0]?.trim() ?? ''))
+    .join(';');
+}

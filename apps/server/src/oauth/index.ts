@@ -1,0 +1,5 @@
+export { identifyAccessToken } from './access-tokens.ts';
+export { oauthAppRoutes } from './apps.routes.ts';
+export { authorizedAppRoutes } from './authorized-apps.routes.ts';
+export { oauthRoutes } from './oauth.routes.ts';
+export { deleteExpiredOauth } from './records.sql.ts';

@@ -1,0 +1,24 @@
+import { allScopes } from '@bottega/contract';
+
+const clientAuthentication = ['client_secret_post', 'client_secret_basic'];
+
+/** RFC 8414, by which clients find the rest. The provider's own document is OpenID's, and promises ID tokens. */
+export function serverMetadata(issuer: string): Record<string, unknown> {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/oauth/authorize`,
+    token_endpoint: `${issuer}/oauth/token`,
+    revocation_endpoint: `${issuer}/oauth/revoke`,
+    introspection_endpoint: `${issuer}/oauth/introspect`,
+    scopes_supported: allScopes,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
+    authorization_response_iss_parameter_supported: true,
+    service_documentation: `${issuer}/docs/`,
+  };
+}

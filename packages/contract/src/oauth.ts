@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { acceptingReadOnly } from './read-only.ts';
+import { allScopes } from './scopes.ts';
+
+const appName = Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText });
+
+const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
+  minItems: 1,
+  maxItems: 20,
+  uniqueItems: true,
+  description:
+    'Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of ' +
+    'its own such as com.example.app:/callback',
+});
+
+const appFields = {
+  id: Type.String({ examples: ['app_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  client_id: Type.String({ description: 'The same as the id' }),
+  name: Type.String(),
+  type: Type.Enum(['confidential', 'public'], {
+    description: 'A public app, such as one on a phone, has no secret and must use PKCE',
+  }),
+  redirect_uris: Type.Array(Type.String()),
+  secrets: Type.Array(Type.Object({ hint: Type.String(), created_at: Timestamp, expires_at: NullableTimestamp }), {
+    description: 'One, or two during a rotation; none of a public app',
+  }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+};
+
+export const OauthApp = Type.Object(appFields, { title: 'OauthApp' });
+export type OauthApp = Static<typeof OauthApp>;
+
+export const NewOauthApp = Type.Object(
+  {
+    ...appFields,
+    client_secret: Type.Union([Type.String(), Type.Null()], { description: 'Shown once; null for a public app' }),
+  },
+  { title: 'NewOauthApp' },
+);
+export type NewOauthApp = Static<typeof NewOauthApp>;
+
+export const OauthAppList = Type.Object({ data: Type.Array(OauthApp) });
+
+export const CreateOauthApp = Type.Object(
+  {
+    name: appName,
+    redirect_uris: redirectUris,
+    type: Type.Optional(Type.Enum(['confidential', 'public'], { default: 'confidential' })),
+  },
+  { additionalProperties: false },
+);
+export type CreateOauthApp = Static<typeof CreateOauthApp>;
+
+export const PatchOauthApp = acceptingReadOnly(
+  { name: Type.Optional(appName), redirect_uris: Type.Optional(redirectUris) },
+  OauthApp,
+);
+export type PatchOauthApp = Static<typeof PatchOauthApp>;
+
+export const AuthorizedApp = Type.Object(
+  {
+    app: Type.Object({ id: Type.String(), name: Type.String() }),
+    scopes: Type.Array(Type.Enum(allScopes), { description: 'All that you have allowed it' }),
+    authorized_at: Timestamp,
+    last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When it last got a token' }),
+  },
+  { title: 'AuthorizedApp' },
+);
+export type AuthorizedApp = Static<typeof AuthorizedApp>;
+
+export const AuthorizedAppList = Type.Object({ data: Type.Array(AuthorizedApp) });
