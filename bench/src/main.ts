@@ -9,6 +9,7 @@ import { type Row, report } from './report.ts';
 import { seed } from './seed.ts';
 import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out.
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
@@ -36,6 +37,10 @@ try {
   if (wants('projects')) rows.push(...(await measureProjects({ ...both, seeded, large: sizes.large })));
   if (wants('files')) rows.push(...(await measureFiles({ ...both, key: seeded.small.key })));
   if (wants('sign-in')) rows.push(...(await measureSignIn({ ...both, seeded })));
+  if (wants('webhooks')) {
+    const { connection } = database;
+    rows.push(...(await measureWebhooks({ ...both, connection, user: seeded.small, quick: values.quick })));
+  }
   say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {
   await Promise.all(servers.map((server) => server.stop()));

@@ -36,5 +36,6 @@ export async function report(
   return table;
 }
 
+/** Where only the whole was timed, there are no percentiles. */
 const figures = ({ perSecond, p50, p99 }: Figures): string =>
   `${perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond)}/s${p50 > 0 ? `, p50 ${p50} ms, p99 ${p99} ms` : ''}`;

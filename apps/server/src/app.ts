@@ -12,6 +12,7 @@ import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
 import {
   commitPresentTree,
+  type Downloads,
   fileRoutes,
   historyRoutes,
   putTogether,
@@ -47,6 +48,7 @@ import {
   templateRoutes,
 } from './templates/index.ts';
 import { avatarRoutes, userRoutes } from './users/index.ts';
+import { type WebhookEngine, webhookRoutes } from './webhooks/index.ts';
 
 export type Parts = {
   config: Config;
@@ -58,6 +60,8 @@ export type Parts = {
   limiter: RateLimiter;
   git: Pushes;
   mailer: Mailer;
+  webhooks: WebhookEngine;
+  downloads: Downloads;
   /** Known only once the port is. */
   publicUrl: () => string;
   isDraining: () => boolean;
@@ -119,6 +123,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     isDraining: parts.isDraining,
     metricsToken: config.metricsToken,
     publicUrl,
+    addMetrics: parts.webhooks.metrics.register,
   });
   if (parts.healthOnly) return app;
 
@@ -151,8 +156,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   };
   templatePreviewRoutes(app, templates);
   templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
-  sharedFileRoutes(app, { ...once, signer, publicUrl });
+  sharedFileRoutes(app, { ...once, signer, publicUrl, downloads: parts.downloads });
   const beginning = fromTemplate(templates, parts.git.quota);
+  const webhooks = { ...once, engine: parts.webhooks, most: config.webhookLimits };
+  await app.register(
+    async (api: App) => webhookRoutes(api, { ...webhooks, format: config.webhookFormat, isNameOptional: false }),
+    { prefix: '/api' },
+  );
   for (const prefix of ['/v1', '/api/v1']) {
     await app.register(
       async (api: App) => {
@@ -182,9 +192,10 @@ export async function buildApp(parts: Parts): Promise<App> {
         transferRoutes(api, invitations);
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
-        fileRoutes(api, { ...files, putTogether: puts, config });
+        fileRoutes(api, { ...files, putTogether: puts, config, downloads: parts.downloads });
         historyRoutes(api, { ...once, ...files, config });
         searchRoutes(api, { ...once, signer, publicUrl });
+        webhookRoutes(api, { ...webhooks, format: 'core', isNameOptional: true });
       },
       { prefix },
     );

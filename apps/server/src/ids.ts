@@ -15,7 +15,9 @@ export type IdPrefix =
   | 'fil'
   | 'dir'
   | 'tpl'
-  | 'evt';
+  | 'evt'
+  | 'whk'
+  | 'dlv';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {
@@ -28,6 +30,14 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+/** What is smaller is older: the first ten of an id's characters are its time. */
+export function firstIdAt(prefix: IdPrefix, time: Date): string {
+  const digits = Array.from({ length: 10 }, (_, place) =>
+    alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - place)) % 32),
+  );
+  return `${prefix}_${digits.join('')}${'0'.repeat(16)}`;
+}
+
 const processPart = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');
 let requests = 0;
 

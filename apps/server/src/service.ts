@@ -13,7 +13,7 @@ import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics
 import { type Listener, listen } from './db/listener.ts';
 import { type ConnectionOptions, openDb } from './db/pool.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
-import { oneAtATime, planQuota } from './files/index.ts';
+import { noteDownloads, oneAtATime, planQuota } from './files/index.ts';
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
@@ -25,6 +25,13 @@ import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
 import { collectGarbage, collectUnversioned, createGitCaches, importRepository } from './repositories/index.ts';
+import {
+  cleanDeliveries,
+  createWebhookEngine,
+  deleteWebhooksOfGoneProjects,
+  endpointRule,
+  loopbackEndpoints,
+} from './webhooks/index.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -89,7 +96,31 @@ export async function createService({ config, log, connection, pool, secretKey, 
   });
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
-  const app = await buildApp({
+  const ownPorts = () =>
+    [...new Set([portOf(app), config.port, Number(new URL(publicUrl()).port)])].filter((port) => port > 0);
+  const webhooks = createWebhookEngine({
+    db,
+    connection,
+    box: secretBox(secretKey, 'webhooks'),
+    mailer,
+    endpoints: endpointRule({
+      allowed: () =>
+        config.webhooks.allow ?? (isLoopback(publicUrl()) ? loopbackEndpoints : { networks: [], hosts: [] }),
+      ownOrigins: () => [publicUrl()],
+      ownPorts,
+    }),
+    limits: config.webhooks.limits,
+    onError: (error, what) => log.warn({ source: 'webhooks', err: error }, what),
+  });
+  const downloads = noteDownloads({
+    db,
+    interest: {
+      isAny: () => webhooks.isWanted('file.downloaded'),
+      isAnyIn: (projectId) => webhooks.isWantedIn('file.downloaded', projectId),
+    },
+    onError: (error) => log.warn({ err: error }, 'a download was not noted'),
+  });
+  const app: App = await buildApp({
     config,
     log,
     pool,
@@ -99,6 +130,8 @@ export async function createService({ config, log, connection, pool, secretKey, 
     limiter,
     git: pushes,
     mailer,
+    webhooks,
+    downloads,
     publicUrl,
     isDraining: () => draining,
     healthOnly: role === 'worker',
@@ -119,7 +152,10 @@ export async function createService({ config, log, connection, pool, secretKey, 
             'accounts:purge': (payload) => purgeAccount(db, payload),
             'mail:send': mailer.deliver,
             'repositories:collect': (payload) => collectGarbage({ db, git, caches }, payload),
-            'projects:purge': (payload) => purge(db, payload),
+            'projects:purge': async (payload) => {
+              await purge(db, payload);
+              await deleteWebhooksOfGoneProjects(db);
+            },
             'maintenance:clean': () =>
               cleanAll(db, [
                 deleteOldAnswers,
@@ -132,6 +168,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
                 deleteExpiredTokens,
                 deleteOldBudgets,
                 (all) => deleteEntriesOlderThan(all, config.auditDays),
+                (all) => cleanDeliveries(all, config.webhooks.days),
               ]),
           },
         });
@@ -141,14 +178,18 @@ export async function createService({ config, log, connection, pool, secretKey, 
         onError: (error) => log.warn({ err: error }, 'the statistics of the database could not be looked after'),
       });
       await app.listen({ port: config.port, host: config.host });
-      const { port } = app.server.address() as AddressInfo;
-      url = config.publicUrl ?? `http://localhost:${port}`;
+      url = config.publicUrl ?? `http://localhost:${portOf(app)}`;
+      // Once the port is known: it is one of those that no webhook may have.
+      if (role !== 'api') await webhooks.start();
     },
     async drain() {
       draining = true;
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       await Promise.all([app.close(), worker?.stop()]).finally(() => clearInterval(closeIdle));
+      await downloads.settled();
+      // After the requests: what the last of them caused may still go out.
+      await webhooks.stop();
       await statistics?.stop();
       await caches.close();
       limiter.close();
@@ -156,3 +197,6 @@ export async function createService({ config, log, connection, pool, secretKey, 
     },
   };
 }
+
+/** 0 while it is not known. */
+const portOf = (app: App): number => (app.server.address() as AddressInfo | null)?.port ?? 0;

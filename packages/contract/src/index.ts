@@ -49,6 +49,17 @@ export {
   ServiceList,
 } from './credentials.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
+export { type EventData, eventData, PingData } from './event-data.ts';
+export { eventExamples } from './event-examples.ts';
+export {
+  dataSchema,
+  namesOf,
+  ownNameOf,
+  type ProjectOwnerName,
+  shapeData,
+  type WebhookFormat,
+  webhookFormats,
+} from './event-shapes.ts';
 export { type EventType, eventCatalogue } from './events.ts';
 export {
   Branch,
@@ -96,6 +107,11 @@ export {
   type ProjectStatus,
   ReplaceProject,
 } from './projects.ts';
+export {
+  effectiveRetryPolicy,
+  type RetryPolicy,
+  type RetryPolicyInput,
+} from './retry-policies.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
   PatchTemplate,
@@ -108,3 +124,35 @@ export {
   TemplateVariable,
 } from './templates.ts';
 export { PatchUser, type Plan, plans, Usage, User } from './users.ts';
+export {
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryListQuery,
+  RecoverWebhook,
+  RedeliverFailed,
+  Redelivery,
+  ScheduledDeliveries,
+  TestedWebhook,
+  TestWebhook,
+} from './webhook-deliveries.ts';
+export { envelopeSchema } from './webhook-envelopes.ts';
+export {
+  CreateCoreWebhook,
+  CreateWebhook,
+  RotateSecret,
+  UpdateWebhook,
+} from './webhook-inputs.ts';
+export { EventLog, EventTypeList, WebhookStats, WebhookStatsQuery } from './webhook-stats.ts';
+export {
+  CreatedWebhook,
+  DeletedWebhook,
+  ListedWebhook,
+  OffsetQuery,
+  RotatedSecret,
+  UpdatedWebhook,
+  Webhook,
+  type WebhookFilters,
+  WebhookList,
+  WebhookListQuery,
+} from './webhooks.ts';

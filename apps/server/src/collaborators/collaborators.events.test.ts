@@ -1,5 +1,6 @@
 import { eventCatalogue } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { ask, eventsOf, invite, join } from '../testing/sample-collaborators.ts';
 import { createProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
@@ -96,4 +97,8 @@ describe('joining and leaving are told', () => {
     await ask(service, owner, ['POST', row, { email: owner.email }]);
     expect((await told('%')).map(({ type }) => type)).toEqual(['collaboration.invited', 'collaboration.invited']);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -1,5 +1,6 @@
 import type { Project, Transfer } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { ask, eventsOf, invite, join, listCollaborators } from '../testing/sample-collaborators.ts';
 import { writeFile } from '../testing/sample-files.ts';
@@ -251,4 +252,8 @@ test('a deleted recipient takes the offer with them', async () => {
   await service.db.deleteFrom('users').where('id', '=', ada.id).execute();
   expect(await offers()).toEqual([]);
   expectError(await ask(service, owner, ['GET', transfer]), missing);
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

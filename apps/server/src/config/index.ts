@@ -87,6 +87,20 @@ function shape(values: Values, executablePath: string) {
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
+    webhooks: {
+      /** Null: not set. */
+      allow: values.BOTTEGA_WEBHOOK_ALLOW && {
+        networks: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('network' in entry ? [entry.network] : [])),
+        hosts: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('host' in entry ? [entry.host] : [])),
+      },
+      days: values.BOTTEGA_WEBHOOK_DAYS,
+      limits: {
+        concurrency: values.BOTTEGA_WEBHOOK_CONCURRENCY,
+        bodyLimit: values.BOTTEGA_WEBHOOK_BODY_LIMIT,
+        pauseSeconds: values.BOTTEGA_WEBHOOK_PAUSE,
+        leaseSeconds: values.BOTTEGA_WEBHOOK_LEASE,
+      },
+    },
     /** Where programs of the system are looked for; git is one. */
     executablePath,
     fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
@@ -98,6 +112,8 @@ function shape(values: Values, executablePath: string) {
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
     invitationDays: values.BOTTEGA_INVITATION_DAYS,
+    webhookFormat: values.BOTTEGA_WEBHOOK_FORMAT,
+    webhookLimits: { webhooks: values.BOTTEGA_WEBHOOK_LIMIT, timeout: values.BOTTEGA_WEBHOOK_TIMEOUT_LIMIT },
     plans,
   };
 }

@@ -11,3 +11,17 @@ export function parseAddressOrNetwork(value: string): string {
   }
   return value;
 }
+
+/** An address, a network, or a host by name, with or without a port. */
+export function parseEndpoint(value: string): { network: string } | { host: string } {
+  const host = value.toLowerCase().replace(/^http:\/\//, '');
+  if (/^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(host)) return { host };
+  if (/^[\d.]+:\d{1,5}$/.test(host)) return { host };
+  try {
+    return { network: parseAddressOrNetwork(value) };
+  } catch {
+    throw new Error(
+      `has ${JSON.stringify(value)}, which is neither an address, a network such as 10.0.0.0/8 nor a host`,
+    );
+  }
+}

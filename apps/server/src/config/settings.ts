@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseAddressOrNetwork } from './networks.ts';
+import { parseAddressOrNetwork, parseEndpoint } from './networks.ts';
 
 /** One setting: how its text is read, what holds without it, and what the operator reads about it. */
 type Setting<Value> = {
@@ -79,6 +79,31 @@ export const settings = {
     list(parseAddressOrNetwork),
     'Addresses and CIDR networks, by comma, that repositories may be imported from besides public ones. Without it, loopback while the public URL is itself loopback.',
   ),
+  BOTTEGA_WEBHOOK_ALLOW: optional(
+    list(parseEndpoint),
+    'Where webhooks may deliver besides public HTTPS, by comma: addresses and CIDR networks, and hosts such as `hooks.internal` or `hooks.internal:8080`, each by http and https. Without it, loopback while the public URL is itself loopback. The service itself is never among them.',
+  ),
+  BOTTEGA_WEBHOOK_CONCURRENCY: setting(
+    integer(1, 1000),
+    '10',
+    'Most deliveries at once from one node to one webhook. One that fails gets one at a time.',
+  ),
+  BOTTEGA_WEBHOOK_BODY_LIMIT: setting(
+    integer(0, 1_048_576),
+    '16384',
+    'Bytes that are kept of the answer to a delivery, after it is unpacked.',
+  ),
+  BOTTEGA_WEBHOOK_PAUSE: setting(
+    integer(1, 86_400),
+    '10',
+    'Seconds of the first pause of a webhook after four failed deliveries in a row. Each further one is twice as long, a day at most.',
+  ),
+  BOTTEGA_WEBHOOK_LEASE: setting(
+    integer(1, 3600),
+    '20',
+    'Seconds without a sign of life after which other nodes take over the deliveries of a node.',
+  ),
+  BOTTEGA_WEBHOOK_DAYS: setting(integer(1, 3650), '30', 'Days for which deliveries and their figures are kept.'),
   BOTTEGA_SMTP_URL: optional(
     smtpUrl,
     'Mail server, such as `smtps://user:password@mail.example.com`. Without it no mail is sent: links are in the API answer of whoever may pass them on, and in the log.',
@@ -166,6 +191,13 @@ export const settings = {
     'Days for which an invitation to a project, or the offer of its ownership, can be accepted.',
   ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
+  BOTTEGA_WEBHOOK_FORMAT: setting(
+    oneOf('reference', 'core', 'guide'),
+    'reference',
+    'Format of webhooks that are created at `/api/webhooks` without one. Below `/v1` and `/api/v1` it is `core`.',
+  ),
+  BOTTEGA_WEBHOOK_LIMIT: setting(integer(1, 100_000), '100', 'Webhooks that an account may have.'),
+  BOTTEGA_WEBHOOK_TIMEOUT_LIMIT: setting(integer(1, 600), '60', 'Largest timeout of a webhook, in seconds.'),
 } satisfies Record<string, Setting<unknown>>;
 
 function text(value: string): string {

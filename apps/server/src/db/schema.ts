@@ -1,4 +1,13 @@
-import type { Permission, Plan, ProjectStatus, Role, TemplateVariable } from '@bottega/contract';
+import type {
+  Permission,
+  Plan,
+  ProjectStatus,
+  RetryPolicyInput,
+  Role,
+  TemplateVariable,
+  WebhookFilters,
+  WebhookFormat,
+} from '@bottega/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as Kysely sees them; the migrations are the truth. */
@@ -201,6 +210,8 @@ export type Database = {
     request_id: string | null;
     idempotency_key: string | null;
     created_at: ColumnType<Date, Date | undefined, never>;
+    seq: ColumnType<number, never, never>;
+    xid: ColumnType<string, never, never>;
   };
   idempotent_answers: {
     claim: Buffer;
@@ -274,6 +285,98 @@ export type Database = {
   };
   template_files: { template_id: string; path: string; executable: boolean; size: number; deflated: Buffer };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
+  webhooks: {
+    id: string;
+    owner_id: string;
+    project_id: string | null;
+    created_by: string;
+    format: WebhookFormat;
+    name: string;
+    description: Generated<string>;
+    url: string;
+    events: string[];
+    active: Generated<boolean>;
+    active_since: ColumnType<Date, never, never>;
+    secret_encrypted: Buffer;
+    previous_secret_encrypted: Buffer | null;
+    previous_secret_until: Date | null;
+    headers_encrypted: Buffer | null;
+    timeout: Generated<number>;
+    retry_policy: JSONColumnType<RetryPolicyInput> | null;
+    ordered: Generated<boolean>;
+    filters: JSONColumnType<WebhookFilters> | null;
+    disabled_reason: string | null;
+    disabled_at: Date | null;
+    revision: ColumnType<number, never, never>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  webhook_health: {
+    webhook_id: string;
+    failures_in_row: Generated<number>;
+    paused_until: Date | null;
+    successful: Generated<number>;
+    failed: Generated<number>;
+    responses: Generated<number>;
+    response_ms: Generated<number>;
+    last_delivery: Date | null;
+  };
+  webhook_generation: { single: Generated<boolean>; value: number };
+  webhook_relay: { single: Generated<boolean>; snapshot: string; moved_at: Generated<Date> };
+  webhook_workers: { id: Generated<number>; beat_at: Generated<Date> };
+  webhook_deliveries: {
+    id: string;
+    webhook_id: string;
+    event_id: string;
+    event_type: string;
+    format: WebhookFormat;
+    kind: 'event' | 'test' | 'redelivery' | 'recovery';
+    original_delivery_id: string | null;
+    project_id: string | null;
+    place: number | null;
+    status: Generated<'pending' | 'success' | 'failed'>;
+    reason: string | null;
+    attempts: Generated<number>;
+    due_at: Generated<Date>;
+    holder: number | null;
+    response_code: number | null;
+    response_time: number | null;
+    response_body: string | null;
+    error: string | null;
+    delivered_at: Date | null;
+    completed_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  webhook_attempts: {
+    delivery_id: string;
+    attempt: number;
+    started_at: Date;
+    response_code: number | null;
+    response_time: number | null;
+    error: string | null;
+    request_headers: JSONColumnType<Record<string, string>>;
+    response_headers: JSONColumnType<Record<string, string>> | null;
+    response_body: string | null;
+  };
+  webhook_payloads: {
+    event_id: string;
+    format: WebhookFormat;
+    event_type: string;
+    event_at: Date;
+    request_id: string | null;
+    idempotency_key: string | null;
+    data: string;
+  };
+  webhook_stats: {
+    webhook_id: string;
+    hour: Date;
+    event_type: string;
+    status: 'success' | 'failed';
+    deliveries: number;
+    responses: number;
+    response_ms: number;
+  };
+  webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 
 export type { Permission };

@@ -6,6 +6,25 @@ export type Trx = Transaction<Database>;
 /** What a read takes: the database or a transaction in progress. */
 export type Queries = Db | Trx;
 
-export function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(work);
+const afterwards = new WeakMap<Trx, (() => void)[]>();
+
+export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
+  let callbacks: (() => void)[] | undefined;
+  const result = await db.transaction().execute(async (trx) => {
+    const done = await work(trx);
+    callbacks = afterwards.get(trx);
+    return done;
+  });
+  if (callbacks) for (const callback of callbacks) callback();
+  return result;
+}
+
+/**
+ * Runs once what the transaction wrote is there for others to see, and not at all where it was rolled back. Nothing that
+ * matters may hang on it: the process may end in between.
+ */
+export function afterCommit(trx: Trx, callback: () => void): void {
+  const callbacks = afterwards.get(trx);
+  if (callbacks) callbacks.push(callback);
+  else afterwards.set(trx, [callback]);
 }

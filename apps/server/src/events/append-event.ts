@@ -1,8 +1,9 @@
 import type { EventType } from '@bottega/contract';
 import { CompiledQuery } from 'kysely';
-import type { Trx } from '../db/transaction.ts';
+import { afterCommit, type Trx } from '../db/transaction.ts';
 import type { Cause } from '../http/cause.ts';
 import { newId } from '../ids.ts';
+import { eventsCommitted } from './nudge.ts';
 
 export type NewEvent = {
   type: EventType;
@@ -38,4 +39,5 @@ export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promi
   if (events.length === 0) return;
   const rows = events.map(({ cause, ...event }) => ({ id: newId('evt'), ...event, ...cause }));
   await trx.executeQuery(CompiledQuery.raw(appendText, [JSON.stringify(rows)]));
+  afterCommit(trx, () => eventsCommitted(events.map((event) => event.type)));
 }

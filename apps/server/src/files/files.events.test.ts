@@ -1,5 +1,6 @@
 import type { File } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { commit, idAt, inProject, newPlace, type Place, putFile, writeFile } from '../testing/sample-files.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 
@@ -154,4 +155,8 @@ test('the list of projects tells the files and the last activity as they are', a
   expect(await response.json()).toMatchObject({
     data: [{ id: place.projectId, stats: { files_count: 2, last_activity: last.updated_at } }],
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

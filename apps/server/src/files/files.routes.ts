@@ -17,6 +17,7 @@ import { principalOf } from '../http/guard.ts';
 import type { App } from '../http/typed-app.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
+import type { Downloads } from './downloads.ts';
 import { type FileWrites, listFiles, readContent } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { PutTogether } from './put-together.service.ts';
@@ -31,9 +32,9 @@ const conditions = Type.Object({
 });
 const bytes = { content: { '*/*': { schema: {} } } };
 
-type Options = FileWrites & { putTogether: PutTogether; config: Config };
+type Options = FileWrites & { putTogether: PutTogether; config: Config; downloads: Downloads };
 
-export function fileRoutes(app: App, { config, putTogether, ...files }: Options): void {
+export function fileRoutes(app: App, { config, putTogether, downloads, ...files }: Options): void {
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -91,7 +92,9 @@ export function fileRoutes(app: App, { config, putTogether, ...files }: Options)
       const content = ref
         ? await readAtRef(db, principal, projectId, { id, ref })
         : await readContent(db, principal, projectId, id);
-      return sendContent(request, reply, content, { download });
+      sendContent(request, reply, content, { download });
+      downloads.note(request, reply, { projectId, file: content.file });
+      return reply;
     },
   );
 

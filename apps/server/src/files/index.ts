@@ -1,6 +1,7 @@
 export { prepareBlob } from './blobs.ts';
 export { collectLater } from './collect-later.ts';
 export { committedFields } from './commit-row.ts';
+export { type Downloads, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';
 export { writeInTransaction } from './files.service.ts';
 export { followHead } from './follow-head.service.ts';

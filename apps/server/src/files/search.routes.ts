@@ -5,6 +5,7 @@ import { principalOf } from '../http/guard.ts';
 import { createOnce, type Once } from '../http/idempotency.ts';
 import type { App } from '../http/typed-app.ts';
 import { sendContent } from './content.ts';
+import type { Downloads } from './downloads.ts';
 import { searchFiles } from './search.service.ts';
 import { createShareLink, readShared } from './share.service.ts';
 import type { ShareSigner } from './share-links.ts';
@@ -51,7 +52,7 @@ export function searchRoutes(app: App, { signer, publicUrl, ...once }: Options):
 }
 
 /** Outside the versioned mounts, since it is opened by people without a credential. */
-export function sharedFileRoutes(app: App, { db, signer }: Options): void {
+export function sharedFileRoutes(app: App, { db, signer, downloads }: Options & { downloads: Downloads }): void {
   app.get(
     '/shared/:token',
     {
@@ -62,7 +63,11 @@ export function sharedFileRoutes(app: App, { db, signer }: Options): void {
         querystring: Type.Object({ download: Type.Boolean({ default: false }) }),
       },
     },
-    async (request, reply) =>
-      sendContent(request, reply, await readShared(db, signer, request.params.token), request.query),
+    async (request, reply) => {
+      const shared = await readShared(db, signer, request.params.token);
+      sendContent(request, reply, shared, request.query);
+      downloads.note(request, reply, shared);
+      return reply;
+    },
   );
 }

@@ -42,9 +42,9 @@ export async function createShareLink(
   };
 }
 
-export async function readShared(db: Db, signer: ShareSigner, token: string): Promise<Content> {
+export async function readShared(db: Db, signer: ShareSigner, token: string): Promise<Content & { projectId: string }> {
   const link = signer.verify(token);
   const row = link ? await findSharedContent(db, link.projectId, link.fileId) : undefined;
-  if (!row) throw notFound('Shared file');
-  return { file: row, content: await inflateObjectAsync(row.deflated, row.size) };
+  if (!link || !row) throw notFound('Shared file');
+  return { projectId: link.projectId, file: row, content: await inflateObjectAsync(row.deflated, row.size) };
 }

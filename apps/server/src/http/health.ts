@@ -14,6 +14,8 @@ type Options = {
   /** Null: open while the service is reached by loopback only. */
   metricsToken: string | null;
   publicUrl: () => string;
+  /** What the slices have to tell. */
+  addMetrics: (registry: Registry) => void;
 };
 
 const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
@@ -31,6 +33,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   });
 
   const registry = collectMetrics(app, options.pool);
+  options.addMetrics(registry);
   app.get('/metrics', publicRoute, async (request, reply) => {
     const { metricsToken } = options;
     if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');

@@ -68,16 +68,17 @@ describe('the document', () => {
     expect(operations.filter(({ method }) => !methods.includes(method))).toEqual([]);
   });
 
-  test('has every path once, below /v1, and each of them answers below /api/v1 too', () => {
+  test('has every path once, below /v1, and each of them answers below /api/v1 too; webhooks are at /api as well', () => {
     const { app } = service.service;
-    const missing = operations.flatMap(({ path, method }) => {
+    const versioned = operations.filter(({ path }) => !path.startsWith('/api/webhooks'));
+    const missing = versioned.flatMap(({ path, method }) => {
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       return [url, `/api${url}`].filter(
         (one) => !app.hasRoute({ method: method.toUpperCase() as HTTPMethods, url: one }),
       );
     });
     expect(missing).toEqual([]);
-    expect(operations.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+    expect(versioned.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
     expect(operations.length).toBeGreaterThan(15);
   });
 
@@ -96,10 +97,14 @@ describe('the document', () => {
     const ajv = formats.default(new Ajv({ strict: false, validateSchema: true }));
     ajv.addSchema({ ...document, $id: 'openapi.json' });
     const schemas = [...objectsIn(document.paths)].filter(([path]) => /\/(schema)$/.test(path));
-    for (const [path, schema] of [...schemas, ...Object.entries(document.components.schemas)]) {
-      const local = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'));
-      expect(() => ajv.compile(local), path).not.toThrow();
-    }
+    // Each once: the errors and headers of all answers are the same few, and compiling is slow.
+    const distinct = new Map(
+      [...schemas, ...Object.entries(document.components.schemas)].map(([path, schema]) => [
+        JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'),
+        path,
+      ]),
+    );
+    for (const [schema, path] of distinct) expect(() => ajv.compile(JSON.parse(schema)), path).not.toThrow();
     expect([...objectsIn(document)].filter(([, one]) => one.nullable === true)).toEqual([]);
   });
 });

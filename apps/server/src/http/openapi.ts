@@ -24,7 +24,8 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
         title: 'Bottega',
         version: '1',
         description:
-          'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`. ' +
+          'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`, and ' +
+          'webhooks, with defaults of their own, under `/api/webhooks`. ' +
           'Every response carries `X-Request-Id` and the rate-limit headers.',
       },
     },

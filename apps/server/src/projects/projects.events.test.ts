@@ -1,5 +1,6 @@
 import type { Project } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { type Answer, call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
 import { useTestService } from '../testing/test-service.ts';
@@ -239,4 +240,8 @@ describe('no event is written for', () => {
       .execute();
     expect(events).toHaveLength(1);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

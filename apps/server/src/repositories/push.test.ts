@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { call } from '../testing/http-client.ts';
 import { createProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
@@ -309,4 +310,8 @@ test('no push leaves anything in quarantine, and what a killed process left goes
   await clone.commit('Any', { 'any.txt': 'a' });
   await clone.git('push', '--quiet');
   expect(await readdir(root)).toEqual([]);
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -20,7 +20,10 @@ beforeAll(async () => {
   document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
 });
 
-const mounts = ['/v1', '/api/v1'] as const;
+// Webhooks are at home at /api/webhooks too.
+const mounts = ['/v1', '/api/v1', '/api'] as const;
+const tableOf = (mount: string) =>
+  Object.entries(routeTable).filter(([name]) => mount !== '/api' || name.includes(' /v1/webhooks'));
 const credentials = ['an API key', 'a service JWT', 'an OAuth token'] as const;
 const variants = mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const));
 type Variant = (typeof variants)[number];
@@ -100,11 +103,21 @@ const documented = (name: string): string[] => {
 };
 
 describe('the table', () => {
-  test('has every route of these parts that the OpenAPI document has, and no other', () => {
-    const routes = Object.entries(document.paths)
-      .filter(([path]) => /^\/v1\/(projects|invitations|templates|user)(\/|$)/.test(path))
+  const routesBelow = (pattern: RegExp) =>
+    Object.entries(document.paths)
+      .filter(([path]) => pattern.test(path))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
+
+  test('has every route of these parts that the OpenAPI document has, and no other', () => {
+    const routes = routesBelow(/^\/v1\/(projects|invitations|templates|user|webhooks)(\/|$)/);
     expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
+  });
+
+  test('holds for /api/webhooks, which has the same routes and statuses as /v1/webhooks', () => {
+    const routes = routesBelow(/^\/api\/webhooks(\/|$)/);
+    const same = routes.map((name) => name.replace('/api/', '/v1/'));
+    expect(same.sort()).toEqual(routesBelow(/^\/v1\/webhooks(\/|$)/).sort());
+    for (const name of routes) expect(documented(name)).toEqual(documented(name.replace('/api/', '/v1/')));
   });
 
   test.each(Object.entries(routeTable))('brings about every status that is documented for %s', (name, route) => {
@@ -130,10 +143,10 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
     own = await credentialsOf(service, user, kind);
     caller = { service, user, token: own.good, url: (path) => `${service.url}${mount}${path}` };
     limited = await credentialsOf(service, await service.createUser({ plan: 'pro' }), kind);
-    await call('GET', caller.url('/user'), { token: limited.good });
+    await call('GET', `${service.url}/v1/user`, { token: limited.good });
   });
 
-  describe.each(Object.entries(routeTable))('%s', (name, route) => {
+  describe.each(tableOf(mount))('%s', (name, route) => {
     const [first, success] = route.success;
     // Refused before anything else is looked at.
     const isBarred = kind === 'an OAuth token' && route.notForApps;
@@ -196,7 +209,7 @@ describe('while the database is away', () => {
   afterAll(() => away.close());
 
   test.each(Object.keys(routeTable))('%s answers 503 and says when to come back', async (name) => {
-    for (const [mount, kind] of variants) {
+    for (const [mount, kind] of variants.filter(([mount]) => tableOf(mount).some(([other]) => other === name))) {
       const token = tokens[kind] ?? '';
       const [method = ''] = name.split(' ');
       const answer = await call(method, `${away.running.url}${mount}${anyPath(name)}`, { token });

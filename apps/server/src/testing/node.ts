@@ -5,17 +5,23 @@ import { type ConnectionOptions, openPool } from '../db/pool.ts';
 import { createLogger } from '../http/logging.ts';
 import { createService, type Role } from '../service.ts';
 
-type Options = { connection: ConnectionOptions; role?: Role; settings?: Record<string, string> };
+type Options = {
+  connection: ConnectionOptions;
+  role?: Role;
+  settings?: Record<string, string>;
+  /** Nodes that open each other's secrets share it. */
+  secretKey?: Buffer;
+};
 
 /** One node on a database that is there already, as each of several machines would run it. */
 export async function startNode({
   connection,
   role = 'api',
   settings = {},
+  secretKey = randomBytes(32),
 }: Options): Promise<{ url: string; pool: pg.Pool; close(): Promise<void> }> {
   const config = readConfig({ PORT: '0', BOTTEGA_HOST: '127.0.0.1', ...settings });
   const pool = openPool(connection, { max: 5, onIdleError: () => undefined });
-  const secretKey = randomBytes(32);
   const log = createLogger('silent');
   const service = await createService({ config, log, connection, pool, secretKey, role });
   await service.listen();

@@ -9,6 +9,7 @@ import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requ
 import { invite, tokenOf } from './sample-collaborators.ts';
 import { inProject, listFiles, writeFile } from './sample-files.ts';
 import { createProject, onProject, readProject } from './sample-projects.ts';
+import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
 
@@ -33,7 +34,15 @@ let stranger: TestUser;
 let ada: TestUser;
 let theirs: string;
 /** Ids that exist or did, by the name of their placeholder; what a request creates is added. */
-const known: Record<string, string[]> = { project_id: [], key_id: [], service_id: [], app_id: [], template_id: [] };
+const known: Record<string, string[]> = {
+  project_id: [],
+  key_id: [],
+  service_id: [],
+  app_id: [],
+  template_id: [],
+  webhook_id: [],
+  delivery_id: [],
+};
 beforeAll(async () => {
   user = await service.createUser({ isAdmin: true });
   stranger = await service.createUser();
@@ -47,6 +56,19 @@ beforeAll(async () => {
   theirs = (await createProject(service, stranger)).id;
   known.project_id?.push(theirs);
 });
+
+/** Webhooks with a delivery. For each operation anew: the former ones change and delete. */
+async function furnishWebhooks(): Promise<void> {
+  await service.db.deleteFrom('webhooks').execute();
+  Object.assign(known, { webhook_id: [], delivery_id: [] });
+  for (let index = 0; index < 3; index++) {
+    // Nobody listens there: whatever is sent is over at once.
+    const { webhook_id } = await createWebhook(service, user, { url: 'http://127.0.0.1:1/', events: ['*'] });
+    const tested = await onWebhooks<{ delivery_id: string }>(service, user, ['POST', `/${webhook_id}/test`]);
+    known.webhook_id?.push(webhook_id);
+    known.delivery_id?.push(tested.body.delivery_id);
+  }
+}
 
 /** What is in each of these projects, by the name of its placeholder. */
 const inside = new Map<string, Record<string, string[]>>();
@@ -224,6 +246,7 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       if (/\/transfer$/.test(operation.path) && operation.method !== 'post') await offerAll();
       if (/^\/v1\/(auth|admin)\//.test(operation.path)) await furnishAccounts(operation);
       if (operation.path.startsWith('/v1/templates')) await furnishTemplates();
+      if (operation.path.includes('/webhooks')) await furnishWebhooks();
       const statuses = new Set<number>();
       const property = fc.asyncProperty(requestsOf(operation, schemas), async (generated) => {
         if (operation.path.startsWith('/v1/auth/')) await forgetAttempts();

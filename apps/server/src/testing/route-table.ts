@@ -5,6 +5,7 @@ import { oauthRouteTable } from './oauth-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import { templateRouteTable } from './template-route-table.ts';
 import type { TestService, TestUser } from './test-service.ts';
+import { webhookRouteTable } from './webhook-route-table.ts';
 import { whileRunning } from './while-running.ts';
 
 export type Caller = { service: TestService; user: TestUser; url: (path: string) => string; token: string };
@@ -68,6 +69,7 @@ export const routeTable: Record<string, Route> = {
   ...collaboratorRouteTable,
   ...templateRouteTable,
   ...oauthRouteTable,
+  ...webhookRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',

@@ -4,15 +4,23 @@ import { waitFor } from './wait-for.ts';
 let runs = 0;
 
 /** A request whose twin, with the same Idempotency-Key, has begun and cannot end yet. */
-export async function whileRunning(caller: Caller, table: string, asked: Required<Pick<Asked, 'path' | 'json'>>) {
+export async function whileRunning(
+  caller: Caller,
+  table: string,
+  asked: { path: string; json?: unknown },
+): Promise<Asked> {
   const { service, token, url } = caller;
   const headers = { 'idempotency-key': `running-${++runs}` };
   const blocker = await service.pool.connect();
   await blocker.query(`begin; lock table ${table} in exclusive mode`);
   const first = fetch(url(asked.path), {
     method: 'POST',
-    headers: { ...headers, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(asked.json),
+    headers: {
+      ...headers,
+      authorization: `Bearer ${token}`,
+      ...(asked.json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(asked.json !== undefined && { body: JSON.stringify(asked.json) }),
   });
   await waitFor('the first request holds its key and waits', async () => {
     const { rows } = await service.pool.query(

@@ -1,5 +1,6 @@
 import type { User } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
@@ -198,4 +199,8 @@ describe('a change writes user.updated', () => {
     await patch(user, {});
     expect(await updates(user)).toEqual([]);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -1,0 +1,154 @@
+import type { WebhookFormat } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Db } from '../db/pool.ts';
+import { planEachTime } from '../db/prepared-statements.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+
+const claimLock = 7_316_002;
+
+type Claim = {
+  holder: number;
+  /** How many more deliveries this node takes of a webhook, and of those that differ from that. */
+  room: number;
+  rooms: ReadonlyMap<string, number>;
+  limit: number;
+};
+
+type Row = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  format: WebhookFormat;
+  attempts: number;
+  place: number | null;
+  active: boolean;
+  allowed: boolean;
+  data: string | null;
+  event_at: Date | null;
+  request_id: string | null;
+  idempotency_key: string | null;
+};
+
+/**
+ * Takes due deliveries that nobody holds. It goes from webhook to webhook rather than along one queue: a webhook with a
+ * long one would keep the others waiting. One node claims at a time, so that two never take the probe of a paused
+ * webhook, or two deliveries of one project that wants them in order. Another one is told `busy`.
+ */
+export async function claimDue(db: Db, claim: Claim): Promise<DeliveryJob[] | 'busy'> {
+  const rows = await transaction(db, async (trx) => {
+    const { rows: locks } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${claimLock}) as mine`.execute(trx);
+    return locks[0]?.mine ? takeDue(trx, claim) : null;
+  });
+  if (rows === null) return 'busy';
+  return rows.map((row) => ({
+    id: row.id,
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    name: row.event_type,
+    format: row.format,
+    attempt: row.attempts + 1,
+    holder: claim.holder,
+    inOrder: row.place !== null,
+    verdict: row.active ? (row.allowed ? null : 'no_access') : 'inactive',
+    payload: {
+      data: row.data ?? '{}',
+      eventAt: row.event_at ?? new Date(0),
+      requestId: row.request_id,
+      idempotencyKey: row.idempotency_key,
+    },
+  }));
+}
+
+async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise<Row[]> {
+  const { rows } = await sql<Row>`${planEachTime}
+    with recursive queued(webhook_id) as (
+      (select webhook_id from webhook_deliveries where status = 'pending' order by webhook_id limit 1)
+      union all
+      select (
+        select d.webhook_id from webhook_deliveries as d
+        where d.status = 'pending' and d.webhook_id > queued.webhook_id order by d.webhook_id limit 1
+      ) from queued where queued.webhook_id is not null
+    ), rooms as (
+      select * from unnest(${[...rooms.keys()]}::text[], ${[...rooms.values()]}::integer[]) as given(webhook_id, room)
+    ), open as (
+      select w.id, w.active, w.owner_id, w.ordered,
+        -- A redelivery is asked for by somebody who knows: it does not wait for the end of a pause.
+        coalesce(h.paused_until > now(), false) as paused,
+        case when h.paused_until <= now() then
+          case when exists (
+            select from webhook_deliveries as held
+            where held.webhook_id = w.id and held.status = 'pending' and held.holder is not null
+          ) then 0 else 1 end
+        else coalesce(rooms.room, ${room}) end as room
+      from queued join webhooks as w on w.id = queued.webhook_id
+      left join webhook_health as h on h.webhook_id = w.id
+      left join rooms on rooms.webhook_id = w.id
+    ), due as (
+      select one.id, open.active, open.owner_id from open cross join lateral (
+        (
+          select d.id, d.due_at from webhook_deliveries as d
+          where d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null
+            and (d.place is null or not open.ordered)
+            and (not open.paused or d.kind = 'redelivery')
+          order by d.due_at limit open.room
+        )
+        union all
+        (
+          select head.id, head.due_at from (
+            select distinct on (d.project_id) d.id, d.due_at, d.holder from webhook_deliveries as d
+            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null
+            order by d.project_id, d.place
+          ) as head
+          where open.ordered and not open.paused and head.holder is null and head.due_at <= now()
+          order by head.due_at limit open.room
+        )
+      ) as one
+      order by one.due_at limit ${limit}
+    ), taken as (
+      update webhook_deliveries as d set holder = ${holder} from due
+      where d.id = due.id and d.holder is null and d.status = 'pending'
+      returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
+        due.active, due.owner_id
+    )
+    select t.id, t.webhook_id, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
+      p.data, p.event_at, p.request_id, p.idempotency_key,
+      case when t.project_id is null then coalesce((
+          select e.account_id = t.owner_id or (select is_admin from users where id = t.owner_id)
+          from events as e where e.id = t.event_id
+        ), true)
+        -- What tells of a project that is gone by now was meant for whoever had it then.
+        else not exists (select from projects where id = t.project_id)
+          or exists (select from projects where id = t.project_id and owner_id = t.owner_id)
+          or exists (
+            select from collaborators where project_id = t.project_id and user_id = t.owner_id and status = 'active'
+              and 'read' = any(permissions)
+          )
+        end as allowed
+    from taken as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`.execute(trx);
+  return rows;
+}
+
+/** Lets go of everything held in this name but what is named: after a failure, what the database holds may not be in memory. */
+export async function releaseAll(db: Db, holder: number, exceptIds: readonly string[]): Promise<bigint> {
+  const result = await db
+    .updateTable('webhook_deliveries')
+    .set({ holder: null })
+    .where('status', '=', 'pending')
+    .where('holder', '=', holder)
+    .where('id', '<>', sql<string>`all(${exceptIds}::text[])`)
+    .executeTakeFirst();
+  return result.numUpdatedRows;
+}
+
+export async function release(db: Db, holder: number, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ holder: null })
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .where('holder', '=', holder)
+    .where('status', '=', 'pending')
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import type { Endpoint, EndpointRule } from './endpoint-address.ts';
+
+/** Our own rules let no connection happen: nothing was sent. */
+export class RefusedEndpoint extends Error {}
+
+const connectTimeoutMs = 10_000;
+
+/**
+ * One pool of kept-alive connections per origin. As many of them as there are exchanges at once: what bounds those is
+ * the queue of each webhook, so that one webhook never waits for a connection that another one holds.
+ */
+export function openConnections(rule: EndpointRule): Agent {
+  const connectors = new Map<string, buildConnector.connector>();
+  return new Agent({
+    allowH2: false,
+    pipelining: 1,
+    // Below what common servers and proxies keep; a connection that they close under a request costs an attempt.
+    keepAliveTimeout: 10_000,
+    connect: (options, callback) => {
+      const endpoint = {
+        protocol: options.protocol,
+        hostname: options.hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: Number(options.port) || (options.protocol === 'https:' ? 443 : 80),
+      };
+      if (isIP(endpoint.hostname) && !rule.mayConnect(endpoint, endpoint.hostname)) {
+        callback(refused(endpoint.hostname), null);
+        return;
+      }
+      const key = `${endpoint.protocol} ${endpoint.port}`;
+      const connector = connectors.get(key) ?? connectorFor(rule, endpoint);
+      connectors.set(key, connector);
+      connector(options, callback);
+    },
+  });
+}
+
+/** Asks about each address after the name has been resolved, on the very list to which the socket then connects. */
+function connectorFor(rule: EndpointRule, { protocol, port }: Endpoint): buildConnector.connector {
+  const checked: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      const bad = addresses.find(({ address }) => !rule.mayConnect({ protocol, hostname, port }, address));
+      if (bad) return callback(refused(bad.address), []);
+      const [first] = addresses;
+      if (options.all || !first) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+  return buildConnector({ allowH2: false, timeout: connectTimeoutMs, lookup: checked });
+}
+
+const refused = (address: string): RefusedEndpoint => new RefusedEndpoint(`${address} may not be connected to`);

@@ -1,0 +1,179 @@
+import type {
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryListQuery,
+  EventLog,
+  OffsetQuery,
+  RecoverWebhook,
+  RedeliverFailed,
+  Redelivery,
+  ScheduledDeliveries,
+  TestedWebhook,
+  TestWebhook,
+} from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/transaction.ts';
+import { invalid, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId } from '../ids.ts';
+import { exampleData, pingData, typeNamed } from './catalogue.ts';
+import * as rows from './deliveries.sql.ts';
+import { asDelivery, asDeliveryDetail, asOutcome } from './deliveries.view.ts';
+import type { WebhookEngine } from './engine.ts';
+import { pingName } from './event-names.ts';
+import { periodOf } from './period.ts';
+import { createRecoveries, createRedelivery, redeliverFailed } from './redelivery.sql.ts';
+import { countDeliveries } from './stats.service.ts';
+import { lockManageableWebhook, manageableWebhook } from './webhooks.service.ts';
+
+export async function listDeliveries(
+  db: Db,
+  principal: Principal,
+  webhookId: string,
+  query: DeliveryListQuery,
+): Promise<DeliveryList> {
+  await manageableWebhook(db, principal, webhookId);
+  const { limit, offset, status = null, event_type: eventType = null } = query;
+  const period = periodOf(query);
+  const [page, stats] = await inSnapshot(db, async (trx) => [
+    await rows.listDeliveries(trx, webhookId, { ...period, status, eventType }, { limit, offset }),
+    await countDeliveries(trx, { ...period, webhookId, eventType }),
+  ]);
+  const total = totalOf(stats, status);
+  return {
+    deliveries: page.map(asDelivery),
+    total,
+    pagination: { limit, offset, has_more: offset + page.length < total },
+    stats,
+  };
+}
+
+/** The figures are those of the rows beside them, however fast these change. */
+function inSnapshot<Parts extends unknown[]>(db: Db, read: (trx: Trx) => Promise<[...Parts]>): Promise<[...Parts]> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+function totalOf(stats: DeliveryList['stats'], status: Delivery['status'] | null): number {
+  switch (status) {
+    case null:
+      return stats.total_deliveries;
+    case 'success':
+      return stats.successful_deliveries;
+    case 'failed':
+      return stats.failed_deliveries;
+    case 'pending':
+      return stats.pending_deliveries;
+  }
+}
+
+type DeliveryName = { webhookId: string; deliveryId: string };
+
+export async function readDelivery(
+  db: Db,
+  principal: Principal,
+  { webhookId, deliveryId }: DeliveryName,
+): Promise<DeliveryDetail> {
+  await manageableWebhook(db, principal, webhookId);
+  const row = isId('dlv', deliveryId) ? await rows.findDelivery(db, webhookId, deliveryId) : undefined;
+  if (!row) throw notFound('Delivery');
+  return asDeliveryDetail(row, await rows.listAttempts(db, deliveryId));
+}
+
+/** One attempt, now, and no other: whoever asks waits for its outcome. Also where the webhook is not active. */
+export async function testWebhook(
+  db: Db,
+  principal: Principal,
+  { webhookId, input, cause }: { webhookId: string; input: TestWebhook; cause: Cause },
+  engine: Pick<WebhookEngine, 'sendTest'>,
+): Promise<TestedWebhook> {
+  const webhook = await manageableWebhook(db, principal, webhookId);
+  const { event_type: name = pingName, payload } = input;
+  const type = typeNamed(name);
+  const example = type ? exampleData(type, webhook.format) : pingData(webhook, webhook.format);
+  const data = payload === undefined ? example : JSON.stringify(payload);
+  const delivery = await engine.sendTest({ webhookId, name, data, cause });
+  return { ...asOutcome(delivery), response_body: delivery.response_body, webhook_url: webhook.url };
+}
+
+export async function redeliver(
+  trx: Trx,
+  principal: Principal,
+  { webhookId, deliveryId }: DeliveryName,
+): Promise<Redelivery> {
+  const webhook = await lockManageableWebhook(trx, principal, webhookId);
+  const row = isId('dlv', deliveryId) ? await createRedelivery(trx, { webhookId, deliveryId }) : null;
+  if (!row) throw notFound('Delivery');
+  return {
+    delivery_id: row.id,
+    original_delivery_id: deliveryId,
+    event_type: row.event_type,
+    status: row.status,
+    scheduled_at: row.due_at.toISOString(),
+    webhook_url: webhook.url,
+  };
+}
+
+/** Every event of the period that the webhook should have had and did not: also those from before it was active. */
+export async function recover(
+  trx: Trx,
+  principal: Principal,
+  { webhookId, input }: { webhookId: string; input: RecoverWebhook },
+): Promise<ScheduledDeliveries> {
+  const webhook = await lockManageableWebhook(trx, principal, webhookId);
+  const { since, until } = periodIn(input);
+  const scheduled = await createRecoveries(trx, { webhook, since: since ?? until, until });
+  return { webhook_id: webhookId, since: since?.toISOString() ?? null, until: until.toISOString(), scheduled };
+}
+
+export async function redeliverAllFailed(
+  trx: Trx,
+  principal: Principal,
+  { webhookId, input }: { webhookId: string; input: RedeliverFailed },
+): Promise<ScheduledDeliveries> {
+  await lockManageableWebhook(trx, principal, webhookId);
+  const { since, until } = periodIn(input);
+  const eventType = input.event_type ?? null;
+  const scheduled = await redeliverFailed(trx, { webhookId, since, until, eventType });
+  return { webhook_id: webhookId, since: since?.toISOString() ?? null, until: until.toISOString(), scheduled };
+}
+
+function periodIn(input: RedeliverFailed): { since: Date | null; until: Date } {
+  const since = input.since === undefined ? null : timeIn('since', input.since);
+  const until = input.until === undefined ? new Date() : timeIn('until', input.until);
+  if (since && since > until) throw invalid('since', 'must not be after until');
+  return { since, until };
+}
+
+function timeIn(field: string, text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()) || time.getTime() < 0) throw invalid(field, 'is not a time');
+  return time;
+}
+
+export async function readEventLog(
+  db: Db,
+  principal: Principal,
+  webhookId: string,
+  { limit, offset }: OffsetQuery,
+): Promise<EventLog> {
+  await manageableWebhook(db, principal, webhookId);
+  const [page, all, further] = await inSnapshot(db, async (trx) => [
+    await rows.listLoggedEvents(trx, webhookId, { limit, offset }),
+    await countDeliveries(trx, { ...periodOf({}), webhookId, eventType: null }),
+    await rows.countFurtherDeliveries(trx, webhookId),
+  ]);
+  const total = all.total_deliveries - further;
+  return {
+    events: page.map((row) => ({
+      event_id: row.event_id,
+      event_type: row.event_type,
+      timestamp: row.event_at.toISOString(),
+      data: JSON.parse(row.data),
+      deliveries: row.deliveries,
+    })),
+    total,
+    pagination: { limit, offset, has_more: offset + page.length < total },
+  };
+}

@@ -1,0 +1,133 @@
+import type { DeliveryListQuery, WebhookFormat } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../db/transaction.ts';
+
+export type DeliveryStatus = 'pending' | 'success' | 'failed';
+
+/** A delivery with what its envelope is made of. */
+export type DeliveryRow = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  format: WebhookFormat;
+  kind: 'event' | 'test' | 'redelivery' | 'recovery';
+  original_delivery_id: string | null;
+  status: DeliveryStatus;
+  reason: string | null;
+  attempts: number;
+  due_at: Date;
+  response_code: number | null;
+  response_time: number | null;
+  response_body: string | null;
+  error: string | null;
+  delivered_at: Date | null;
+  created_at: Date;
+  event_at: Date;
+  request_id: string | null;
+  idempotency_key: string | null;
+  data: string;
+};
+
+const columns = sql`
+  d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.kind, d.original_delivery_id, d.status, d.reason,
+  d.attempts, d.due_at, d.response_code, d.response_time, d.response_body, d.error, d.delivered_at, d.created_at,
+  p.event_at, p.request_id, p.idempotency_key, p.data`;
+const joined = sql`
+  webhook_deliveries d join webhook_payloads p on p.event_id = d.event_id and p.format = d.format`;
+
+export type DeliveryFilter = { status: DeliveryStatus | null; eventType: string | null; from: Date; to: Date };
+
+export async function listDeliveries(
+  db: Queries,
+  webhookId: string,
+  { status, eventType, from, to }: DeliveryFilter,
+  { limit, offset }: Pick<DeliveryListQuery, 'limit' | 'offset'>,
+): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    with page as (
+      select id, created_at from webhook_deliveries
+      where webhook_id = ${webhookId} and created_at >= ${from} and created_at < ${to}
+        and (${status}::text is null or status = ${status})
+        and (${eventType}::text is null or event_type = ${eventType})
+      order by created_at desc, id desc limit ${limit} offset ${offset}
+    )
+    select ${columns} from ${joined} where d.id = any (array(select id from page))
+    order by d.created_at desc, d.id desc`.execute(db);
+  return rows;
+}
+
+export async function findDelivery(db: Queries, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select ${columns} from ${joined} where d.id = ${id} and d.webhook_id = ${webhookId}`.execute(db);
+  return rows[0];
+}
+
+export type AttemptRow = {
+  attempt: number;
+  started_at: Date;
+  response_code: number | null;
+  response_time: number | null;
+  error: string | null;
+  request_headers: Record<string, string>;
+  response_headers: Record<string, string> | null;
+  response_body: string | null;
+};
+
+export async function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
+  const { rows } = await sql<AttemptRow>`
+    select attempt, started_at, response_code, response_time, error, request_headers, response_headers, response_body
+    from webhook_attempts where delivery_id = ${deliveryId} order by attempt`.execute(db);
+  return rows;
+}
+
+export type OutcomeRow = Pick<
+  DeliveryRow,
+  'id' | 'event_type' | 'status' | 'response_code' | 'response_time' | 'delivered_at' | 'attempts' | 'error'
+>;
+
+export async function recentDeliveries(db: Queries, webhookId: string): Promise<OutcomeRow[]> {
+  const { rows } = await sql<OutcomeRow>`
+    select id, event_type, status, response_code, response_time, delivered_at, attempts, error
+    from webhook_deliveries where webhook_id = ${webhookId}
+    order by created_at desc, id desc limit 10`.execute(db);
+  return rows;
+}
+
+export type LoggedEventRow = {
+  event_id: string;
+  event_type: string;
+  event_at: Date;
+  data: string;
+  deliveries: { delivery_id: string; status: DeliveryStatus; attempts: number }[];
+};
+
+/** Each event once, at the place of its first delivery to this webhook. */
+const isFirst = sql`
+  not exists (
+    select from webhook_deliveries e
+    where e.event_id = d.event_id and e.webhook_id = d.webhook_id and (e.created_at, e.id) < (d.created_at, d.id))`;
+
+export async function listLoggedEvents(
+  db: Queries,
+  webhookId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<LoggedEventRow[]> {
+  const { rows } = await sql<LoggedEventRow>`
+    select d.event_id, d.event_type, p.event_at, p.data,
+      (select json_agg(json_build_object('delivery_id', o.id, 'status', o.status, 'attempts', o.attempts)
+                       order by o.created_at, o.id)
+       from webhook_deliveries o where o.event_id = d.event_id and o.webhook_id = d.webhook_id) as deliveries
+    from ${joined}
+    where d.webhook_id = ${webhookId} and ${isFirst}
+    order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** How many deliveries are not the first of their event. To count the events themselves would take all rows. */
+export async function countFurtherDeliveries(db: Queries, webhookId: string): Promise<number> {
+  const { rows } = await sql<{ further: number }>`
+    select count(*) as further from webhook_deliveries d
+    where d.webhook_id = ${webhookId} and d.kind in ('redelivery', 'recovery') and not ${isFirst}`.execute(db);
+  return rows[0]?.further ?? 0;
+}

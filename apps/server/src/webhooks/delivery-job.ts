@@ -1,0 +1,20 @@
+import type { WebhookFormat } from '@bottega/contract';
+
+/** One delivery that this node holds and is about to attempt. */
+export type DeliveryJob = {
+  id: string;
+  webhookId: string;
+  eventId: string;
+  /** The name under which it is delivered. */
+  name: string;
+  format: WebhookFormat;
+  /** The number that the next attempt has; the first one is 1. */
+  attempt: number;
+  /** The worker that holds it. */
+  holder: number;
+  /** Whether the next one of its project waits for this one. */
+  inOrder: boolean;
+  /** Null: it may go out. Else it ends here, and this is why. */
+  verdict: 'inactive' | 'no_access' | null;
+  payload: { data: string; eventAt: Date; requestId: string | null; idempotencyKey: string | null };
+};

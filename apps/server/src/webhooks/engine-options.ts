@@ -1,0 +1,23 @@
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { ConnectionOptions, Db } from '../db/pool.ts';
+import type { Mailer } from '../mail/index.ts';
+import type { EndpointRule } from './endpoint-address.ts';
+
+export type EngineOptions = {
+  db: Db;
+  connection: ConnectionOptions;
+  box: SecretBox;
+  mailer: Mailer;
+  endpoints: EndpointRule;
+  limits: {
+    /** Attempts at once to one webhook. */
+    concurrency: number;
+    /** Bytes of an answer that are kept. */
+    bodyLimit: number;
+    /** Seconds of the first pause of a failing webhook; each further one is twice as long. */
+    pauseSeconds: number;
+    /** Seconds after which others take over what a dead node held. */
+    leaseSeconds: number;
+  };
+  onError: (error: unknown, what: string) => void;
+};

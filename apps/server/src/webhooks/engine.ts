@@ -1,0 +1,78 @@
+import type { EventType } from '@bottega/contract';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import { listen } from '../db/listener.ts';
+import { onEvents } from '../events/index.ts';
+import { openConnections } from './connections.ts';
+import { type Dispatching, startDispatching } from './dispatching.ts';
+import type { EndpointRule } from './endpoint-address.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { isWantedIn, readInterest } from './interest.ts';
+import { createWebhookMetrics, type WebhookMetrics } from './metrics.ts';
+import { rememberSubscribers } from './subscribers.ts';
+import { sendTest, type TestInput } from './test-delivery.ts';
+
+export type WebhookEngine = {
+  endpoints: EndpointRule;
+  box: SecretBox;
+  metrics: WebhookMetrics;
+  /** Something may be due: called after the commit of what is to be delivered. */
+  nudge(): void;
+  /** Whether anybody at all subscribes to this: from memory. */
+  isWanted(type: EventType): boolean;
+  /** Whether anybody does who gets the events of this project. */
+  isWantedIn(type: EventType, projectId: string): Promise<boolean>;
+  sendTest(input: TestInput): ReturnType<typeof sendTest>;
+  /** Begins to deliver; a node that only answers requests never does. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
+export function createWebhookEngine(options: EngineOptions): WebhookEngine {
+  const { db, connection, box, endpoints, limits } = options;
+  const agent = openConnections(endpoints);
+  const metrics = createWebhookMetrics(db);
+  let dispatching: Dispatching | null = null;
+  const listener = listen({
+    connection,
+    channel: 'bottega_webhooks',
+    onChange: () => {
+      subscribers.forget();
+      void refreshInterest();
+      dispatching?.subscriptionsChanged();
+    },
+  });
+  const subscribers = rememberSubscribers(box, () => listener.isListening());
+  let wanted: ReadonlySet<EventType> = new Set();
+  /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
+  let reading: Promise<void> = Promise.resolve();
+  function refreshInterest(): Promise<void> {
+    reading = reading
+      .then(async () => {
+        wanted = new Set((await readInterest(db)).types);
+      })
+      .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
+    return reading;
+  }
+  const stopHearing = onEvents((types) => dispatching?.eventsCommitted(types));
+  return {
+    endpoints,
+    box,
+    metrics,
+    nudge: () => dispatching?.nudge(),
+    isWanted: (type) => wanted.has(type),
+    isWantedIn: (type, projectId) => isWantedIn(db, type, projectId),
+    sendTest: (input) => sendTest({ db, agent, subscribers, ...limits }, input),
+    async start() {
+      dispatching = await startDispatching({ ...options, agent, subscribers, metrics });
+    },
+    async stop() {
+      stopHearing();
+      await dispatching?.stop();
+      dispatching = null;
+      await listener.close();
+      await reading;
+      await agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import {
+  type EventType,
+  eventCatalogue,
+  namesOf,
+  ownNameOf,
+  type WebhookFormat,
+  webhookFormats,
+} from '@bottega/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { deliveredName, isSubscribable, typesOf } from './event-names.ts';
+
+const types = Object.keys(eventCatalogue) as EventType[];
+
+describe('an event arrives under the name that it was subscribed by', () => {
+  test.each<[EventType, WebhookFormat, string[], string | null]>([
+    ['file.updated', 'reference', ['file.updated'], 'file.updated'],
+    ['file.updated', 'reference', ['file.uploaded'], 'file.uploaded'],
+    ['file.created', 'guide', ['file.created'], 'file.created'],
+    ['collaboration.invited', 'core', ['project.shared'], 'project.shared'],
+    ['collaboration.invited', 'reference', ['collaborator.invited'], 'collaborator.invited'],
+    ['file.deleted', 'reference', ['file.updated', 'project.deleted'], null],
+    ['file.updated', 'reference', [], null],
+    ['file.updated', 'reference', ['test.ping'], null],
+  ])('%s in the format %s, subscribed by %j: %s', (type, format, subscribed, name) => {
+    expect(deliveredName(type, format, subscribed)).toBe(name);
+  });
+});
+
+describe("a wildcard delivers under the format's own name, else the reference name", () => {
+  test.each<[EventType, WebhookFormat, string[], string | null]>([
+    ['file.updated', 'guide', ['*'], 'file.uploaded'],
+    ['collaboration.left', 'core', ['*'], 'collaborator.removed'],
+    ['build.started', 'core', ['*'], 'build.started'],
+    ['build.started', 'guide', ['build.*'], 'build.started'],
+    ['user.registered', 'guide', ['user.*'], 'user.created'],
+    // Only the guide has a word for it.
+    ['file.downloaded', 'reference', ['*'], 'file.downloaded'],
+    // `project.*` matches the name project.shared of any taxonomy, and the format says it in its own words.
+    ['collaboration.invited', 'reference', ['project.*'], 'collaboration.invited'],
+    ['collaboration.invited', 'core', ['collaboration.*'], 'collaborator.invited'],
+    ['collaboration.joined', 'reference', ['project.*'], null],
+    ['project.created', 'reference', ['proj.*'], null],
+  ])('%s in the format %s, subscribed by %j: %s', (type, format, subscribed, name) => {
+    expect(deliveredName(type, format, subscribed)).toBe(name);
+  });
+});
+
+test('of several entries that match, the first one decides', () => {
+  expect(deliveredName('file.updated', 'reference', ['file.uploaded', 'file.updated'])).toBe('file.uploaded');
+  expect(deliveredName('file.updated', 'reference', ['file.updated', 'file.uploaded'])).toBe('file.updated');
+  expect(deliveredName('file.updated', 'reference', ['*', 'file.uploaded'])).toBe('file.updated');
+  expect(deliveredName('file.updated', 'guide', ['project.*', 'file.updated', '*'])).toBe('file.updated');
+});
+
+test('a subscription may name every event of every taxonomy, all, and all that begins so', () => {
+  for (const name of types.flatMap(namesOf)) expect(isSubscribable(name), name).toBe(true);
+  for (const name of ['*', 'test.ping', 'project.*', 'collaborator.*', 'test.*', 'security.*']) {
+    expect(isSubscribable(name), name).toBe(true);
+  }
+  for (const name of ['', '.*', '**', 'project', 'project.', 'project.**', 'proj.*', 'Project.created', '*.created']) {
+    expect(isSubscribable(name), name).toBe(false);
+  }
+});
+
+test('the types of a subscription are those that it delivers', () => {
+  const entries = [...new Set(types.flatMap(namesOf)), '*', 'project.*', 'file.*', 'user.*', 'collaborator.*'];
+  const subscriptions = fc.subarray(entries, { maxLength: 4 });
+  fc.assert(
+    fc.property(subscriptions, fc.constantFrom(...webhookFormats), (subscribed, format) => {
+      const delivered = types.filter((type) => deliveredName(type, format, subscribed) !== null);
+      expect(typesOf(subscribed)).toEqual(delivered);
+      for (const type of delivered) {
+        expect([...namesOf(type), ownNameOf(type, format)]).toContain(deliveredName(type, format, subscribed));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

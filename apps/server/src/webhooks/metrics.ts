@@ -1,0 +1,57 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Db } from '../db/pool.ts';
+
+export type WebhookMetrics = {
+  attempted(outcome: 'success' | 'pending' | 'failed'): void;
+  /** From the event to its first attempt. */
+  lagged(milliseconds: number): void;
+  /** Read when the metrics are asked for. */
+  watch(figures: () => { waiting: number; active: number }): void;
+  register(registry: Registry): void;
+};
+
+export function createWebhookMetrics(db: Db): WebhookMetrics {
+  const attempts = new Counter({
+    name: 'bottega_webhook_attempts_total',
+    help: 'Attempts to deliver, by what became of the delivery: success, pending (it is tried again), failed',
+    labelNames: ['outcome'],
+    registers: [],
+  });
+  const lag = new Histogram({
+    name: 'bottega_webhook_lag_seconds',
+    help: 'Time from an event to the first attempt to deliver it',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [],
+  });
+  let figures = () => ({ waiting: 0, active: 0 });
+  const queue = new Gauge({
+    name: 'bottega_webhook_queue',
+    help: 'Deliveries that this node is about to attempt (waiting) or attempts (active), and all that are pending anywhere',
+    labelNames: ['state'],
+    registers: [],
+    async collect() {
+      const { waiting, active } = figures();
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'active' }, active);
+      const pending = await db
+        .selectFrom('webhook_deliveries')
+        .select((sql) => sql.fn.countAll<number>().as('count'))
+        .where('status', '=', 'pending')
+        .executeTakeFirst()
+        .catch(() => undefined);
+      if (pending) this.set({ state: 'pending' }, Number(pending.count));
+    },
+  });
+  return {
+    attempted: (outcome) => attempts.inc({ outcome }),
+    lagged: (milliseconds) => lag.observe(milliseconds / 1000),
+    watch(read) {
+      figures = read;
+    },
+    register(registry) {
+      registry.registerMetric(attempts);
+      registry.registerMetric(lag);
+      registry.registerMetric(queue);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { failuresBeforeOff, failuresBeforePause } from './breaker.ts';
+import { type Health, type HealthChange, type Outcome, storeHealth, storeOutcomes } from './outcomes.sql.ts';
+
+export type Ended = { webhookId: string; holder: number; inOrder: boolean; outcome: Outcome };
+
+type Options = {
+  db: Db;
+  pauseSeconds: number;
+  onError: (error: unknown) => void;
+  /** After the commit: what the owner has to hear, and who has to wait. */
+  onHealth: (change: {
+    webhookId: string;
+    paused: boolean;
+    firstPause: boolean;
+    off: 'failing' | 'gone' | null;
+  }) => void;
+  onStored: (ended: readonly Ended[]) => void;
+};
+
+export type Outcomes = { add(ended: Ended): void; flushed(): Promise<void>; ids(): string[] };
+
+const mostPerBatch = 500;
+const retryMs = 500;
+
+/**
+ * Stores outcomes in batches: while one is on its way the next one fills, so that a busy node writes many at once and an
+ * idle one writes without delay. While the database is away they wait here; the deliveries stay held until then.
+ */
+export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored }: Options): Outcomes {
+  let waiting: Ended[] = [];
+  let running: Promise<void> | null = null;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      // All of a batch are in one worker's name.
+      const holder = waiting[0]?.holder;
+      const batch = waiting.filter((ended) => ended.holder === holder).slice(0, mostPerBatch);
+      try {
+        const health = await store(batch);
+        const taken = new Set(batch);
+        waiting = waiting.filter((ended) => !taken.has(ended));
+        onStored(batch);
+        tell(batch, health);
+      } catch (error) {
+        onError(error);
+        await delay(retryMs);
+      }
+    }
+    running = null;
+  }
+
+  async function store(batch: readonly Ended[]): Promise<Health[]> {
+    const holder = batch[0]?.holder ?? 0;
+    return transaction(db, async (trx) => {
+      const stored = new Set(
+        await storeOutcomes(
+          trx,
+          holder,
+          batch.map(({ outcome }) => outcome),
+        ),
+      );
+      const changes = healthChanges(batch.filter(({ outcome }) => stored.has(outcome.delivery_id)));
+      return changes.length === 0 ? [] : storeHealth(trx, changes, pauseSeconds);
+    });
+  }
+
+  function tell(batch: readonly Ended[], health: readonly Health[]): void {
+    const gone = new Set(batch.filter(({ outcome }) => outcome.reason === 'gone').map(({ webhookId }) => webhookId));
+    for (const { webhook_id: webhookId, paused, failures_before, failures_in_row } of health) {
+      const off = gone.has(webhookId) ? 'gone' : failures_in_row >= failuresBeforeOff ? 'failing' : null;
+      const firstPause = failures_before < failuresBeforePause && failures_in_row >= failuresBeforePause;
+      if (off || paused) onHealth({ webhookId, paused, firstPause: firstPause && off === null, off });
+    }
+  }
+
+  return {
+    add(ended) {
+      waiting.push(ended);
+      running ??= Promise.resolve().then(run);
+    },
+    flushed: () => running ?? Promise.resolve(),
+    ids: () => waiting.map(({ outcome }) => outcome.delivery_id),
+  };
+}
+
+/** Completed deliveries only: a single attempt says nothing about an endpoint. */
+export function healthChanges(batch: readonly Ended[]): HealthChange[] {
+  const changes = new Map<string, HealthChange>();
+  for (const { webhookId, outcome } of batch) {
+    if (!outcome.made && outcome.status !== 'failed') continue;
+    const change = changes.get(webhookId) ?? unchanged(webhookId, outcome.started_at);
+    changes.set(webhookId, change);
+    if (outcome.made && outcome.started_at > change.last_delivery) change.last_delivery = outcome.started_at;
+    if (outcome.status === 'pending') continue;
+    const arrived = outcome.status === 'success';
+    change.successful += arrived ? 1 : 0;
+    change.failed += arrived ? 0 : 1;
+    change.responses += outcome.response_time === null ? 0 : 1;
+    change.response_ms += outcome.response_time ?? 0;
+    change.arrived ||= arrived;
+    change.failures = arrived ? 0 : change.failures + (outcome.made ? 1 : 0);
+  }
+  return [...changes.values()];
+}
+
+const unchanged = (webhookId: string, started: Date): HealthChange => ({
+  webhook_id: webhookId,
+  successful: 0,
+  failed: 0,
+  responses: 0,
+  response_ms: 0,
+  last_delivery: started,
+  arrived: false,
+  failures: 0,
+});

@@ -1,0 +1,143 @@
+import type { EventType, WebhookFilters, WebhookFormat } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Trx } from '../db/transaction.ts';
+import { newId } from '../ids.ts';
+import { deliveredName, typesOf } from './event-names.ts';
+import { compileFilters } from './filters.ts';
+import { insertDeliveries, type NewDelivery, type NewPayload } from './relay.sql.ts';
+import { renderData } from './rendering.ts';
+
+/** Null: there is no such delivery. The event, its name and its payload are those of the first one. */
+export async function createRedelivery(
+  trx: Trx,
+  { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
+): Promise<{ id: string; event_type: string; status: 'pending' | 'success' | 'failed'; due_at: Date } | null> {
+  const { rows } = await sql<{ id: string; event_type: string; status: 'pending'; due_at: Date }>`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, original_delivery_id, project_id)
+    select ${newId('dlv')}, webhook_id, event_id, event_type, format, 'redelivery', id, project_id
+    from webhook_deliveries where id = ${deliveryId} and webhook_id = ${webhookId}
+    returning id, event_type, status, due_at`.execute(trx);
+  return rows[0] ?? null;
+}
+
+type Failed = { webhookId: string; since: Date | null; until: Date; eventType: string | null };
+
+/** Each event of which no delivery arrived or is under way, once. A test is not an event. */
+export async function redeliverFailed(trx: Trx, { webhookId, since, until, eventType }: Failed): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (d.event_id) d.id from webhook_deliveries as d
+    where d.webhook_id = ${webhookId} and d.status = 'failed' and d.kind <> 'test'
+      and d.created_at >= ${since ?? new Date(0)} and d.created_at <= ${until}
+      and (${eventType}::text is null or d.event_type = ${eventType})
+      and not exists (
+        select from webhook_deliveries as other
+        where other.event_id = d.event_id and other.webhook_id = d.webhook_id and other.status <> 'failed'
+      )
+    order by d.event_id, d.created_at limit ${mostAtOnce}`.execute(trx);
+  if (rows.length === 0) return 0;
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, original_delivery_id, project_id)
+    select given.new_id, d.webhook_id, d.event_id, d.event_type, d.format, 'redelivery', d.id, d.project_id
+    from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(() => newId('dlv'))}::text[]) as given(id, new_id)
+    join webhook_deliveries as d on d.id = given.id`.execute(trx);
+  return rows.length;
+}
+
+/** So many deliveries are made by one request. What is left takes another, which goes on where this one ended. */
+const mostAtOnce = 10_000;
+
+type Recovered = {
+  id: string;
+  owner_id: string;
+  project_id: string | null;
+  format: WebhookFormat;
+  events: readonly string[];
+  filters: WebhookFilters | null;
+  ordered: boolean;
+};
+
+type MissedEvent = {
+  seq: number;
+  id: string;
+  type: EventType;
+  account_id: string;
+  account_name: string | null;
+  project_id: string | null;
+  data: Record<string, unknown>;
+  created_at: Date;
+  request_id: string | null;
+  idempotency_key: string | null;
+};
+
+/** The events of a time that the webhook subscribes to, its owner may see, and that neither arrived nor are under way. */
+export async function createRecoveries(
+  trx: Trx,
+  { webhook, since, until }: { webhook: Recovered; since: Date; until: Date },
+): Promise<number> {
+  const wants = compileFilters(webhook.filters);
+  let made = 0;
+  let after = 0;
+  while (made < mostAtOnce) {
+    const events = await missedEvents(trx, { webhook, since, until, after });
+    const last = events.at(-1);
+    if (!last) break;
+    after = last.seq;
+    const deliveries: NewDelivery[] = [];
+    const payloads: NewPayload[] = [];
+    for (const event of events) {
+      const name = deliveredName(event.type, webhook.format, webhook.events);
+      if (name === null || !wants(event)) continue;
+      const { id: event_id, type: event_type, created_at: event_at, request_id, idempotency_key } = event;
+      const { format } = webhook;
+      payloads.push({
+        event_id,
+        format,
+        event_type,
+        event_at,
+        request_id,
+        idempotency_key,
+        data: renderData(event, format),
+      });
+      deliveries.push({
+        id: newId('dlv'),
+        webhook_id: webhook.id,
+        event_id,
+        event_type: name,
+        format,
+        kind: 'recovery',
+        project_id: event.project_id,
+        place: webhook.ordered ? event.seq : null,
+        holder: null,
+      });
+    }
+    if (deliveries.length > 0) await insertDeliveries(trx, deliveries, payloads);
+    made += deliveries.length;
+  }
+  return made;
+}
+
+async function missedEvents(
+  trx: Trx,
+  { webhook, since, until, after }: { webhook: Recovered; since: Date; until: Date; after: number },
+): Promise<MissedEvent[]> {
+  const { rows } = await sql<MissedEvent>`
+    select e.seq, e.id, e.type, e.account_id, u.name as account_name, e.project_id, e.data, e.created_at, e.request_id,
+      e.idempotency_key
+    from events as e left join users as u on u.id = e.account_id
+    where e.created_at >= ${since} and e.created_at <= ${until} and e.seq > ${after}
+      and e.type = any(${typesOf(webhook.events)}::text[])
+      and (${webhook.project_id}::text is null or e.project_id = ${webhook.project_id})
+      and case when e.project_id is null
+        then e.account_id = ${webhook.owner_id} or (select is_admin from users where id = ${webhook.owner_id})
+        else exists (select from projects where id = e.project_id and owner_id = ${webhook.owner_id})
+          or exists (
+            select from collaborators where project_id = e.project_id and user_id = ${webhook.owner_id}
+              and status = 'active' and 'read' = any(permissions)
+          ) end
+      and not exists (
+        select from webhook_deliveries as d
+        where d.event_id = e.id and d.webhook_id = ${webhook.id} and d.status <> 'failed'
+      )
+    order by e.seq limit 500`.execute(trx);
+  return rows;
+}

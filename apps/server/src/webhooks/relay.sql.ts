@@ -1,0 +1,184 @@
+import type { EventType } from '@bottega/contract';
+import { sql } from 'kysely';
+import { planEachTime } from '../db/prepared-statements.ts';
+import type { Trx } from '../db/transaction.ts';
+import { type Interest, subscriptionEntries } from './interest.ts';
+
+const relayLock = 7_316_001;
+
+/** One node at a time fans out. Whoever comes second has nothing to wait for. */
+export async function tryRelayLock(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as mine`.execute(trx);
+  return rows[0]?.mine ?? false;
+}
+
+export type FreshEvent = {
+  xid: string;
+  seq: number;
+  id: string;
+  type: EventType;
+  account_id: string;
+  account_name: string | null;
+  project_id: string | null;
+  created_at: Date;
+  request_id: string | null;
+  idempotency_key: string | null;
+  /** Null where nobody gets it. */
+  data: Record<string, unknown> | null;
+  webhooks: string[] | null;
+  revisions: number[] | null;
+  /** Whether a delivery may go out at once: its webhook is neither paused nor on trial. */
+  open: boolean[] | null;
+};
+
+export type Reading = {
+  /** The position in the database from which this read went on. */
+  from: string;
+  /** The snapshot in which it was read. */
+  seen: string;
+  generation: number;
+  events: FreshEvent[];
+};
+
+/** A node that found nothing to do does not write that down; it goes on from `to` as long as the position is `from`. */
+export type Ahead = { from: string; to: string };
+
+/**
+ * The events that became visible between the position and now, with the active webhooks that may get them, in one
+ * statement and so in one snapshot. Transactions are never cut in two: with ties. Planned each time, like all statements
+ * here that take a batch: the tables grow from nothing to millions of rows, and a plan that was made for few of them
+ * reads the whole table when there are many.
+ */
+export async function readFresh(
+  trx: Trx,
+  { interest, ahead, limit }: { interest: Interest; ahead: Ahead | null; limit: number },
+): Promise<Reading> {
+  const { rows } = await sql<Reading>`${planEachTime}
+    with position as materialized (
+      select snapshot::text as stored,
+        case when snapshot::text = ${ahead?.from ?? null} then ${ahead?.to ?? null}::text::pg_snapshot else snapshot end as snapshot
+      from webhook_relay
+    ), fresh as materialized (
+      select xid, seq, id, type, account_id, project_id, created_at from events
+      where xid >= (select pg_snapshot_xmin(snapshot) from position)
+        and not pg_visible_in_snapshot(xid, (select snapshot from position))
+        and type = any(${interest.types}::text[])
+        and (select value from webhook_generation) = ${interest.generation}
+      order by xid fetch first ${limit} rows with ties
+    ), catalogue as materialized (
+      select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as known(type text, entries text[])
+    ), matched as (
+      select f.xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, found.webhooks, found.revisions, found.open
+      from fresh as f join catalogue as c on c.type = f.type
+      left join lateral (
+        select array_agg(w.id) as webhooks, array_agg(w.revision) as revisions,
+          array_agg(coalesce(h.paused_until is null, true)) as open
+        from (
+          select w.id, w.revision, w.owner_id from webhooks as w
+          where w.project_id = f.project_id and w.active and w.active_since <= f.created_at and w.events && c.entries
+            and (
+              exists (select from projects where id = f.project_id and owner_id = w.owner_id)
+              or exists (
+                select from collaborators
+                where project_id = f.project_id and user_id = w.owner_id and status = 'active' and 'read' = any(permissions)
+              )
+            )
+          union all
+          select w.id, w.revision, w.owner_id from (
+            select owner_id as user_id from projects where id = f.project_id
+            union
+            select user_id from collaborators
+            where project_id = f.project_id and status = 'active' and user_id is not null and 'read' = any(permissions)
+            union
+            select id from users where f.project_id is null and (id = f.account_id or is_admin)
+          ) as entitled
+          join webhooks as w on w.owner_id = entitled.user_id
+          where w.project_id is null and w.active and w.active_since <= f.created_at and w.events && c.entries
+        ) as w
+        left join webhook_health as h on h.webhook_id = w.id
+      ) as found on true
+    )
+    select position.stored as "from", pg_current_snapshot()::text as seen,
+      (select value from webhook_generation) as generation,
+      coalesce((
+        select json_agg(row_to_json(one) order by one.seq) from (
+          select m.xid::text as xid, m.seq, m.id, m.type, m.account_id, u.name as account_name, m.project_id, m.created_at,
+            m.webhooks, m.revisions, m.open, e.request_id, e.idempotency_key, e.data
+          from matched as m
+          left join events as e on e.id = m.id and m.webhooks is not null
+          left join users as u on u.id = m.account_id and m.webhooks is not null
+        ) as one
+      ), '[]') as events
+    from position`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('the relay has no position');
+  return { ...row, events: row.events.map((event) => ({ ...event, created_at: new Date(event.created_at) })) };
+}
+
+export async function movePosition(trx: Trx, snapshot: string): Promise<void> {
+  await sql`update webhook_relay set snapshot = ${snapshot}::text::pg_snapshot, moved_at = now()`.execute(trx);
+}
+
+/**
+ * Transactions are counted by the server, not by the database: one that was restored from a dump into another server has a
+ * position, and events, of transactions that are still to come there. Then what was handled is told from what was not by
+ * time, and an event of the last minute before may go out twice rather than not at all.
+ */
+export async function mendPosition(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ foreign: boolean }>`
+    select pg_snapshot_xmax(snapshot) > pg_snapshot_xmax(pg_current_snapshot()) as foreign from webhook_relay`.execute(
+    trx,
+  );
+  if (!rows[0]?.foreign) return false;
+  await sql`
+    update events set xid = case
+      when created_at > (select moved_at from webhook_relay) - interval '1 minute' then pg_current_xact_id()
+      else '3'::xid8 end`.execute(trx);
+  await sql`update webhook_relay set snapshot = pg_current_snapshot(), moved_at = now()`.execute(trx);
+  return true;
+}
+
+export type NewDelivery = {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  format: string;
+  kind: 'event' | 'recovery';
+  project_id: string | null;
+  place: number | null;
+  holder: number | null;
+};
+
+export type NewPayload = {
+  event_id: string;
+  format: string;
+  event_type: string;
+  event_at: Date;
+  request_id: string | null;
+  idempotency_key: string | null;
+  data: string;
+};
+
+export async function insertDeliveries(trx: Trx, deliveries: NewDelivery[], payloads: NewPayload[]): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`
+    with payloads as (
+      insert into webhook_payloads (event_id, format, event_type, event_at, request_id, idempotency_key, data)
+      select * from unnest(
+        ${payloads.map((one) => one.event_id)}::text[], ${payloads.map((one) => one.format)}::text[],
+        ${payloads.map((one) => one.event_type)}::text[], ${payloads.map((one) => one.event_at)}::timestamptz[],
+        ${payloads.map((one) => one.request_id)}::text[], ${payloads.map((one) => one.idempotency_key)}::text[],
+        ${payloads.map((one) => one.data)}::text[])
+      on conflict (event_id, format) do nothing
+    ), deliveries as (
+      insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place, holder)
+      select * from unnest(
+        ${deliveries.map((one) => one.id)}::text[], ${deliveries.map((one) => one.webhook_id)}::text[],
+        ${deliveries.map((one) => one.event_id)}::text[], ${deliveries.map((one) => one.event_type)}::text[],
+        ${deliveries.map((one) => one.format)}::text[], ${deliveries.map((one) => one.kind)}::text[],
+        ${deliveries.map((one) => one.project_id)}::text[], ${deliveries.map((one) => one.place)}::bigint[],
+        ${deliveries.map((one) => one.holder)}::bigint[])
+    )
+    select now() as now`.execute(trx);
+  return rows[0]?.now ?? new Date();
+}

@@ -1,0 +1,181 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { secretBox } from '../crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createRelay, type Relay } from './relay.ts';
+import { cutSnapshot } from './snapshot.ts';
+import { rememberSubscribers } from './subscribers.ts';
+import { subscribe } from './subscription.fixture.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Db;
+const secretKey = Buffer.alloc(32, 7);
+const userId = 'usr_00000000000000000000000001';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.connection, { max: 10, onIdleError: () => undefined });
+  db = openDb(pool);
+  await pool.query("insert into users (id, email, username, name) values ($1, 'a@example.com', 'a', 'A')", [userId]);
+  await subscribe({ db, pool, secretKey }, { ownerId: userId, url: 'http://127.0.0.1:1/' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const newRelay = (): Relay =>
+  createRelay({
+    db,
+    subscribers: rememberSubscribers(secretBox(secretKey, 'webhooks'), () => true),
+    holder: () => null,
+    room: () => 0,
+  });
+
+async function runAll(relay: Relay): Promise<void> {
+  while ((await relay.run()).state === 'more');
+}
+
+let events = 0;
+async function append(client: pg.Client | pg.Pool, count = 1): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => `evt_${String(++events).padStart(26, '0')}`);
+  await client.query(
+    `insert into events (id, type, account_id, data) select id, 'user.updated', $2, '{}' from unnest($1::text[]) as id`,
+    [ids, userId],
+  );
+  return ids;
+}
+
+async function delivered(): Promise<string[]> {
+  const { rows } = await pool.query('select event_id from webhook_deliveries order by event_id');
+  return rows.map((row) => row.event_id);
+}
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  return client;
+}
+
+describe('the relay', () => {
+  test('finds what commits late, after later events have been fanned out, and nothing twice', async () => {
+    const relay = newRelay();
+    const late = await connect();
+    await late.query('begin');
+    const [first] = await append(late);
+    const [second] = await append(pool);
+    await runAll(relay);
+    expect(await delivered()).toEqual([second]);
+    const [third] = await append(pool);
+    await late.query('commit');
+    await late.end();
+    await runAll(relay);
+    await runAll(newRelay());
+    expect(await delivered()).toEqual([first, second, third].toSorted());
+  });
+
+  test('tells nothing of what was rolled back', async () => {
+    const before = await delivered();
+    const client = await connect();
+    await client.query('begin');
+    await append(client);
+    await client.query('rollback');
+    await client.end();
+    await runAll(newRelay());
+    expect(await delivered()).toEqual(before);
+  });
+
+  test('delivers each event once, whatever the order of commits and however many relays there are', async () => {
+    const before = new Set(await delivered());
+    const relays = [newRelay(), newRelay(), newRelay()];
+    const expected: string[] = [];
+    let writing = true;
+    const relaying = relays.map(async (relay) => {
+      while (writing) await relay.run();
+    });
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, writer) => {
+        const client = await connect();
+        for (let round = 0; round < 25; round++) {
+          await client.query('begin');
+          const ids = await append(client, 1 + ((writer * round) % 7));
+          await client.query('select pg_sleep($1)', [((writer * 13 + round * 7) % 10) / 1000]);
+          const keep = (writer + round) % 5 !== 0;
+          await client.query(keep ? 'commit' : 'rollback');
+          if (keep) expected.push(...ids);
+        }
+        await client.end();
+      }),
+    );
+    writing = false;
+    await Promise.all(relaying);
+    await runAll(newRelay());
+    const fresh = (await delivered()).filter((id) => !before.has(id));
+    expect(fresh).toEqual(expected.toSorted());
+  });
+
+  test('works a backlog off in batches, without cutting a transaction in two', async () => {
+    const before = new Set(await delivered());
+    const expected = [...(await append(pool, 3)), ...(await append(pool, 1_700)), ...(await append(pool, 40))];
+    for (let count = 0; count < 600; count++) expected.push(...(await append(pool)));
+    const relay = newRelay();
+    const states: string[] = [];
+    do states.push((await relay.run()).state);
+    while (states.at(-1) === 'more');
+    expect(states.length).toBeGreaterThan(2);
+    await runAll(newRelay());
+    expect((await delivered()).filter((id) => !before.has(id))).toEqual(expected.toSorted());
+  });
+
+  test('does not write its position down for events that nobody gets', async () => {
+    const relay = newRelay();
+    await relay.run();
+    const position = async () => (await pool.query('select snapshot::text, moved_at from webhook_relay')).rows[0];
+    const before = await position();
+    await pool.query(
+      "insert into events (id, type, account_id, data) values ('evt_nobody', 'user.updated', 'usr_other', '{}')",
+    );
+    await relay.run();
+    expect(await position()).toEqual(before);
+  });
+
+  test('knows a webhook that was made a moment before the event, without being told', async () => {
+    const relay = newRelay();
+    await relay.run();
+    const other = 'usr_00000000000000000000000002';
+    await pool.query("insert into users (id, email, username, name) values ($1, 'b@example.com', 'b', 'B')", [other]);
+    await subscribe({ db, pool, secretKey }, { ownerId: other, url: 'http://127.0.0.1:1/', events: ['user.logout'] });
+    await pool.query("insert into events (id, type, account_id, data) values ('evt_logout', 'user.logout', $1, '{}')", [
+      other,
+    ]);
+    await relay.run();
+    expect(await delivered()).toContain('evt_logout');
+  });
+});
+
+test('a database that was restored into another server goes on with what it had not handled', async () => {
+  await runAll(newRelay());
+  const before = new Set(await delivered());
+  await pool.query("update events set created_at = created_at - interval '1 hour'");
+  const [waiting] = await append(pool);
+  // As it would be there: every transaction that it knows of is still to come.
+  await pool.query('update events set xid = (xid::text::bigint + 1000000)::text::xid8');
+  await pool.query("update webhook_relay set snapshot = '1000000:1000000:'");
+  const relay = newRelay();
+  await relay.mend();
+  await runAll(relay);
+  const [later] = await append(pool);
+  await runAll(newRelay());
+  expect((await delivered()).filter((id) => !before.has(id))).toEqual([waiting, later]);
+});
+
+test.each([
+  ['10:20:10,12,19', 15n, '10:15:10,12'],
+  ['10:20:16,19', 15n, '15:15:'],
+  ['10:20:10', 30n, '10:20:10'],
+  ['20:20:', 12n, '12:12:'],
+])('a snapshot %s cut at %s is %s', (snapshot, before, expected) => {
+  expect(cutSnapshot(snapshot, before)).toBe(expected);
+});

@@ -1,0 +1,224 @@
+import type { WebhookFormat } from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
+import { newId } from '../ids.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+import { deliveredName } from './event-names.ts';
+import { type Interest, readInterest } from './interest.ts';
+import {
+  type Ahead,
+  type FreshEvent,
+  insertDeliveries,
+  mendPosition,
+  movePosition,
+  type NewDelivery,
+  type NewPayload,
+  readFresh,
+  tryRelayLock,
+} from './relay.sql.ts';
+import { renderData } from './rendering.ts';
+import { cutSnapshot } from './snapshot.ts';
+import type { Subscriber, Subscribers } from './subscribers.ts';
+
+type Options = {
+  db: Db;
+  subscribers: Subscribers;
+  /** The worker in whose name deliveries may be held and sent at once; null: leave them to whoever claims them. */
+  holder: () => number | null;
+  /** How many more deliveries of the webhook this node takes. */
+  room: (webhookId: string) => number;
+};
+
+export type FanOut = {
+  /** Held by this node, and to be sent now. */
+  jobs: DeliveryJob[];
+  /** Webhooks with deliveries that wait to be claimed. */
+  left: Set<string>;
+  /** `busy`: another node is at it. `more`: there was more than one batch. `done`: everything up to now. */
+  state: 'busy' | 'more' | 'done';
+};
+
+export type Relay = {
+  run(): Promise<FanOut>;
+  /** Once before the first run. */
+  mend(): Promise<void>;
+  forgetInterest(): void;
+  isWanted(types: readonly string[]): boolean;
+};
+
+/** A position that moves although nothing was delivered need not be written each time. */
+const moveEveryMs = 5_000;
+const mostEvents = 500;
+/** A batch makes about so many deliveries, however many webhooks an event has. */
+const deliveriesPerBatch = 2_000;
+
+/**
+ * Fans the outbox out: reads what has become visible since the last time, makes a delivery for each webhook that gets
+ * it, and moves the position, in one transaction. Nothing is sent before that has committed. A process that ends at any
+ * moment has either done all of it or nothing.
+ */
+export function createRelay({ db, subscribers, holder, room }: Options): Relay {
+  let interest: Interest | null = null;
+  let ahead: Ahead | null = null;
+  let movedAt = 0;
+  let perEvent = 1;
+
+  async function fanOut(trx: Trx, known: Interest): Promise<FanOut | 'stale'> {
+    if (!(await tryRelayLock(trx))) return { ...nothing(), state: 'busy' };
+    const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));
+    const { from, seen, generation, events } = await readFresh(trx, { interest: known, ahead, limit });
+    if (generation !== known.generation) return 'stale';
+    const more = events.length >= limit;
+    const to = more ? cutSnapshot(seen, lastXid(events) + 1n) : seen;
+    const batch = await matchAll(trx, events);
+    if (batch.deliveries.length > 0) {
+      perEvent = Math.max(1, batch.deliveries.length / events.length);
+      await insertDeliveries(trx, batch.deliveries, batch.payloads);
+    }
+    if (batch.deliveries.length > 0 || Date.now() - movedAt > moveEveryMs) {
+      await movePosition(trx, to);
+      movedAt = Date.now();
+      ahead = null;
+    } else ahead = { from, to };
+    return { jobs: batch.jobs, left: batch.left, state: more ? 'more' : 'done' };
+  }
+
+  async function matchAll(trx: Trx, events: readonly FreshEvent[]): Promise<Batch> {
+    const wanted = new Map<string, { id: string; revision: number }>();
+    for (const { webhooks, revisions } of events) {
+      webhooks?.forEach((id, index) => {
+        wanted.set(id, { id, revision: revisions?.[index] ?? 0 });
+      });
+    }
+    const batch = openBatch(holder(), room);
+    if (wanted.size === 0) return batch;
+    const known = await subscribers.load(trx, [...wanted.values()]);
+    for (const event of events) {
+      event.webhooks?.forEach((id, index) => {
+        const subscriber = known.get(id);
+        if (subscriber) addDelivery(batch, event, subscriber, event.open?.[index] ?? false);
+      });
+    }
+    return batch;
+  }
+
+  return {
+    mend: () =>
+      transaction(db, async (trx) => {
+        if (await tryRelayLock(trx)) await mendPosition(trx);
+      }),
+    async run() {
+      for (;;) {
+        const known = interest ?? (await readInterest(db));
+        interest = known;
+        const before = ahead;
+        const result = await transaction(db, (trx) => fanOut(trx, known)).catch((error: unknown) => {
+          ahead = before;
+          throw error;
+        });
+        if (result !== 'stale') return result;
+        interest = null;
+      }
+    },
+    forgetInterest() {
+      interest = null;
+    },
+    // Not knowing counts as yes.
+    isWanted: (types) => interest === null || types.some((type) => interest?.types.some((wanted) => wanted === type)),
+  };
+}
+
+type Batch = {
+  holder: number | null;
+  room: (webhookId: string) => number;
+  deliveries: NewDelivery[];
+  payloads: NewPayload[];
+  jobs: DeliveryJob[];
+  left: Set<string>;
+  taken: Map<string, number>;
+  rendered: Map<string, string>;
+};
+
+const nothing = () => ({ jobs: [], left: new Set<string>() });
+const openBatch = (holder: number | null, room: Batch['room']): Batch => ({
+  holder,
+  room,
+  deliveries: [],
+  payloads: [],
+  jobs: [],
+  left: new Set(),
+  taken: new Map(),
+  rendered: new Map(),
+});
+
+function lastXid(events: readonly FreshEvent[]): bigint {
+  return events.reduce((most, { xid }) => (BigInt(xid) > most ? BigInt(xid) : most), 0n);
+}
+
+function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, isOpen: boolean): void {
+  const name = deliveredName(event.type, subscriber.format, subscriber.events);
+  const { data } = event;
+  if (name === null || data === null || !subscriber.wants({ project_id: event.project_id, data })) return;
+  const taken = batch.taken.get(subscriber.id) ?? 0;
+  // In order means one after the other over all nodes: the claim sees to that.
+  const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && batch.room(subscriber.id) > taken;
+  const delivery: NewDelivery = {
+    id: newId('dlv'),
+    webhook_id: subscriber.id,
+    event_id: event.id,
+    event_type: name,
+    format: subscriber.format,
+    kind: 'event',
+    project_id: event.project_id,
+    place: subscriber.ordered ? event.seq : null,
+    holder: isHeld ? batch.holder : null,
+  };
+  batch.deliveries.push(delivery);
+  const text = renderedData(batch, { ...event, data }, subscriber.format);
+  if (!isHeld || batch.holder === null) {
+    batch.left.add(subscriber.id);
+    return;
+  }
+  batch.taken.set(subscriber.id, taken + 1);
+  batch.jobs.push({
+    id: delivery.id,
+    webhookId: subscriber.id,
+    eventId: event.id,
+    name,
+    format: subscriber.format,
+    attempt: 1,
+    holder: batch.holder,
+    inOrder: false,
+    verdict: null,
+    payload: {
+      data: text,
+      eventAt: event.created_at,
+      requestId: event.request_id,
+      idempotencyKey: event.idempotency_key,
+    },
+  });
+}
+
+/** Once for an event and a format, however many deliveries carry it. */
+function renderedData(
+  batch: Batch,
+  event: FreshEvent & { data: Record<string, unknown> },
+  format: WebhookFormat,
+): string {
+  const key = `${format} ${event.id}`;
+  const known = batch.rendered.get(key);
+  if (known !== undefined) return known;
+  const data = renderData(event, format);
+  batch.rendered.set(key, data);
+  const { id, type, created_at, request_id, idempotency_key } = event;
+  batch.payloads.push({
+    event_id: id,
+    format,
+    event_type: type,
+    event_at: created_at,
+    request_id,
+    idempotency_key,
+    data,
+  });
+  return data;
+}

@@ -1,0 +1,45 @@
+import type { Agent } from 'undici';
+import type { Db } from '../db/pool.ts';
+import { attemptDelivery, endedWithout } from './attempt.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+import type { WebhookMetrics } from './metrics.ts';
+import type { Ended } from './outcomes.ts';
+import type { Subscribers } from './subscribers.ts';
+
+type Options = {
+  db: Db;
+  agent: Agent;
+  subscribers: Subscribers;
+  metrics: WebhookMetrics;
+  bodyLimit: number;
+  /** In whose name this node sends now; null: it must not. */
+  holder: () => number | null;
+  onEnd: (ended: Ended) => void;
+  /** The job was dropped; the database still has it in our name. */
+  onDropped: (error: unknown) => void;
+};
+
+/** One job: looks at its webhook as it is now, and attempts it. Resolves with whether the endpoint did well. */
+export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolean> {
+  const { db, agent, subscribers, metrics, bodyLimit, holder, onEnd, onDropped } = options;
+  return async (job) => {
+    // Given up by the others, or out of touch with them: not ours to send.
+    if (holder() !== job.holder) return true;
+    try {
+      const subscriber = await subscribers.current(db, job.webhookId);
+      // Deleted: the cleaning takes what is left of it.
+      if (!subscriber) return true;
+      const verdict = job.verdict ?? (subscriber.active ? null : 'inactive');
+      const outcome = verdict
+        ? endedWithout(job, verdict)
+        : await attemptDelivery({ agent, bodyLimit }, job, subscriber);
+      onEnd({ webhookId: job.webhookId, holder: job.holder, inOrder: job.inOrder, outcome });
+      if (outcome.made) metrics.attempted(outcome.status);
+      if (job.attempt === 1) metrics.lagged(outcome.started_at.getTime() - job.payload.eventAt.getTime());
+      return verdict !== null || outcome.status === 'success';
+    } catch (error) {
+      onDropped(error);
+      return true;
+    }
+  };
+}

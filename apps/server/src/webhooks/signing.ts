@@ -1,0 +1,49 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+
+/** A secret as the two kinds of signatures take it. Made once: a key from bytes costs six times the signature itself. */
+export type SigningKey = { whole: KeyObject; decoded: KeyObject };
+
+export type SigningKeys = {
+  current: SigningKey;
+  /** Signs beside the current one while receivers change over. */
+  previous: SigningKey | null;
+};
+
+type Signed = { eventId: string; body: string; timestamp: Date };
+
+/**
+ * All documented signatures at once: the body is the same for each, so every documented receiver works. The three in
+ * hex take the whole text of the secret as their key, the Standard Webhooks one its decoded part. The timestamp is that
+ * of the attempt: a receiver may refuse what is older than five minutes, and a retry may be.
+ */
+export function signatureHeaders(keys: SigningKeys, { eventId, body, timestamp }: Signed): Record<string, string> {
+  const hex = createHmac('sha256', keys.current.whole).update(body).digest('hex');
+  const seconds = Math.floor(timestamp.getTime() / 1000);
+  const signed = `${eventId}.${seconds}.${body}`;
+  const current = standardSignature(keys.current, signed);
+  return {
+    'x-service-signature-256': `sha256=${hex}`,
+    'x-service-signature': hex,
+    'x-webhook-signature': `sha256=${hex}`,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': keys.previous === null ? current : `${current} ${standardSignature(keys.previous, signed)}`,
+  };
+}
+
+export function standardSignature(key: SigningKey, signed: string): string {
+  return `v1,${createHmac('sha256', key.decoded).update(signed).digest('base64')}`;
+}
+
+export function signingKey(secret: string): SigningKey {
+  return { whole: createSecretKey(secret, 'utf8'), decoded: createSecretKey(standardKey(secret)) };
+}
+
+const prefix = 'whsec_';
+
+/** `whsec_` and base64, as the standard writes it; any other text is its own bytes. */
+function standardKey(secret: string): Buffer {
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
+  const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);
+  return encoded !== '' && isBase64 ? Buffer.from(encoded, 'base64') : Buffer.from(secret);
+}

@@ -1,0 +1,103 @@
+import type { DeliveryList, WebhookStats, WebhookStatsQuery } from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import type { Queries } from '../db/transaction.ts';
+import type { Principal } from '../http/principal.ts';
+import { periodOf } from './period.ts';
+import { percentileOf } from './response-histogram.ts';
+import { type Counted, type CountRow, countByStatus, countResponseTimes } from './stats.sql.ts';
+import { manageableWebhook } from './webhooks.service.ts';
+import { averageOf, percentOf } from './webhooks.view.ts';
+
+const day = 86_400_000;
+const lengths: Record<WebhookStatsQuery['period'], number> = {
+  hour: day / 24,
+  day,
+  week: 7 * day,
+  month: 30 * day,
+};
+
+type Sums = { success: number; failed: number; pending: number; responses: number; response_ms: number };
+
+export async function readStats(
+  db: Db,
+  principal: Principal,
+  webhookId: string,
+  query: WebhookStatsQuery,
+): Promise<WebhookStats> {
+  await manageableWebhook(db, principal, webhookId);
+  const { period } = query;
+  const end = query.end_date ?? new Date().toISOString();
+  const { to } = periodOf({ end_date: end });
+  const last = new Date(to.getTime() - 1);
+  const start = query.start_date ?? new Date(last.getTime() - lengths[period]).toISOString();
+  const { from } = periodOf({ start_date: start, end_date: end });
+  // What ends now ends with the hour as well: nothing lies beyond, and the rollup has the whole hour.
+  const until = query.end_date === undefined ? endOfHour(to) : to;
+  const [rows, times] = await Promise.all([
+    countByStatus(db, { webhookId, eventType: null, from, to: until }),
+    countResponseTimes(db, { webhookId, from, to: until }),
+  ]);
+  const overall = sumsOf(rows);
+  const rate = percentOf(overall.success, overall.failed);
+  const average = averageOf(overall.response_ms, overall.responses);
+  return {
+    webhook_id: webhookId,
+    period,
+    start_date: from.toISOString(),
+    end_date: last.toISOString(),
+    success_rate: rate,
+    avg_response_time: average,
+    total_events: totalOf(overall),
+    failed_events: overall.failed,
+    overall_stats: {
+      ...countsOf(overall),
+      pending_deliveries: overall.pending,
+      success_rate: rate,
+      average_response_time: average,
+      median_response_time: percentileOf(times, 0.5),
+      p95_response_time: percentileOf(times, 0.95),
+    },
+    daily_stats: byKey('day', rows).map(([date, sums]) => ({
+      date,
+      ...countsOf(sums),
+      success_rate: percentOf(sums.success, sums.failed),
+      average_response_time: averageOf(sums.response_ms, sums.responses),
+    })),
+    event_type_stats: byKey('event_type', rows).map(([event_type, sums]) => ({
+      event_type,
+      ...countsOf(sums),
+      success_rate: percentOf(sums.success, sums.failed),
+    })),
+  };
+}
+
+/** The figures beside a list of deliveries. */
+export async function countDeliveries(db: Queries, counted: Counted): Promise<DeliveryList['stats']> {
+  const sums = sumsOf(await countByStatus(db, counted));
+  return { ...countsOf(sums), pending_deliveries: sums.pending, success_rate: percentOf(sums.success, sums.failed) };
+}
+
+const endOfHour = (time: Date): Date => new Date(Math.ceil(time.getTime() / (day / 24)) * (day / 24));
+
+function sumsOf(rows: readonly CountRow[]): Sums {
+  const sums: Sums = { success: 0, failed: 0, pending: 0, responses: 0, response_ms: 0 };
+  for (const row of rows) {
+    sums[row.status] += row.deliveries;
+    sums.responses += row.responses;
+    sums.response_ms += row.response_ms;
+  }
+  return sums;
+}
+
+function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, Sums][] {
+  const own = [...Map.groupBy(rows, (row) => row[key])].map(([value, its]): [string, Sums] => [value, sumsOf(its)]);
+  return own.sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const totalOf = ({ success, failed, pending }: Sums): number => success + failed + pending;
+
+const countsOf = (sums: Sums) => ({
+  total_deliveries: totalOf(sums),
+  successful_deliveries: sums.success,
+  failed_deliveries: sums.failed,
+});

@@ -1,0 +1,98 @@
+import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Queries } from '../db/transaction.ts';
+import { compileFilters } from './filters.ts';
+import { type SigningKeys, signingKey } from './signing.ts';
+
+/** A webhook as the delivery needs it, with its secrets open. */
+export type Subscriber = {
+  id: string;
+  revision: number;
+  active: boolean;
+  url: URL;
+  format: WebhookFormat;
+  events: readonly string[];
+  timeoutMs: number;
+  headers: Record<string, string>;
+  given: RetryPolicyInput | null;
+  ordered: boolean;
+  wants: ReturnType<typeof compileFilters>;
+  keysAt(time: Date): SigningKeys;
+};
+
+export type Subscribers = {
+  /** Those that exist, as they are at their revision; a copy of another revision is read again. */
+  load(db: Queries, wanted: readonly { id: string; revision: number }[]): Promise<Map<string, Subscriber>>;
+  /** As it is now; null: it is gone. Without asking the database while nothing has changed since it was read. */
+  current(db: Queries, id: string): Subscriber | Promise<Subscriber | null>;
+  /** Something changed: what is remembered has to be read again before it is used. */
+  forget(): void;
+};
+
+type Remembered = { subscriber: Subscriber; asOf: number };
+
+export function rememberSubscribers(box: SecretBox, isListening: () => boolean): Subscribers {
+  const remembered = new LRUCache<string, Remembered>({ max: 10_000 });
+  let changes = 0;
+
+  async function read(db: Queries, ids: readonly string[]): Promise<Map<string, Subscriber>> {
+    const asOf = changes;
+    const rows = await readWebhooks(db, ids);
+    const found = new Map(rows.map((row) => [row.id, openSubscriber(row, box)]));
+    for (const subscriber of found.values()) remembered.set(subscriber.id, { subscriber, asOf });
+    return found;
+  }
+
+  return {
+    async load(db, wanted) {
+      const known = new Map<string, Subscriber>();
+      const missing: string[] = [];
+      for (const { id, revision } of wanted) {
+        const subscriber = remembered.get(id)?.subscriber;
+        if (subscriber?.revision === revision) known.set(id, subscriber);
+        else missing.push(id);
+      }
+      if (missing.length > 0) for (const [id, subscriber] of await read(db, missing)) known.set(id, subscriber);
+      return known;
+    },
+    current(db, id) {
+      const entry = remembered.get(id);
+      if (entry && entry.asOf === changes && isListening()) return entry.subscriber;
+      return read(db, [id]).then((found) => found.get(id) ?? null);
+    },
+    forget: () => void changes++,
+  };
+}
+
+type WebhookRow = Awaited<ReturnType<typeof readWebhooks>>[number];
+
+function readWebhooks(db: Queries, ids: readonly string[]) {
+  return db
+    .selectFrom('webhooks')
+    .select(['id', 'revision', 'active', 'url', 'format', 'events', 'timeout', 'headers_encrypted', 'retry_policy'])
+    .select(['ordered', 'filters', 'secret_encrypted', 'previous_secret_encrypted', 'previous_secret_until'])
+    .where('id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+}
+
+function openSubscriber(row: WebhookRow, box: SecretBox): Subscriber {
+  const { previous_secret_encrypted: former, previous_secret_until: until } = row;
+  const current = signingKey(box.open(row.secret_encrypted));
+  const previous = former && until ? { key: signingKey(box.open(former)), until } : null;
+  return {
+    id: row.id,
+    revision: row.revision,
+    active: row.active,
+    url: new URL(row.url),
+    format: row.format,
+    events: row.events,
+    timeoutMs: row.timeout * 1000,
+    headers: row.headers_encrypted ? JSON.parse(box.open(row.headers_encrypted)) : {},
+    given: row.retry_policy,
+    ordered: row.ordered,
+    wants: compileFilters(row.filters),
+    keysAt: (time) => ({ current, previous: previous && previous.until > time ? previous.key : null }),
+  };
+}

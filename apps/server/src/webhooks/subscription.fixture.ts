@@ -1,0 +1,88 @@
+import type { EventType, RetryPolicyInput, WebhookFilters, WebhookFormat } from '@bottega/contract';
+import { secretBox } from '../crypto/secret-box.ts';
+import { transaction } from '../db/transaction.ts';
+import { appendEvent } from '../events/index.ts';
+import { newId } from '../ids.ts';
+import type { TestService } from '../testing/test-service.ts';
+
+type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;
+
+type Subscription = {
+  ownerId: string;
+  url: string;
+  events?: string[];
+  format?: WebhookFormat;
+  projectId?: string | null;
+  secret?: string;
+  headers?: Record<string, string>;
+  timeout?: number;
+  policy?: RetryPolicyInput | null;
+  ordered?: boolean;
+  filters?: WebhookFilters | null;
+};
+
+/** One attempt only, so that a test of an outcome does not wait for retries. */
+export const once: RetryPolicyInput = { max_attempts: 1 };
+/** Retries without a pause. */
+export const quick: RetryPolicyInput = { backoff_strategy: 'fixed', initial_delay: 10 };
+
+/** A webhook as the API would store it, without asking the API. */
+export async function subscribe({ db, secretKey }: Running, subscription: Subscription): Promise<string> {
+  const box = secretBox(secretKey, 'webhooks');
+  const { ownerId, url, events = ['*'], format = 'reference', secret = 'whsec_c2VjcmV0' } = subscription;
+  const id = newId('whk');
+  await db
+    .insertInto('webhooks')
+    .values({
+      id,
+      owner_id: ownerId,
+      created_by: ownerId,
+      project_id: subscription.projectId ?? null,
+      format,
+      name: 'Test',
+      url,
+      events,
+      secret_encrypted: box.seal(secret),
+      headers_encrypted: subscription.headers ? box.seal(JSON.stringify(subscription.headers)) : null,
+      timeout: subscription.timeout ?? 5,
+      retry_policy: subscription.policy ? JSON.stringify(subscription.policy) : null,
+      ordered: subscription.ordered ?? false,
+      filters: subscription.filters ? JSON.stringify(subscription.filters) : null,
+    })
+    .execute();
+  return id;
+}
+
+let count = 0;
+type Happening = { accountId: string; projectId?: string | null; type?: EventType; data?: Record<string, unknown> };
+
+/** Something happens; the number in its data tells one from the other. */
+export async function happen({ db }: Running, { accountId, projectId = null, type, data }: Happening): Promise<number> {
+  const number = ++count;
+  await transaction(db, (trx) =>
+    appendEvent(
+      trx,
+      {
+        accountId,
+        projectId,
+        type: type ?? (projectId ? 'project.updated' : 'user.updated'),
+        data: { number, ...data },
+      },
+      { actorId: accountId, requestId: 'req_test', idempotencyKey: null },
+    ),
+  );
+  return number;
+}
+
+export async function deliveriesOf({ pool }: Running, webhookId: string) {
+  const { rows } = await pool.query(
+    `select d.*, (select count(*)::integer from webhook_attempts a where a.delivery_id = d.id) as logged
+     from webhook_deliveries d where webhook_id = $1 order by id`,
+    [webhookId],
+  );
+  return rows;
+}
+
+/** The numbers in the data of what arrived, in the order of arrival. */
+export const numbersIn = (received: readonly { json: Record<string, unknown> }[]): number[] =>
+  received.map(({ json }) => (json.data as { number: number }).number);

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Agent } from 'undici';
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import { newId } from '../ids.ts';
+import { attemptDelivery } from './attempt.ts';
+import { storeHealth, storeOutcomes } from './outcomes.sql.ts';
+import { healthChanges } from './outcomes.ts';
+import type { Subscribers } from './subscribers.ts';
+
+export type TestInput = { webhookId: string; name: string; data: string; cause: Cause };
+type Options = { db: Db; agent: Agent; subscribers: Subscribers; bodyLimit: number; pauseSeconds: number };
+
+/** No worker has this name: identities begin at 1. */
+const nobody = 0;
+
+/**
+ * One attempt, now, recorded like any other delivery. Its failure says nothing about the events of the webhook, so that
+ * it neither counts towards a pause nor is tried again; its success ends a pause.
+ */
+export async function sendTest(
+  { db, agent, subscribers, bodyLimit, pauseSeconds }: Options,
+  { webhookId, name, data, cause }: TestInput,
+) {
+  const subscriber = await subscribers.current(db, webhookId);
+  if (!subscriber) throw notFound('Webhook');
+  const { format } = subscriber;
+  const eventAt = new Date();
+  const eventId = newId('evt');
+  const id = newId('dlv');
+  const payload = { data, eventAt, requestId: cause.requestId, idempotencyKey: cause.idempotencyKey };
+  const held = { holder: nobody, inOrder: false, verdict: null };
+  const job = { id, webhookId, eventId, name, format, attempt: 1, ...held, payload };
+  const made = await attemptDelivery({ agent, bodyLimit }, job, subscriber);
+  const outcome =
+    made.status === 'success' ? made : { ...made, status: 'failed' as const, reason: made.reason ?? 'exhausted' };
+  return transaction(db, async (trx) => {
+    await trx
+      .insertInto('webhook_payloads')
+      .values({
+        event_id: eventId,
+        format,
+        event_type: name,
+        event_at: eventAt,
+        request_id: payload.requestId,
+        idempotency_key: payload.idempotencyKey,
+        data,
+      })
+      .execute();
+    await trx
+      .insertInto('webhook_deliveries')
+      .values({ id, webhook_id: webhookId, event_id: eventId, event_type: name, format, kind: 'test', holder: nobody })
+      .execute();
+    await storeOutcomes(trx, nobody, [outcome]);
+    const changes = healthChanges([{ webhookId, holder: nobody, inOrder: false, outcome }]);
+    await storeHealth(
+      trx,
+      changes.map((change) => ({ ...change, failures: 0 })),
+      pauseSeconds,
+    );
+    return trx
+      .selectFrom('webhook_deliveries')
+      .select([
+        'id',
+        'webhook_id',
+        'event_id',
+        'event_type',
+        'format',
+        'kind',
+        'original_delivery_id',
+        'status',
+        'reason',
+      ])
+      .select(['attempts', 'due_at', 'response_code', 'response_time', 'response_body', 'error', 'delivered_at'])
+      .select(['completed_at', 'created_at', sql<null>`null`.as('holder')])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  });
+}

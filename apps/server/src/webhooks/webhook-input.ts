@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { type RetryPolicy, type RetryPolicyInput, webhookFormats } from '@bottega/contract';
+import { invalid } from '../http/app-error.ts';
+import { isSubscribable } from './event-names.ts';
+
+/** What the schema cannot say of a webhook's fields. Each of these throws a 422 on the field, or says nothing. */
+
+export function checkEvents(events: readonly string[]): void {
+  const unknown = events.findIndex((name) => !isSubscribable(name));
+  if (unknown >= 0) {
+    throw invalid(
+      `events.${unknown}`,
+      `is not an event: GET /api/webhooks/event-types lists the names of the formats ${webhookFormats.join(', ')}; * and project.* work too`,
+    );
+  }
+}
+
+/** Ours, those that belong to the connection, and those that describe the body. */
+const refusedHeaders = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+]);
+const refusedBeginnings = ['proxy-', 'sec-', 'webhook-', 'x-service-', 'x-webhook-signature'];
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const seen = new Set<string>();
+  for (const name of Object.keys(headers)) {
+    const lower = name.toLowerCase();
+    const field = `headers.${name.slice(0, 200)}`;
+    if (!headerName.test(name)) throw invalid(field, 'is not a header name');
+    if (refusedHeaders.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning))) {
+      throw invalid(field, 'is set by the service');
+    }
+    if (seen.has(lower)) throw invalid(field, 'is there twice');
+    seen.add(lower);
+  }
+}
+
+/** As Standard Webhooks has them. A secret that the user brings may be any text: it is then its own bytes. */
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+export function checkTimeout(timeout: number, most: number): void {
+  if (timeout > most) throw invalid('timeout', `must be at most ${most}`);
+}
+
+/**
+ * A policy that reads word for word as the present one was sent back, and is no decision for a strategy: the guide's
+ * own delays would end with it.
+ */
+export function isSamePolicy(given: RetryPolicyInput, present: RetryPolicy): boolean {
+  return isDeepStrictEqual(given, present);
+}

@@ -1,0 +1,173 @@
+import {
+  type CreateCoreWebhook,
+  type CreatedWebhook,
+  type RotatedSecret,
+  type RotateSecret,
+  scopeAllows,
+  type Webhook,
+  type WebhookFilters,
+  type WebhookFormat,
+  type WebhookList,
+  type WebhookListQuery,
+} from '@bottega/contract';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Db } from '../db/pool.ts';
+import { type Queries, type Trx, transaction } from '../db/transaction.ts';
+import { AppError, invalid } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId, newId } from '../ids.ts';
+import { lockManageableProject, readableProject } from '../projects/index.ts';
+import { recentDeliveries } from './deliveries.sql.ts';
+import { asOutcome } from './deliveries.view.ts';
+import { checkEvents, checkHeaders, checkTimeout, newSecret } from './webhook-input.ts';
+import { mustManage } from './webhooks.policy.ts';
+import * as rows from './webhooks.sql.ts';
+import { asCreatedWebhook, asListedWebhook, asWebhook } from './webhooks.view.ts';
+
+/** What the management of webhooks has to know of the installation. */
+export type Rules = {
+  /** Seals secrets and custom headers. */
+  box: SecretBox;
+  /** Why nothing may be sent to that address; null where it may. */
+  problemOf(url: string): string | null;
+  /** Webhooks of an account, and seconds of a timeout. */
+  most: { webhooks: number; timeout: number };
+};
+
+const defaultTimeout = 30;
+
+/** For whatever is done with a webhook: 404 and 403 are decided here. */
+export async function manageableWebhook(db: Queries, { userId }: Principal, id: string): Promise<rows.WebhookRow> {
+  return mustManage(isId('whk', id) ? await rows.findWebhook(db, id, userId) : undefined, userId);
+}
+
+/** The same, and nobody changes it until the transaction ends. */
+export async function lockManageableWebhook(trx: Trx, { userId }: Principal, id: string): Promise<rows.WebhookRow> {
+  return mustManage(isId('whk', id) ? await rows.lockWebhook(trx, id, userId) : undefined, userId);
+}
+
+export async function createWebhook(
+  trx: Trx,
+  principal: Principal,
+  input: CreateCoreWebhook,
+  { box, problemOf, most, format }: Rules & { format: WebhookFormat },
+): Promise<CreatedWebhook> {
+  const { userId } = principal;
+  const timeout = input.timeout ?? Math.min(defaultTimeout, most.timeout);
+  const problem = problemOf(input.url);
+  if (problem !== null) throw invalid('url', problem);
+  checkEvents(input.events);
+  checkHeaders(input.headers ?? {});
+  checkTimeout(timeout, most.timeout);
+  if (input.project_id) await mustManageProject(trx, input.project_id, userId);
+  await checkFilters(trx, input.filters ?? null, { userId, projectId: input.project_id ?? null });
+  if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
+    throw invalid('', `An account may have ${most.webhooks} webhooks`);
+  }
+  const id = newId('whk');
+  await rows.insertWebhook(trx, {
+    id,
+    owner_id: userId,
+    created_by: userId,
+    project_id: input.project_id ?? null,
+    format: input.format ?? format,
+    name: input.name ?? new URL(input.url).host.slice(0, 100),
+    description: input.description ?? '',
+    url: input.url,
+    events: input.events,
+    active: input.active ?? true,
+    secret_encrypted: box.seal(input.secret ?? newSecret()),
+    headers_encrypted: sealHeaders(input.headers ?? {}, box),
+    timeout,
+    retry_policy: input.retry_policy ?? null,
+    ordered: input.ordered ?? false,
+    filters: input.filters ?? null,
+  });
+  return asCreatedWebhook(await manageableWebhook(trx, principal, id), box);
+}
+
+/** Named in a body, a project that is hidden reads as one that does not exist. */
+async function mustManageProject(trx: Trx, projectId: string, userId: string): Promise<void> {
+  try {
+    await lockManageableProject(trx, projectId, userId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalid('project_id', 'is not a known project');
+    throw error;
+  }
+}
+
+export async function checkFilters(
+  trx: Trx,
+  filters: WebhookFilters | null,
+  { userId, projectId }: { userId: string; projectId: string | null },
+): Promise<void> {
+  for (const [index, id] of (filters?.projects ?? []).entries()) {
+    const field = `filters.projects.${index}`;
+    if (projectId !== null && id !== projectId) throw invalid(field, 'is not the project of this webhook');
+    await readableProject(trx, id, userId).catch((error) => {
+      if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalid(field, 'is not a known project');
+      throw error;
+    });
+  }
+}
+
+export function sealHeaders(headers: Readonly<Record<string, string>>, box: SecretBox): Buffer | null {
+  return Object.keys(headers).length === 0 ? null : box.seal(JSON.stringify(headers));
+}
+
+export async function listWebhooks(db: Db, { userId }: Principal, query: WebhookListQuery): Promise<WebhookList> {
+  const [page, total] = await Promise.all([
+    rows.listWebhooks(db, userId, query),
+    rows.countWebhooks(db, userId, query),
+  ]);
+  const { limit, offset } = query;
+  return {
+    webhooks: page.map(asListedWebhook),
+    total,
+    pagination: { limit, offset, has_more: offset + page.length < total },
+  };
+}
+
+export async function readWebhook(db: Db, principal: Principal, id: string, box: SecretBox): Promise<Webhook> {
+  const row = await manageableWebhook(db, principal, id);
+  return asWebhook(row, {
+    box,
+    showsSecret: scopeAllows(principal.scopes, 'write:webhooks'),
+    recent: (await recentDeliveries(db, id)).map(asOutcome),
+  });
+}
+
+export async function deleteWebhook(db: Db, principal: Principal, id: string): Promise<Date> {
+  return transaction(db, async (trx) => {
+    await lockManageableWebhook(trx, principal, id);
+    return rows.deleteWebhook(trx, id);
+  });
+}
+
+/** `webhook-signature` carries both until the overlap ends; a third secret ends the first one's time at once. */
+export async function rotateSecret(
+  trx: Trx,
+  principal: Principal,
+  id: string,
+  { input, box }: { input: RotateSecret; box: SecretBox },
+): Promise<RotatedSecret> {
+  const webhook = await lockManageableWebhook(trx, principal, id);
+  const secret = input.secret ?? newSecret();
+  const change = withNewSecret(webhook, { secret, overlapSeconds: input.overlap_seconds ?? dayOfOverlap, box });
+  await rows.updateWebhook(trx, id, change);
+  return { webhook_id: id, secret, previous_secret_until: change.previous_secret_until?.toISOString() ?? null };
+}
+
+export const dayOfOverlap = 86_400;
+
+export function withNewSecret(
+  webhook: rows.WebhookRow,
+  { secret, overlapSeconds, box }: { secret: string; overlapSeconds: number; box: SecretBox },
+): Pick<rows.WebhookValues, 'secret_encrypted' | 'previous_secret_encrypted' | 'previous_secret_until'> {
+  const overlaps = overlapSeconds > 0;
+  return {
+    secret_encrypted: box.seal(secret),
+    previous_secret_encrypted: overlaps ? webhook.secret_encrypted : null,
+    previous_secret_until: overlaps ? new Date(Date.now() + overlapSeconds * 1000) : null,
+  };
+}

@@ -1,0 +1,171 @@
+import type { RetryPolicyInput, WebhookFilters, WebhookFormat, WebhookListQuery } from '@bottega/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Permission } from '../db/schema.ts';
+import type { Queries, Trx } from '../db/transaction.ts';
+
+/** A webhook with its figures, and the standing of the caller in its project. */
+export type WebhookRow = {
+  id: string;
+  owner_id: string;
+  project_id: string | null;
+  created_by: string;
+  format: WebhookFormat;
+  name: string;
+  description: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  secret_encrypted: Buffer;
+  previous_secret_encrypted: Buffer | null;
+  previous_secret_until: Date | null;
+  headers_encrypted: Buffer | null;
+  timeout: number;
+  retry_policy: RetryPolicyInput | null;
+  ordered: boolean;
+  filters: WebhookFilters | null;
+  disabled_reason: string | null;
+  disabled_at: Date | null;
+  paused_until: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  successful: number;
+  failed: number;
+  pending: number;
+  responses: number;
+  response_ms: number;
+  last_delivery: Date | null;
+  /** All null for an account-wide one, and where the project is gone for good. */
+  project_owner_id: string | null;
+  project_public: boolean | null;
+  project_deleted_at: Date | null;
+  my_permissions: Permission[] | null;
+};
+
+const columns = (userId: string) => sql`
+  w.id, w.owner_id, w.project_id, w.created_by, w.format, w.name, w.description, w.url, w.events, w.active,
+  w.secret_encrypted, w.headers_encrypted, w.timeout, w.retry_policy, w.ordered, w.filters,
+  case when w.previous_secret_until > now() then w.previous_secret_encrypted end as previous_secret_encrypted,
+  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
+  w.disabled_reason, w.disabled_at, w.created_at, w.updated_at,
+  case when h.paused_until > now() then h.paused_until end as paused_until,
+  coalesce(h.successful, 0) as successful, coalesce(h.failed, 0) as failed, h.last_delivery,
+  coalesce(h.responses, 0) as responses, coalesce(h.response_ms, 0) as response_ms,
+  (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') as pending,
+  p.owner_id as project_owner_id, p.public as project_public, p.deleted_at as project_deleted_at,
+  (select c.permissions from collaborators c
+   where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active') as my_permissions`;
+
+const joined = sql`
+  webhooks w left join webhook_health h on h.webhook_id = w.id left join projects p on p.id = w.project_id`;
+
+export async function findWebhook(db: Queries, id: string, userId: string): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns(userId)} from ${joined} where w.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Held until the transaction ends: two changes at once go one after the other. */
+export async function lockWebhook(trx: Trx, id: string, userId: string): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    select ${columns(userId)} from ${joined} where w.id = ${id} for no key update of w`.execute(trx);
+  return rows[0];
+}
+
+/** One's own account-wide ones, and those of projects that one owns (also while deleted) or manages. */
+const manageable = (userId: string) => sql`
+  select id from webhooks where owner_id = ${userId} and project_id is null
+  union all
+  select w.id from projects p join webhooks w on w.project_id = p.id where p.owner_id = ${userId}
+  union all
+  select w.id from collaborators c join projects p on p.id = c.project_id join webhooks w on w.project_id = p.id
+  where c.user_id = ${userId} and c.status = 'active' and 'manage' = any (c.permissions)
+    and p.deleted_at is null and p.owner_id <> ${userId}`;
+
+const matching = (userId: string, { project_id = null, active = null }: Filter) => sql`
+  w.id in (${manageable(userId)})
+  and (${project_id}::text is null or w.project_id = ${project_id})
+  and (${active}::boolean is null or w.active = ${active})`;
+
+type Filter = { project_id?: string | null; active?: boolean | null };
+
+const sortKeys: Record<WebhookListQuery['sort'], RawBuilder<unknown>> = {
+  created_at: sql`w.created_at`,
+  updated_at: sql`w.updated_at`,
+  name: sql`lower(w.name) collate "C"`,
+};
+
+export async function listWebhooks(db: Queries, userId: string, query: WebhookListQuery): Promise<WebhookRow[]> {
+  const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
+  const { rows } = await sql<WebhookRow>`
+    select ${columns(userId)} from ${joined} where ${matching(userId, query)}
+    order by ${sortKeys[query.sort]} ${direction}, w.id ${direction}
+    limit ${query.limit} offset ${query.offset}`.execute(db);
+  return rows;
+}
+
+export async function countWebhooks(db: Queries, userId: string, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from webhooks w where ${matching(userId, filter)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Creates in progress do not see each other; with this lock they take turns, and the limit holds. */
+export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${userId}`}, 0))`.execute(trx);
+  const { rows } = await sql<{ owned: number }>`
+    select count(*) as owned from webhooks where owner_id = ${userId}`.execute(trx);
+  return rows[0]?.owned ?? 0;
+}
+
+export type WebhookValues = {
+  name: string;
+  description: string;
+  url: string;
+  events: string[];
+  active: boolean;
+  secret_encrypted: Buffer;
+  previous_secret_encrypted: Buffer | null;
+  previous_secret_until: Date | null;
+  headers_encrypted: Buffer | null;
+  timeout: number;
+  retry_policy: RetryPolicyInput | null;
+  ordered: boolean;
+  filters: WebhookFilters | null;
+};
+
+type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> &
+  Pick<WebhookRow, 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format'>;
+
+export async function insertWebhook(trx: Trx, webhook: NewWebhook): Promise<void> {
+  const { retry_policy, filters, ...values } = webhook;
+  await trx
+    .insertInto('webhooks')
+    .values({ ...values, retry_policy: asJson(retry_policy), filters: asJson(filters) })
+    .execute();
+}
+
+export async function updateWebhook(trx: Trx, id: string, change: Partial<WebhookValues>): Promise<void> {
+  const { retry_policy, filters, ...values } = change;
+  await trx
+    .updateTable('webhooks')
+    .set({
+      ...values,
+      ...(retry_policy !== undefined && { retry_policy: asJson(retry_policy) }),
+      ...(filters !== undefined && { filters: asJson(filters) }),
+      // Not now(), the begin of a transaction that may have waited for the former change.
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+/** Its deliveries go with the next cleaning: there may be a million. */
+export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
+  const { rows } = await sql<{ deleted_at: Date }>`
+    delete from webhooks where id = ${id} returning now() as deleted_at`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('a webhook that is locked is gone');
+  return row.deleted_at;
+}

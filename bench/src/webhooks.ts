@@ -1,0 +1,287 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { secretBox } from '../../apps/server/src/crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../../apps/server/src/db/pool.ts';
+import { transaction } from '../../apps/server/src/db/transaction.ts';
+import { appendEvents } from '../../apps/server/src/events/index.ts';
+import { newId } from '../../apps/server/src/ids.ts';
+import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
+import type { Figures } from './measure.ts';
+import type { Row } from './report.ts';
+import { secretKey } from './seed.ts';
+import { type Connection, startServer } from './start-server.ts';
+
+type Context = { bottega: string; connection: Connection; user: { id: string; key: string }; quick: boolean };
+type Bench = Context & { db: Db; receiver: string; sender: string };
+
+const rounds = 3;
+const writers = 4;
+const noCause = { actorId: null, requestId: 'req_bench', idempotencyKey: null };
+
+/** What Bottega sends; the bare loop sends the same text over and over. */
+const data = (project: string) => ({
+  file_id: 'fil_01jd2m6vz8e3r9x5k7q4w1t0ab',
+  project_id: project,
+  project_name: 'Bench',
+  file_path: '/src/part0/group0/file0.ts',
+  file_name: 'file0.ts',
+  file_type: 'text/x-typescript',
+  size: 540,
+  updated_by: { name: 'Bench', email: 'bench@example.com', username: 'bench' },
+  changes: { lines_added: 1, lines_removed: 0, lines_modified: 19 },
+  commit_sha: '83ca6b31ea3f4a3a7a4a7d1e6f6f2e2c5e5a9b10',
+  branch: 'main',
+  diff_url: `https://bottega.example.com/v1/projects/${project}/commits/83ca6b31ea3f4a3a7a4a7d1e6f6f2e2c5e5a9b10`,
+});
+
+export async function measureWebhooks(context: Context): Promise<Row[]> {
+  const pool = openPool(context.connection, { max: 4, onIdleError: () => undefined });
+  const receiver = await startServer('webhook-receiver-server.ts', context.connection);
+  const sender = await startServer('bare-sender-server.ts', context.connection);
+  const bench = { ...context, db: openDb(pool), receiver: receiver.url, sender: sender.url };
+  try {
+    return [await deliveriesPerSecond(bench), await withHangingEndpoints(bench), await statsOfMany(bench)];
+  } finally {
+    await Promise.all([receiver.stop(), sender.stop(), pool.end()]);
+  }
+}
+
+/** A hundred in a transaction, as a push of a hundred files would. */
+function commitEvents(db: Db, accountId: string, projects: string[], from: number): Promise<void> {
+  const events = Array.from({ length: 100 }, (_, index) => {
+    const projectId = projects[(from + index) % projects.length] ?? '';
+    return { type: 'file.updated' as const, accountId, projectId, data: data(projectId) };
+  });
+  return transaction(db, (trx) => appendEvents(trx, events, noCause));
+}
+
+/** So many projects, each with a webhook of its own. */
+async function webhooksOn(bench: Pick<Bench, 'db' | 'user' | 'bottega'>, urls: string[]): Promise<string[]> {
+  const { db, user, bottega } = bench;
+  const projects: string[] = [];
+  for (const url of urls) {
+    const { id } = await post<{ id: string }>(`${bottega}/v1/projects`, user.key, { name: 'Webhooks' });
+    projects.push(id);
+    await db
+      .insertInto('webhooks')
+      .values({
+        id: newId('whk'),
+        owner_id: user.id,
+        created_by: user.id,
+        project_id: id,
+        format: 'reference',
+        name: 'Bench',
+        url,
+        events: ['project.updated', 'file.updated'],
+        secret_encrypted: secretBox(secretKey, 'webhooks').seal('whsec_c2VjcmV0'),
+        timeout: 30,
+      })
+      .execute();
+  }
+  return projects;
+}
+
+const dropWebhooks = (db: Db) => db.deleteFrom('webhooks').execute();
+
+/** From the first commit to the last outcome that is stored, against a loop that only signs and posts. */
+async function deliveriesPerSecond(bench: Bench): Promise<Row> {
+  const { db, user, receiver, sender, quick } = bench;
+  const times = quick ? 4_000 : 20_000;
+  const projects = await webhooksOn(
+    bench,
+    Array.from({ length: 20 }, () => `${receiver}/hook`),
+  );
+  const body = JSON.stringify({
+    event: 'file.updated',
+    webhook_id: newId('whk'),
+    delivery_id: newId('dlv'),
+    data: data(''),
+  });
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  const figures = () => fetch(`${receiver}/figures`).then((response) => response.json());
+  for (let round = -1; round < rounds; round++) {
+    const before = await completed(db);
+    const begun = performance.now();
+    let made = 0;
+    await Promise.all(
+      Array.from({ length: writers }, async () => {
+        for (let from = made; from < times; from = made) {
+          made += 100;
+          await commitEvents(db, user.id, projects, from);
+        }
+      }),
+    );
+    await untilCompleted(db, before + times);
+    const mine = (performance.now() - begun) / 1000;
+    const { count } = (await figures()) as { count: number };
+    if (count !== times) throw new Error(`${count} of ${times} deliveries arrived`);
+    const answer = await fetch(sender, {
+      method: 'POST',
+      body: JSON.stringify({ url: `${receiver}/hook`, body, times, atOnce: 64 }),
+    });
+    const { perSecond } = (await answer.json()) as { perSecond: number };
+    await figures();
+    process.stdout.write(`  deliveries: ${Math.round(times / mine)}/s against ${Math.round(perSecond)}/s\n`);
+    if (round < 0) continue;
+    ours.push(times / mine);
+    theirs.push(perSecond);
+    await db.deleteFrom('webhook_deliveries').execute();
+  }
+  await dropWebhooks(db);
+  const [one, other] = [median(ours), median(theirs)];
+  return {
+    what: 'Deliveries, from commit to stored outcome',
+    against: 'a loop that signs and posts from memory',
+    goal: '≥ 0.4',
+    ours: { perSecond: one, p50: 0, p99: 0 },
+    other: { perSecond: other, p50: 0, p99: 0 },
+    ratio: one / other,
+  };
+}
+
+async function completed(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_health')
+    .select(sql<number>`coalesce(sum(successful + failed), 0)::bigint`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function untilCompleted(db: Db, count: number): Promise<void> {
+  while ((await completed(db)) < count) await delay(10);
+}
+
+/** 200 changes a second by the API, each of a project with a webhook of its own, with ten endpoints that hang and without. */
+async function withHangingEndpoints(bench: Bench): Promise<Row> {
+  const figures: Record<'calm' | 'hanging', Figures[]> = { calm: [], hanging: [] };
+  for (let round = 0; round < rounds; round++) {
+    figures.calm.push(await arrivals(bench, 0));
+    figures.hanging.push(await arrivals(bench, 10));
+  }
+  const [ours, other] = [medianOf(figures.hanging), medianOf(figures.calm)];
+  return {
+    what: 'From the event to its arrival, 200 a second, 10 of 200 endpoints hang',
+    against: 'the same, none of them hangs',
+    goal: 'p99 ≤ 2 ×',
+    ours,
+    other,
+    ratio: ours.p99 / other.p99,
+  };
+}
+
+async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
+  const { bottega, receiver, user, db, quick } = bench;
+  const urls = Array.from({ length: 200 }, (_, index) => `${receiver}${index < hanging ? '/hang' : '/hook'}`);
+  const projects = await webhooksOn(bench, urls);
+  await fetch(`${receiver}/figures`);
+  const times = quick ? 1_000 : 3_000;
+  const perSecond = 200;
+  const begun = performance.now();
+  const changes = new Set<Promise<unknown>>();
+  for (let count = 0; count < times; count++) {
+    const wait = begun + (count * 1000) / perSecond - performance.now();
+    if (wait > 0) await delay(wait);
+    const url = `${bottega}/v1/projects/${projects[count % projects.length]}`;
+    // A machine that cannot keep up gets fewer at once, not a queue that grows.
+    if (changes.size >= 64) await Promise.race(changes);
+    const change = post(url, user.key, { description: `change ${count}` }, 'PATCH').finally(() =>
+      changes.delete(change),
+    );
+    changes.add(change);
+  }
+  await Promise.all(changes);
+  const expected = Math.floor((times * (200 - hanging)) / 200);
+  let arrived = { count: 0, lags: [] as number[] };
+  while (arrived.count < expected) {
+    await delay(50);
+    const { count, lags } = (await (await fetch(`${receiver}/figures`)).json()) as typeof arrived;
+    arrived = { count: arrived.count + count, lags: [...arrived.lags, ...lags] };
+  }
+  await dropWebhooks(db);
+  const sorted = arrived.lags.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  process.stdout.write(`  arrivals, ${hanging} hang: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`);
+  return { perSecond, p50: at(0.5), p99: at(0.99) };
+}
+
+/** The month of one webhook, from the hourly figures; against the same from the deliveries themselves. */
+async function statsOfMany({ db, user, bottega, quick }: Bench): Promise<Row> {
+  const count = quick ? 100_000 : 1_000_000;
+  const [project] = await webhooksOn({ db, user, bottega }, ['https://hooks.example.com/']);
+  const { id } = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('project_id', '=', project ?? '')
+    .executeTakeFirstOrThrow();
+  await storeHistory(db, id, count);
+  const headers = { authorization: `Bearer ${user.key}` };
+  const ours = await timesOf(50, async () => {
+    const answer = await fetch(`${bottega}/api/webhooks/${id}/stats?period=month`, { headers });
+    const { overall_stats: overall } = (await answer.json()) as { overall_stats: { total_deliveries: number } };
+    if (overall.total_deliveries < count * 0.99)
+      throw new Error(`${overall.total_deliveries} of ${count} were counted`);
+  });
+  const other = await timesOf(5, () =>
+    sql`
+      select event_type, date_trunc('day', created_at), status, count(*), avg(response_time),
+        percentile_cont(array[0.5, 0.95]) within group (order by response_time)
+      from webhook_deliveries where webhook_id = ${id} and created_at > now() - interval '30 days'
+      group by 1, 2, 3`.execute(db),
+  );
+  await db.deleteFrom('webhooks').execute();
+  const ratio = ours.perSecond / other.perSecond;
+  process.stdout.write(`  stats of ${count}: p50 ${ours.p50} ms, p99 ${ours.p99} ms\n`);
+  const what = `Stats of a month with ${count.toLocaleString('en')} deliveries`;
+  return { what, against: 'the same from the deliveries', goal: 'p99 < 100 ms', ours, other, ratio };
+}
+
+async function storeHistory(db: Db, id: string, count: number): Promise<void> {
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status, attempts, response_time, created_at)
+    select 'dlv_' || lpad(n::text, 26, '0'), ${id}, 'evt_' || lpad(n::text, 26, '0'),
+      (array['file.created', 'file.updated', 'file.deleted', 'project.updated'])[1 + n % 4], 'reference', 'event',
+      case when n % 20 = 0 then 'failed' else 'success' end, 1, (20 + 400 * random() ^ 4)::integer,
+      now() - n * interval '2591000 seconds' / ${count}::integer
+    from generate_series(1, ${count}::integer) as n`.execute(db);
+  await sql`
+    insert into webhook_stats (webhook_id, hour, event_type, status, deliveries, responses, response_ms)
+    select webhook_id, date_trunc('hour', created_at, 'UTC'), event_type, status, count(*), count(*), sum(response_time)
+    from webhook_deliveries where webhook_id = ${id} group by 1, 2, 3, 4`.execute(db);
+  await sql`
+    insert into webhook_response_times (webhook_id, hour, bucket, deliveries)
+    select webhook_id, date_trunc('hour', created_at, 'UTC'), width_bucket(response_time, ${bucketLows}::integer[]) - 1, count(*)
+    from webhook_deliveries where webhook_id = ${id} group by 1, 2, 3`.execute(db);
+  await sql`vacuum analyze webhook_deliveries, webhook_stats, webhook_response_times`.execute(db);
+}
+
+async function timesOf(times: number, work: () => Promise<unknown>): Promise<Figures> {
+  const taken: number[] = [];
+  for (let count = 0; count < times; count++) {
+    const begun = performance.now();
+    await work();
+    taken.push(performance.now() - begun);
+  }
+  const sorted = taken.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+  return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
+}
+
+async function post<Body>(url: string, key: string, body: unknown, method = 'POST'): Promise<Body> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const medianOf = (figures: Figures[]): Figures =>
+  figures.toSorted((one, other) => one.p99 - other.p99)[Math.floor(figures.length / 2)] ?? {
+    perSecond: 0,
+    p50: 0,
+    p99: 0,
+  };

@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { NullableTimestamp, Timestamp } from './primitives.ts';
+import { OffsetPage, OffsetQuery } from './webhooks.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
+const deliveryStatuses = ['success', 'failed', 'pending'] as const;
+export const status = Type.Enum(deliveryStatuses);
+const responseCode = Type.Union([Type.Integer(), Type.Null()]);
+const responseTime = Type.Union([Type.Integer(), Type.Null()], { description: 'Milliseconds' });
+
+const deliveryFields = {
+  delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  webhook_id: Type.String(),
+  event_type: Type.String({ description: 'The name under which it is delivered' }),
+  event_id: Type.String(),
+  status,
+  response_code: responseCode,
+  response_time: responseTime,
+  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Cut after 16 KiB' }),
+  delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
+  attempts: Type.Integer(),
+  error: nullableText,
+  next_retry: NullableTimestamp,
+  payload: anyObject,
+  kind: Type.Enum(['event', 'test', 'redelivery', 'recovery']),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is tried no more, where it failed' }),
+  original_delivery_id: nullableText,
+  created_at: Timestamp,
+};
+
+export const Delivery = Type.Object(deliveryFields, { title: 'Delivery' });
+export type Delivery = Static<typeof Delivery>;
+
+const Attempt = Type.Object(
+  {
+    attempt: Type.Integer(),
+    started_at: Timestamp,
+    response_code: responseCode,
+    response_time: responseTime,
+    error: nullableText,
+    request: Type.Object({
+      headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are left out' }),
+      body: Type.String(),
+    }),
+    response: Type.Union([
+      Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
+      Type.Null(),
+    ]),
+  },
+  { title: 'DeliveryAttempt' },
+);
+
+export const DeliveryDetail = Type.Object(
+  { ...deliveryFields, attempt_log: Type.Array(Attempt, { description: 'Every attempt, the first one first' }) },
+  { title: 'DeliveryDetail' },
+);
+export type DeliveryDetail = Static<typeof DeliveryDetail>;
+
+export const counts = {
+  total_deliveries: Type.Integer(),
+  successful_deliveries: Type.Integer(),
+  failed_deliveries: Type.Integer(),
+};
+export const percent = Type.Number({ description: 'Percent of the completed deliveries, 0 where there is none' });
+const DeliveryStats = Type.Object({ ...counts, pending_deliveries: Type.Integer(), success_rate: percent });
+
+export const DeliveryList = Type.Object({
+  deliveries: Type.Array(Delivery),
+  total: Type.Integer(),
+  pagination: OffsetPage,
+  stats: DeliveryStats,
+});
+export type DeliveryList = Static<typeof DeliveryList>;
+
+/** A day stands for its first moment as a beginning, and for its last as an end. */
+export const date = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
+  description: 'ISO 8601: a time, or a day in UTC',
+});
+
+export const DeliveryListQuery = Type.Object({
+  ...OffsetQuery.properties,
+  status: Type.Optional(status),
+  event_type: Type.Optional(Type.String({ maxLength: 100 })),
+  start_date: Type.Optional(date),
+  end_date: Type.Optional(date),
+});
+export type DeliveryListQuery = Static<typeof DeliveryListQuery>;
+
+export const TestWebhook = Type.Object(
+  {
+    event_type: Type.Optional(
+      Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', default: 'test.ping' }),
+    ),
+    payload: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; else the example of the catalogue' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type TestWebhook = Static<typeof TestWebhook>;
+
+export const TestedWebhook = Type.Object(
+  {
+    delivery_id: deliveryFields.delivery_id,
+    event_type: Type.String(),
+    status,
+    response_code: responseCode,
+    response_time: responseTime,
+    response_body: nullableText,
+    delivered_at: NullableTimestamp,
+    attempts: Type.Integer(),
+    error: nullableText,
+    webhook_url: Type.String(),
+  },
+  { title: 'TestedWebhook' },
+);
+export type TestedWebhook = Static<typeof TestedWebhook>;
+
+export const Redelivery = Type.Object(
+  {
+    delivery_id: deliveryFields.delivery_id,
+    original_delivery_id: Type.String(),
+    event_type: Type.String(),
+    status,
+    scheduled_at: Timestamp,
+    webhook_url: Type.String(),
+  },
+  { title: 'Redelivery' },
+);
+export type Redelivery = Static<typeof Redelivery>;
+
+export const RecoverWebhook = Type.Object(
+  {
+    since: Type.String({ format: 'date-time' }),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Now, where it is missing' })),
+  },
+  { additionalProperties: false },
+);
+export type RecoverWebhook = Static<typeof RecoverWebhook>;
+
+export const RedeliverFailed = Type.Object(
+  {
+    since: Type.Optional(Type.String({ format: 'date-time' })),
+    until: Type.Optional(Type.String({ format: 'date-time' })),
+    event_type: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: false },
+);
+export type RedeliverFailed = Static<typeof RedeliverFailed>;
+
+export const ScheduledDeliveries = Type.Object(
+  {
+    webhook_id: Type.String(),
+    since: NullableTimestamp,
+    until: Timestamp,
+    scheduled: Type.Integer({ description: 'Deliveries that were made' }),
+  },
+  { title: 'ScheduledDeliveries' },
+);
+export type ScheduledDeliveries = Static<typeof ScheduledDeliveries>;

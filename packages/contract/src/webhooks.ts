@@ -1,0 +1,159 @@
+import { type Static, Type } from 'typebox';
+import { webhookFormats } from './event-shapes.ts';
+import { NullableTimestamp, Timestamp } from './primitives.ts';
+import { RetryPolicy } from './retry-policies.ts';
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const OffsetPage = Type.Object({ limit: Type.Integer(), offset: Type.Integer(), has_more: Type.Boolean() });
+
+export const WebhookFilters = Type.Object(
+  {
+    projects: Type.Optional(
+      Type.Array(Type.String({ maxLength: 64 }), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'Only events of these projects',
+      }),
+    ),
+    paths: Type.Optional(
+      Type.Array(Type.String({ maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' }), {
+        minItems: 1,
+        maxItems: 50,
+        uniqueItems: true,
+        description:
+          'Of events of files only those whose path matches one of these patterns, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type WebhookFilters = Static<typeof WebhookFilters>;
+
+const counts = {
+  total_deliveries: Type.Integer(),
+  successful_deliveries: Type.Integer(),
+  failed_deliveries: Type.Integer(),
+};
+const percent = Type.Number({ description: 'Percent of the completed deliveries, 0 where there is none' });
+const milliseconds = Type.Number({ description: 'Milliseconds' });
+
+const createdStats = { ...counts, last_delivery: NullableTimestamp };
+const listedStats = { ...createdStats, success_rate: percent };
+const readStats = { ...listedStats, average_response_time: milliseconds };
+
+const listed = {
+  webhook_id: Type.String({ examples: ['whk_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+  name: Type.String(),
+  description: Type.String(),
+  active: Type.Boolean(),
+  project_id: nullableText,
+  format: Type.Enum(webhookFormats),
+  ordered: Type.Boolean(),
+  filters: Type.Union([WebhookFilters, Type.Null()]),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  created_by: Type.String({ description: 'User id' }),
+  disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service turned it off by itself' }),
+  disabled_at: NullableTimestamp,
+  paused_until: Type.Union([Timestamp, Type.Null()], { description: 'No attempt before, after failures in a row' }),
+};
+const details = {
+  headers: Type.Record(Type.String(), Type.String()),
+  timeout: Type.Number({ description: 'Seconds' }),
+  retry_policy: RetryPolicy,
+  previous_secret_until: Type.Union([Timestamp, Type.Null()], {
+    description: 'Until then `webhook-signature` carries a signature by the former secret too',
+  }),
+};
+
+export const CreatedWebhook = Type.Object(
+  { ...listed, ...details, secret: Type.String(), stats: Type.Object(createdStats) },
+  { title: 'CreatedWebhook' },
+);
+export type CreatedWebhook = Static<typeof CreatedWebhook>;
+
+export const ListedWebhook = Type.Object({ ...listed, stats: Type.Object(listedStats) }, { title: 'ListedWebhook' });
+export type ListedWebhook = Static<typeof ListedWebhook>;
+
+export const WebhookList = Type.Object({
+  webhooks: Type.Array(ListedWebhook),
+  total: Type.Integer(),
+  pagination: OffsetPage,
+});
+export type WebhookList = Static<typeof WebhookList>;
+
+const deliveryStatus = Type.Enum(['success', 'failed', 'pending']);
+
+const outcome = {
+  delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  event_type: Type.String(),
+  status: deliveryStatus,
+  response_code: Type.Union([Type.Integer(), Type.Null()]),
+  response_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Milliseconds' }),
+  delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
+  attempts: Type.Integer(),
+  error: nullableText,
+};
+
+export const Webhook = Type.Object(
+  {
+    ...listed,
+    ...details,
+    secret: Type.Union([Type.String(), Type.Null()], { description: 'Only for who holds write:webhooks' }),
+    stats: Type.Object(readStats),
+    recent_deliveries: Type.Array(Type.Object(outcome)),
+  },
+  { title: 'Webhook' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const UpdatedWebhook = Type.Object(
+  {
+    webhook_id: listed.webhook_id,
+    url: listed.url,
+    events: listed.events,
+    name: listed.name,
+    description: listed.description,
+    active: listed.active,
+    timeout: details.timeout,
+    retry_policy: RetryPolicy,
+    ordered: listed.ordered,
+    filters: listed.filters,
+    updated_at: Timestamp,
+  },
+  { title: 'UpdatedWebhook' },
+);
+export type UpdatedWebhook = Static<typeof UpdatedWebhook>;
+
+export const DeletedWebhook = Type.Object({
+  message: Type.String(),
+  webhook_id: Type.String(),
+  deleted_at: Timestamp,
+});
+export type DeletedWebhook = Static<typeof DeletedWebhook>;
+
+const page = {
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+};
+export const OffsetQuery = Type.Object(page);
+export type OffsetQuery = Static<typeof OffsetQuery>;
+
+export const WebhookListQuery = Type.Object({
+  ...page,
+  project_id: Type.Optional(Type.String({ maxLength: 64 })),
+  active: Type.Optional(Type.Boolean()),
+  sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'created_at' }),
+  order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+});
+export type WebhookListQuery = Static<typeof WebhookListQuery>;
+
+export const RotatedSecret = Type.Object(
+  { webhook_id: Type.String(), secret: Type.String(), previous_secret_until: NullableTimestamp },
+  { title: 'RotatedSecret' },
+);
+export type RotatedSecret = Static<typeof RotatedSecret>;
