@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signedInBrowser, signIn, testPassword } from '../testing/browser.ts';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
@@ -91,4 +92,8 @@ describe('deleting an account', () => {
     const answers = await Promise.all([remove(browser), remove(second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { prolongWaits } from '../testing/attempt-waits.ts';
 import { signIn, testPassword } from '../testing/browser.ts';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { detailsOf, expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { startNode } from '../testing/node.ts';
@@ -227,4 +228,8 @@ test('old budgets are cleaned away, and trusted addresses stay', async () => {
   const { rows } = await service.pool.query('select trusted_until from attempt_budgets');
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ trusted_until }) => trusted_until > new Date())).toBe(true);
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

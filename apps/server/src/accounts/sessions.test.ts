@@ -1,6 +1,7 @@
 import type { CurrentSession } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { signedInBrowser, signIn } from '../testing/browser.ts';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
@@ -163,4 +164,8 @@ describe('a session ends by itself', () => {
     const { body } = await (await signedInBrowser(service.url, user)).ask<{ data: unknown[] }>('GET', '/auth/sessions');
     expect(body.data).toHaveLength(1);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -1,6 +1,7 @@
 import type { AdminHealth, AdminUser } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedInBrowser, signIn } from '../testing/browser.ts';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { startNode } from '../testing/node.ts';
@@ -206,4 +207,8 @@ describe('the health of the service', () => {
     expect(body.status).toBe('degraded');
     expect(body.jobs.find(({ task }) => task === 'mail:send')).toMatchObject({ failed: 1 });
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

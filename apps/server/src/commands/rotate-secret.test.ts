@@ -67,6 +67,9 @@ describe('the secret key', () => {
     const browser = await signedInBrowser(first.url, { email: 'ada@example.com' });
     await browser.ask('POST', '/auth/second-factor', { json: { password: 'correct horse' } });
     await browser.ask('POST', '/projects', { json: { name: 'x' }, headers: { 'idempotency-key': 'once' } });
+    const webhook = { url: 'https://hooks.example.com/x', events: ['*'], headers: { 'X-Key': 'jewel' } };
+    const created = await browser.ask<{ webhook_id: string }>('POST', '/webhooks', { json: webhook });
+    await browser.ask('POST', `/webhooks/${created.body.webhook_id}/rotate-secret`, { json: {} });
     first.signal('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 0 });
   });
@@ -93,6 +96,9 @@ describe('the secret key', () => {
         ['service_keys', 'secret_encrypted', 'service keys'],
         ['second_factors', 'secret_encrypted', 'second factors'],
         ['idempotent_answers', 'answer_encrypted', 'idempotent answers'],
+        ['webhooks', 'secret_encrypted', 'webhooks'],
+        ['webhooks', 'previous_secret_encrypted', 'webhooks'],
+        ['webhooks', 'headers_encrypted', 'webhooks'],
       ] as const) {
         const { rows } = await client.query(`select ${column} as sealed from ${table}`);
         expect(rows.length, table).toBeGreaterThan(0);

@@ -12,11 +12,12 @@ import { transaction } from '../db/transaction.ts';
 import { sealedAnswers } from '../http/idempotency.sql.ts';
 import { createLogger } from '../http/logging.ts';
 import { resealWaitingMails } from '../mail/index.ts';
+import { sealedWebhookColumns } from '../webhooks/index.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
 /** Everything that is sealed. A slice that seals a column names it here, or a rotation would leave it unreadable. */
-const sealedColumns: SealedColumn[] = [sealedServiceKeys, sealedSecondFactors, sealedAnswers];
+const sealedColumns: SealedColumn[] = [sealedServiceKeys, sealedSecondFactors, sealedAnswers, ...sealedWebhookColumns];
 
 /**
  * `bottega admin secret rotate`: one transaction opens everything with the former key and seals it with a new one. The

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectRateHeaders } from '../testing/expect-error.ts';
 import { type Answer, call } from '../testing/http-client.ts';
 import { authorize, getCode, getTokens, refresh } from '../testing/oauth-flow.ts';
@@ -367,4 +368,8 @@ test('two authorizations of one user side by side both come to tokens', async ()
     codes.map(({ back }) => exchange(service, app, { code: back.searchParams.get('code') ?? '' })),
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

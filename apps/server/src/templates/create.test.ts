@@ -1,5 +1,6 @@
 import type { Project } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { type Answer, call } from '../testing/http-client.ts';
 import { contentAt, history, listPaths, type Place, putFile } from '../testing/sample-files.ts';
@@ -222,4 +223,8 @@ describe('what does not fit is a 422 on its field, and no project is created:', 
       (answer.body as unknown as { error: { details: { field: string }[] } }).error.details.map((row) => row.field),
     ).toEqual(['template_variables.colour', 'template_variables.toString', 'template_variables.licence']);
   });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
 });

@@ -115,7 +115,8 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
     )
     select t.id, t.webhook_id, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key,
-      case when t.project_id is null then coalesce((
+      case when exists (select from users where id = t.owner_id and suspended_at is not null) then false
+        when t.project_id is null then coalesce((
           select e.account_id = t.owner_id or (select is_admin from users where id = t.owner_id)
           from events as e where e.id = t.event_id
         ), true)

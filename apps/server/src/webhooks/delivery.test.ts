@@ -207,6 +207,23 @@ describe('who gets what', () => {
     expect(at.received).toHaveLength(1);
   });
 
+  test('nothing more while its owner is suspended: neither new events nor retries', async () => {
+    const owner = await service.createUser();
+    const at = await receiver(status(500));
+    const policy = { max_attempts: 3, backoff_strategy: 'fixed' as const, initial_delay: 700 };
+    const id = await subscribe(service, { ownerId: owner.id, url: at.url, policy });
+    await happen(service, { accountId: owner.id });
+    await waitFor('a first attempt', async () => (await deliveriesOf(service, id))[0]?.attempts === 1);
+    await service.pool.query('update users set suspended_at = now() where id = $1', [owner.id]);
+    await happen(service, { accountId: owner.id });
+    const rows = await waitFor('the retry is given up', async () => {
+      const found = await deliveriesOf(service, id);
+      return found[0]?.status === 'failed' && found;
+    });
+    expect(rows).toMatchObject([{ reason: 'no_access', attempts: 1 }]);
+    expect(at.received).toHaveLength(1);
+  });
+
   test('only what its filters let through', async () => {
     const user = await service.createUser();
     const project = await projectOf(user);

@@ -95,6 +95,7 @@ export async function readFresh(
           join webhooks as w on w.owner_id = entitled.user_id
           where w.project_id is null and w.active and w.active_since <= f.created_at and w.events && c.entries
         ) as w
+        join users as o on o.id = w.owner_id and o.suspended_at is null
         left join webhook_health as h on h.webhook_id = w.id
       ) as found on true
     )

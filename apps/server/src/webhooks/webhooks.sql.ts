@@ -1,5 +1,6 @@
 import type { RetryPolicyInput, WebhookFilters, WebhookFormat, WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Permission } from '../db/schema.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 
@@ -169,3 +170,11 @@ export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
   if (!row) throw new Error('a webhook that is locked is gone');
   return row.deleted_at;
 }
+
+const sealed = (column: string): SealedColumn => ({ table: 'webhooks', column, purpose: 'webhooks' });
+
+export const sealedWebhookColumns: SealedColumn[] = [
+  sealed('secret_encrypted'),
+  sealed('previous_secret_encrypted'),
+  sealed('headers_encrypted'),
+];
