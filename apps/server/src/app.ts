@@ -10,6 +10,7 @@ import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collabor
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
+import { type Actions, deploymentRoutes } from './deployments/index.ts';
 import {
   commitPresentTree,
   type Downloads,
@@ -62,6 +63,9 @@ export type Parts = {
   mailer: Mailer;
   webhooks: WebhookEngine;
   downloads: Downloads;
+  deployments: Actions;
+  /** For whoever watches the service. */
+  details: () => Promise<Record<string, unknown>>;
   /** Known only once the port is. */
   publicUrl: () => string;
   isDraining: () => boolean;
@@ -124,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     metricsToken: config.metricsToken,
     publicUrl,
     addMetrics: parts.webhooks.metrics.register,
+    details: parts.details,
   });
   if (parts.healthOnly) return app;
 
@@ -190,6 +195,22 @@ export async function buildApp(parts: Parts): Promise<App> {
         collaboratorRoutes(api, invitations);
         invitationRoutes(api, invitations);
         transferRoutes(api, invitations);
+        const { appUrl } = parts.deployments.addresses;
+        projectRoutes(api, {
+          ...once,
+          config,
+          publicUrl,
+          appUrl,
+          historyBegins: commitPresentTree,
+          fromTemplate: beginning,
+        });
+        deploymentRoutes(api, {
+          ...once,
+          ...parts.deployments,
+          box: secretBox(parts.secretKey, 'deployment variables'),
+          isDraining: parts.isDraining,
+          stillHolds: async (request) => void (await authenticate(request)),
+        });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
         fileRoutes(api, { ...files, putTogether: puts, config, downloads: parts.downloads });

@@ -17,7 +17,11 @@ export type IdPrefix =
   | 'tpl'
   | 'evt'
   | 'whk'
-  | 'dlv';
+  | 'dlv'
+  | 'dep'
+  | 'bld'
+  | 'art'
+  | 'ins';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

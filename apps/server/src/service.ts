@@ -12,6 +12,9 @@ import { secretBox } from './crypto/secret-box.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
 import { type Listener, listen } from './db/listener.ts';
 import { type ConnectionOptions, openDb } from './db/pool.ts';
+import type { Trx } from './db/transaction.ts';
+import { createDeploying } from './deploying.ts';
+import { deployPushed } from './deployments/index.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
 import { noteDownloads, oneAtATime, planQuota } from './files/index.ts';
 import { isLoopback } from './http/health.ts';
@@ -69,6 +72,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
     onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
   listener = listen({ connection, channel: credentialChannel, onChange: authenticator.forget });
+  const deploying = await createDeploying({ config, log, db, secretKey, publicUrl });
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   const caches = createGitCaches({
     db,
@@ -86,6 +90,8 @@ export async function createService({ config, log, connection, pool, secretKey, 
     quarantineRoot: join(git.home, 'push'),
     limits: config.pushLimits,
     publicUrl,
+    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) =>
+      deployPushed(trx, pushed, deploying.actions.addresses),
   };
   const mailer = createMailer({
     url: config.smtpUrl,
@@ -132,6 +138,8 @@ export async function createService({ config, log, connection, pool, secretKey, 
     mailer,
     webhooks,
     downloads,
+    deployments: deploying.actions,
+    details: deploying.details,
     publicUrl,
     isDraining: () => draining,
     healthOnly: role === 'worker',
@@ -177,6 +185,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
         pool,
         onError: (error) => log.warn({ err: error }, 'the statistics of the database could not be looked after'),
       });
+      await deploying.listen(role);
       await app.listen({ port: config.port, host: config.host });
       url = config.publicUrl ?? `http://localhost:${portOf(app)}`;
       // Once the port is known: it is one of those that no webhook may have.
@@ -186,7 +195,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
       draining = true;
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await Promise.all([app.close(), worker?.stop()]).finally(() => clearInterval(closeIdle));
+      await Promise.all([app.close(), worker?.stop(), deploying.drain()]).finally(() => clearInterval(closeIdle));
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.
       await webhooks.stop();

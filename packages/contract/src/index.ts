@@ -48,6 +48,19 @@ export {
   Service,
   ServiceList,
 } from './credentials.ts';
+export {
+  CreateDeployment,
+  Deployment,
+  DeploymentArtifacts,
+  type DeploymentEnvironment,
+  type DeploymentError,
+  DeploymentList,
+  DeploymentListQuery,
+  DeploymentLogs,
+  DeploymentLogsQuery,
+  type DeploymentStatus,
+  LogEntry,
+} from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
 export { type EventData, eventData, PingData } from './event-data.ts';
 export { eventExamples } from './event-examples.ts';

@@ -12,6 +12,7 @@ export const ProjectSettings = Type.Object({
   collaboration_enabled: Type.Boolean({ default: true }),
   auto_save: Type.Boolean({ default: true }),
   version_control: Type.Boolean({ default: true }),
+  auto_deploy: Type.Boolean({ default: false, description: 'A push deploys its branch' }),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
@@ -20,6 +21,7 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
   collaboration_enabled: true,
   auto_save: true,
   version_control: true,
+  auto_deploy: false,
 };
 
 export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
@@ -58,7 +60,11 @@ export const ProjectCollaborator = Type.Object({
 });
 
 export const ProjectDetail = Type.Object(
-  { ...projectFields, collaborators: Type.Array(ProjectCollaborator) },
+  {
+    ...projectFields,
+    collaborators: Type.Array(ProjectCollaborator),
+    live_url: Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' }),
+  },
   { title: 'ProjectDetail' },
 );
 export type ProjectDetail = Static<typeof ProjectDetail>;
@@ -173,6 +179,7 @@ export const PatchProject = acceptingReadOnly(
           collaboration_enabled: orNull(Type.Boolean()),
           auto_save: orNull(Type.Boolean()),
           version_control: orNull(Type.Boolean()),
+          auto_deploy: orNull(Type.Boolean()),
         },
         { additionalProperties: false },
       ),

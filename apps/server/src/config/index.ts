@@ -115,5 +115,31 @@ function shape(values: Values, executablePath: string) {
     webhookFormat: values.BOTTEGA_WEBHOOK_FORMAT,
     webhookLimits: { webhooks: values.BOTTEGA_WEBHOOK_LIMIT, timeout: values.BOTTEGA_WEBHOOK_TIMEOUT_LIMIT },
     plans,
+    apps: {
+      port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
+      /** Null: known only once the port is. */
+      url: values.BOTTEGA_APPS_URL,
+      host: values.BOTTEGA_APP_HOST,
+      memoryBytes: values.BOTTEGA_APP_MEMORY,
+      startSeconds: values.BOTTEGA_APP_START_TIMEOUT,
+      idleSeconds: values.BOTTEGA_APP_IDLE,
+    },
+    builds: {
+      driver: values.BOTTEGA_BUILD_DRIVER,
+      concurrency: values.BOTTEGA_BUILD_CONCURRENCY,
+      /** Null: not set. */
+      directory: values.BOTTEGA_BUILD_DIR,
+      wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
+      image: values.BOTTEGA_BUILD_IMAGE,
+      socket: values.BOTTEGA_CONTAINER_SOCKET,
+      logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
+      limits: {
+        memoryBytes: values.BOTTEGA_BUILD_MEMORY,
+        processes: values.BOTTEGA_BUILD_PROCESSES,
+        fileBytes: values.BOTTEGA_BUILD_FILE_LIMIT,
+        seconds: values.BOTTEGA_BUILD_TIMEOUT,
+        artifactBytes: values.BOTTEGA_ARTIFACT_LIMIT,
+      },
+    },
   };
 }

@@ -190,6 +190,77 @@ export const settings = {
     '7',
     'Days for which an invitation to a project, or the offer of its ownership, can be accepted.',
   ),
+  BOTTEGA_APPS_PORT: optional(
+    integer(0, 65_535),
+    'Port of the second listener, which serves what is deployed. Without it, the one after `PORT`.',
+  ),
+  BOTTEGA_APPS_URL: optional(
+    httpUrl,
+    'Address of the second listener as clients reach it; an app is at a host below it, so its DNS name needs a wildcard. Best a domain of its own. Without it, `http://localhost` with that port.',
+  ),
+  BOTTEGA_BUILD_DRIVER: setting(
+    oneOf('auto', 'bubblewrap', 'container', 'process', 'none'),
+    'auto',
+    'What runs build and start commands: `bubblewrap`, `container` (Docker or Podman), or `process`, which isolates nothing. `auto` takes the first of the first two that works, and never `process`; with `none` only projects without a build command deploy.',
+  ),
+  BOTTEGA_BUILD_CONCURRENCY: setting(integer(1, 64), '2', 'Builds that one worker runs at once.'),
+  BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Seconds that a build may take.'),
+  BOTTEGA_BUILD_MEMORY: setting(
+    integer(16_777_216, Number.MAX_SAFE_INTEGER),
+    '2147483648',
+    'Bytes of memory that a build may use, all its processes together.',
+  ),
+  BOTTEGA_BUILD_PROCESSES: setting(
+    integer(8, 100_000),
+    '512',
+    'Processes and threads that a build or an app may have.',
+  ),
+  BOTTEGA_BUILD_FILE_LIMIT: setting(
+    integer(1024, Number.MAX_SAFE_INTEGER),
+    '1073741824',
+    'Largest file that a build or an app may write, in bytes.',
+  ),
+  BOTTEGA_BUILD_NETWORK: setting(
+    oneOf('public', 'off'),
+    'public',
+    'What builds and apps may reach: public addresses only, or nothing.',
+  ),
+  BOTTEGA_BUILD_DIR: optional(
+    (value) => resolve(text(value)),
+    'Where workspaces are while something runs in them. Without it, `builds` in the data directory; as root, a directory below `/var/tmp`, because builds run under other users.',
+  ),
+  BOTTEGA_BUILD_IMAGE: setting(text, 'docker.io/library/node:24', 'Image that the container driver runs commands in.'),
+  BOTTEGA_CONTAINER_SOCKET: setting(
+    text,
+    '/var/run/docker.sock',
+    'Socket of the Docker Engine API, which Podman speaks too.',
+  ),
+  BOTTEGA_ARTIFACT_LIMIT: setting(
+    integer(1024, Number.MAX_SAFE_INTEGER),
+    '536870912',
+    'Most bytes that one deployment may leave to be served.',
+  ),
+  BOTTEGA_DEPLOYMENT_LOG_LIMIT: setting(
+    integer(4096, 1_073_741_824),
+    '10485760',
+    'Bytes of a deployment log; of a longer one the middle is cut.',
+  ),
+  BOTTEGA_APP_MEMORY: setting(
+    integer(16_777_216, Number.MAX_SAFE_INTEGER),
+    '536870912',
+    'Bytes of memory that a server app may use.',
+  ),
+  BOTTEGA_APP_START_TIMEOUT: setting(integer(1, 3600), '60', 'Seconds that a server app gets until it answers.'),
+  BOTTEGA_APP_IDLE: setting(
+    integer(10, 31_536_000),
+    '900',
+    'Seconds without a visit after which a server app that is not live sleeps; the next visit wakes it.',
+  ),
+  BOTTEGA_APP_HOST: setting(
+    text,
+    '127.0.0.1',
+    'Address at which other nodes reach the server apps that this worker runs; with workers on several machines, one of a private network.',
+  ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(
     oneOf('reference', 'core', 'guide'),

@@ -1,4 +1,8 @@
 import type {
+  DeploymentEnvironment,
+  DeploymentError,
+  DeploymentStatus,
+  LogEntry,
   Permission,
   Plan,
   ProjectStatus,
@@ -150,6 +154,7 @@ export type Database = {
     collaboration_enabled: Generated<boolean>;
     auto_save: Generated<boolean>;
     version_control: Generated<boolean>;
+    auto_deploy: Generated<boolean>;
     repository_url: string | null;
     repository_branch: string | null;
     repository_last_sync: Date | null;
@@ -160,6 +165,8 @@ export type Database = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
+    live_deployment_id: string | null;
+    app_name: string | null;
   };
   project_stats: {
     project_id: string;
@@ -284,6 +291,83 @@ export type Database = {
     updated_at: Generated<Date>;
   };
   template_files: { template_id: string; path: string; executable: boolean; size: number; deflated: Buffer };
+  artifacts: {
+    id: string;
+    project_id: string;
+    digest: Buffer;
+    start_command: string | null;
+    spa: boolean;
+    file_count: number;
+    size: number;
+    created_at: Generated<Date>;
+  };
+  artifact_files: {
+    artifact_id: string;
+    path: string;
+    kind: 'file' | 'executable' | 'link';
+    size: number;
+    mime_type: string;
+    checksum: Buffer;
+    chunks: Buffer;
+    gzip_chunks: Buffer | null;
+    gzip_size: number | null;
+    brotli_chunks: Buffer | null;
+    brotli_size: number | null;
+  };
+  artifact_chunks: { project_id: string; digest: Buffer; content: Buffer };
+  deployments: {
+    id: string;
+    project_id: string;
+    build_id: string;
+    number: ColumnType<number, never, never>;
+    status: Generated<DeploymentStatus>;
+    environment: DeploymentEnvironment;
+    trigger: 'api' | 'push' | 'redeploy';
+    branch: string;
+    tree_sha: Buffer;
+    commit_sha: Buffer | null;
+    commit_message: string | null;
+    commit_author_name: string | null;
+    commit_author_email: string | null;
+    build_command: string | null;
+    output_directory: string | null;
+    variable_names: Generated<string[]>;
+    variables_encrypted: Buffer | null;
+    deployed_by: string | null;
+    request_id: string | null;
+    idempotency_key: string | null;
+    artifact_id: string | null;
+    error: JSONColumnType<DeploymentError> | null;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    completed_at: Date | null;
+    cancel_requested_at: Date | null;
+    worker_id: string | null;
+    lease_until: Date | null;
+    attempt: Generated<number>;
+    log_seq: Generated<number>;
+    wanted_until: Date | null;
+  };
+  deployment_logs: {
+    deployment_id: string;
+    seq: number;
+    at: Date;
+    level: LogEntry['level'];
+    stream: LogEntry['stream'];
+    message: string;
+  };
+  app_instances: {
+    id: string;
+    deployment_id: string;
+    worker_id: string;
+    host: string | null;
+    port: number | null;
+    status: 'starting' | 'healthy' | 'stopping' | 'failed';
+    restarts: Generated<number>;
+    problem: string | null;
+    lease_until: Date;
+    created_at: Generated<Date>;
+  };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
   webhooks: {
     id: string;

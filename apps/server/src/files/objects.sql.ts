@@ -23,3 +23,17 @@ export async function readBlob(db: Queries, projectId: string, sha: Buffer): Pro
     where project_id = ${projectId} and sha = ${sha} and type = 3`.execute(db);
   return rows[0];
 }
+
+export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectContent[]> {
+  const { rows } = await sql<ObjectContent>`
+    select sha, size, deflated from git_objects
+    where project_id = ${projectId} and sha = any(${shas}) and type = 3`.execute(db);
+  return rows;
+}
+
+/** The tree of the files as they are, which is also there without version control; undefined without files. */
+export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ tree_sha: Buffer | null }>`
+    select tree_sha from directories where project_id = ${projectId} and path = ''`.execute(db);
+  return rows[0]?.tree_sha ?? undefined;
+}

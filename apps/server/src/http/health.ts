@@ -13,6 +13,8 @@ type Options = {
   isDraining: () => boolean;
   /** Null: open while the service is reached by loopback only. */
   metricsToken: string | null;
+  /** What else an operator wants to know; it never makes a node unready. */
+  details: () => Promise<Record<string, unknown>>;
   publicUrl: () => string;
   /** What the slices have to tell. */
   addMetrics: (registry: Registry) => void;
@@ -29,7 +31,8 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
     const draining = options.isDraining();
     const ready = database && !draining;
     if (!ready) reply.code(503).header('retry-after', '2');
-    return { status: ready ? 'ready' : 'not_ready', checks: { database: database ? 'ok' : 'away', draining } };
+    const checks = { database: database ? 'ok' : 'away', draining };
+    return { status: ready ? 'ready' : 'not_ready', checks, details: await options.details() };
   });
 
   const registry = collectMetrics(app, options.pool);

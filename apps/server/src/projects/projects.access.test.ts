@@ -46,7 +46,7 @@ describe('for a stranger a private project does not exist:', () => {
     const answer = await onProject(service, other, project.id, request);
     expectError(answer, hidden);
     expect(messageOf(answer)).toBe(messageOf(await onProject(service, other, unknownId, request)));
-    expect(await readProject(service, owner, project.id)).toEqual({ ...project, collaborators: [] });
+    expect(await readProject(service, owner, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
   test('restore is a 404', async () => {
@@ -65,13 +65,13 @@ describe('for a stranger a private project does not exist:', () => {
 describe('a public project', () => {
   test('can be read by any signed-in user', async () => {
     const { other, project } = await someProject({ public: true });
-    expect(await readProject(service, other, project.id)).toEqual({ ...project, collaborators: [] });
+    expect(await readProject(service, other, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
   test.each(changes)('refuses a stranger with 403: %s', async (_what, request) => {
     const { owner, other, project } = await someProject({ public: true });
     expectError(await onProject(service, other, project.id, request), forbidden);
-    expect(await readProject(service, owner, project.id)).toEqual({ ...project, collaborators: [] });
+    expect(await readProject(service, owner, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
   test('refuses a stranger with 403: restore', async () => {

@@ -57,7 +57,7 @@ describe('an archived project', () => {
   ])('refuses %s %j with 409 and stays as it is', async (method, json) => {
     const { user, project } = await archivedProject();
     expectError(await onProject(service, user, project.id, [method, json]), conflict);
-    expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [] });
+    expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
   test('refuses its own answer sent back, which would change nothing', async () => {

@@ -91,7 +91,7 @@ describe('restore', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(project);
     expect(await purgeJobs(project.id)).toEqual([]);
-    expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [] });
+    expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
     expect((await listProjects(service, user, '?search=kept')).pagination.total).toBe(1);
     expect((await rowOf(project.id))?.deleted_at).toBeNull();
   });

@@ -14,6 +14,7 @@ export function projectEventData(project: ProjectRow): Record<string, unknown> {
       collaboration_enabled: project.collaboration_enabled,
       auto_save: project.auto_save,
       version_control: project.version_control,
+      auto_deploy: project.auto_deploy,
     },
     owner: {
       id: project.owner_id,

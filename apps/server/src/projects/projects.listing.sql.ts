@@ -87,7 +87,7 @@ export async function listPage(db: Db, userId: string, query: ProjectListQuery):
       limit ${query.limit} offset ${offset}
     )
     select p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
-      p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
+      p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control, p.auto_deploy,
       p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
       p.template_id, p.created_at, p.updated_at,
       s.files_count, s.collaborators_count, s.last_activity

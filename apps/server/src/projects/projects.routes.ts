@@ -19,6 +19,7 @@ import type { App } from '../http/typed-app.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
+import type { AppUrl } from './projects.view.ts';
 
 const tags = ['Projects'];
 const params = Type.Object({ project_id: Type.String() });
@@ -27,11 +28,12 @@ const preValidation = trimming('name');
 type Options = Once & {
   config: Config;
   publicUrl: () => string;
+  appUrl: AppUrl;
   historyBegins: HistoryBegins;
   fromTemplate: FromTemplate;
 };
 
-export function projectRoutes(app: App, { config, publicUrl, historyBegins, fromTemplate, ...once }: Options): void {
+export function projectRoutes(app: App, { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once }: Options): void {
   const { db } = once;
 
   app.get(
@@ -59,7 +61,7 @@ export function projectRoutes(app: App, { config, publicUrl, historyBegins, from
       config: { access: 'read:projects' },
       schema: { tags, summary: 'Read a project', params, response: { 200: ProjectDetail } },
     },
-    (request) => readProject(db, principalOf(request), request.params.project_id),
+    (request) => readProject(db, principalOf(request), request.params.project_id, appUrl),
   );
 
   app.post(

@@ -22,11 +22,11 @@ import * as listing from './projects.listing.sql.ts';
 import { mustOwn, mustSee } from './projects.policy.ts';
 import * as rows from './projects.sql.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
-import { asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
+import { type AppUrl, asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
 
-export async function readProject(db: Db, { userId }: Principal, id: string): Promise<ProjectDetail> {
+export async function readProject(db: Db, { userId }: Principal, id: string, appUrl: AppUrl): Promise<ProjectDetail> {
   const row = isId('prj', id) ? await rows.findProject(db, id, userId) : undefined;
-  return asProjectDetail(mustSee(row, userId));
+  return asProjectDetail(mustSee(row, userId), appUrl);
 }
 
 export async function listProjects(

@@ -17,6 +17,7 @@ export type ProjectRow = {
   collaboration_enabled: boolean;
   auto_save: boolean;
   version_control: boolean;
+  auto_deploy: boolean;
   repository_url: string | null;
   repository_branch: string | null;
   repository_last_sync: Date | null;
@@ -26,14 +27,16 @@ export type ProjectRow = {
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+  live_deployment_id: string | null;
+  app_name: string | null;
   my_permissions: Permission[] | null;
 };
 
 const projectColumnNames = `
   p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
-  p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control,
+  p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control, p.auto_deploy,
   p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
-  p.template_id, p.created_at, p.updated_at, p.deleted_at`;
+  p.template_id, p.created_at, p.updated_at, p.deleted_at, p.live_deployment_id, p.app_name`;
 const projectColumns = sql.raw(projectColumnNames);
 
 /**

@@ -23,7 +23,13 @@ describe('creating', () => {
       created_at: expect.stringMatching(iso),
       updated_at: body.created_at,
       owner: { id: user.id, name: 'Ada', email: user.email },
-      settings: { public: false, collaboration_enabled: true, auto_save: true, version_control: true },
+      settings: {
+        public: false,
+        collaboration_enabled: true,
+        auto_save: true,
+        version_control: true,
+        auto_deploy: false,
+      },
       repository: null,
       template_id: null,
     });
@@ -42,7 +48,13 @@ describe('creating', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       description: 'First line\n\tsecond line',
-      settings: { public: true, collaboration_enabled: true, auto_save: false, version_control: true },
+      settings: {
+        public: true,
+        collaboration_enabled: true,
+        auto_save: false,
+        version_control: true,
+        auto_deploy: false,
+      },
       repository: {
         url: 'https://git.example.com/two.git',
         branch: 'trunk',
@@ -51,7 +63,7 @@ describe('creating', () => {
         error: null,
       },
     });
-    expect(await readProject(service, user, body.id)).toEqual({ ...body, collaborators: [] });
+    expect(await readProject(service, user, body.id)).toEqual({ ...body, collaborators: [], live_url: null });
   });
 
   test('a repository without a branch is on main', async () => {
@@ -179,7 +191,7 @@ describe('reading', () => {
     const user = await service.createUser();
     const project = await createProject(service, user);
     const answer = await call('GET', `${service.url}/api/v1/projects/${project.id}`, { token: user.key });
-    expect(answer.body).toEqual({ ...project, collaborators: [] });
+    expect(answer.body).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
   test('last_sync is shown as the time of the last import', async () => {

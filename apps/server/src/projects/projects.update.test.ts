@@ -14,7 +14,7 @@ const syncing = { last_sync: null, status: 'syncing', error: null };
 const everything = {
   name: 'Whole',
   description: 'all of it',
-  settings: { public: true, collaboration_enabled: false, auto_save: false, version_control: false },
+  settings: { public: true, collaboration_enabled: false, auto_save: false, version_control: false, auto_deploy: true },
   repository: { url: 'https://git.example.com/whole', branch: 'trunk' },
 };
 
@@ -24,7 +24,7 @@ async function userWithProject(fields: Record<string, unknown> = everything) {
 }
 
 async function expectStored(user: TestUser, project: Project): Promise<void> {
-  expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [] });
+  expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
 }
 
 describe('PUT replaces:', () => {

@@ -2,6 +2,9 @@ import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract'
 import type { ListedProjectRow } from './projects.listing.sql.ts';
 import type { ProjectDetailRow, ProjectRow } from './projects.sql.ts';
 
+/** The address of an app by the first label of its host; only the listener of apps knows the rest. */
+export type AppUrl = (name: string) => string;
+
 export function asProject(row: ProjectRow): Project {
   return {
     id: row.id,
@@ -16,6 +19,7 @@ export function asProject(row: ProjectRow): Project {
       collaboration_enabled: row.collaboration_enabled,
       auto_save: row.auto_save,
       version_control: row.version_control,
+      auto_deploy: row.auto_deploy,
     },
     repository:
       row.repository_url === null
@@ -31,12 +35,13 @@ export function asProject(row: ProjectRow): Project {
   };
 }
 
-export function asProjectDetail(row: ProjectDetailRow): ProjectDetail {
+export function asProjectDetail(row: ProjectDetailRow, appUrl: AppUrl): ProjectDetail {
   const collaborators = row.collaborators.map((one) => ({
     ...one,
     joined_at: one.joined_at === null ? null : new Date(one.joined_at).toISOString(),
   }));
-  return { ...asProject(row), collaborators };
+  const isLive = row.live_deployment_id !== null && row.app_name !== null;
+  return { ...asProject(row), collaborators, live_url: isLive ? appUrl(row.app_name ?? '') : null };
 }
 
 export function asProjectListItem(row: ListedProjectRow): ProjectListItem {

@@ -14,7 +14,7 @@ import type { PushResult } from './push-report.ts';
 import type { Command, PushRequest } from './push-request.ts';
 import { whyNotCommand, whyNotTip } from './push-rules.ts';
 import { receivePack, withQuarantine } from './quarantine.ts';
-import { type CheckedPush, storePush } from './store-push.service.ts';
+import { type CheckedPush, type Pushed, storePush } from './store-push.service.ts';
 import { examineTips } from './tips.ts';
 import { withUnpackedObjects } from './unpacked-objects.ts';
 
@@ -27,6 +27,7 @@ export type Pushes = {
   quarantineRoot: string;
   limits: PushLimits;
   publicUrl: () => string;
+  pushed: Pushed;
 };
 
 export type Pusher = { userId: string; projectId: string; cause: Cause };
@@ -121,14 +122,14 @@ async function checkAndStore(
 }
 
 function storeInTurn(
-  { db, turns, quota, limits, publicUrl }: Pushes,
+  { db, turns, quota, limits, publicUrl, pushed }: Pushes,
   { userId, projectId, cause }: Pusher,
   checked: CheckedPush,
 ): Promise<Map<string, string>> {
   return turns(projectId, () =>
     transaction(db, async (trx) => {
       const project = await lockWritableProject(trx, projectId, userId);
-      return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota });
+      return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed });
     }),
   );
 }

@@ -18,7 +18,13 @@ export type CheckedPush = {
   isAtomic: boolean;
 };
 
-type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota };
+/** Told within the transaction of every push and import: which references moved. The deployments listen. */
+export type Pushed = (
+  trx: Trx,
+  about: { project: WritableProject; refs: readonly string[]; cause: Cause },
+) => Promise<void>;
+
+type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota; pushed: Pushed };
 
 /**
  * Objects, commits, references and the files at the head, in the caller's transaction, which holds the project's row.
@@ -44,6 +50,8 @@ export async function storePush(
   if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
   // Whether there are more files than before is not known here; asking costs little beside a push.
   await context.quota(trx, project, { files: main ? 1 : 0, bytes });
+  const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
+  await context.pushed(trx, { project, refs: moved, cause: context.cause });
   return refused;
 }
 

@@ -7,9 +7,10 @@ import { call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';
 import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
 import { invite, tokenOf } from './sample-collaborators.ts';
-import { inProject, listFiles, writeFile } from './sample-files.ts';
 import { createProject, onProject, readProject } from './sample-projects.ts';
 import { createWebhook, onWebhooks } from './sample-webhooks.ts';
+import { deployed, waitingDeployment } from './sample-deployments.ts';
+import { inProject, listFiles, type Place, writeFile } from './sample-files.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
 
@@ -88,7 +89,7 @@ async function furnishInvitations(): Promise<void> {
 }
 
 /** Projects with something in them. For each operation anew: the former ones delete and archive. */
-async function furnishProjects(): Promise<void> {
+async function furnishProjects({ withDeployments }: { withDeployments: boolean }): Promise<void> {
   inside.clear();
   for (let index = 0; index < 3; index++) {
     const repository = { url: 'http://repository.invalid/x.git' };
@@ -104,6 +105,7 @@ async function furnishProjects(): Promise<void> {
       sha: [sha ?? ''],
       branch: ['main', 'one', 'two%2Fthree'],
       collaborator_id: sent.map(({ id }) => id),
+      deployment_id: withDeployments ? await deploymentsOf(place) : [],
     });
   }
   known.project_id = [...inside.keys()];
@@ -116,7 +118,7 @@ async function offerAll(): Promise<void> {
 
 /** Templates of the user, and projects to publish. */
 async function furnishTemplates(): Promise<void> {
-  await furnishProjects();
+  await furnishProjects({ withDeployments: false });
   await service.db.deleteFrom('templates').execute();
   known.template_id = ['empty'];
   for (const id of inside.keys()) {
@@ -128,6 +130,12 @@ async function furnishTemplates(): Promise<void> {
 
 /** The document's example of an id stands for one that exists. */
 const exampleProject = 'prj_01jd2m6vz8e3r9x5k7q4w1t0ab';
+
+/** One that has succeeded and one that waits. */
+async function deploymentsOf(place: Place): Promise<string[]> {
+  await writeFile(place, '/index.html', 'Hello');
+  return [(await deployed(place)).id, (await waitingDeployment(place, 'preview')).id];
+}
 
 type Received = { status: number; headers: IncomingHttpHeaders; text: string };
 
@@ -242,7 +250,9 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
     '%s',
     async (_name, operation) => {
       if (/(accept|decline)$|\{token\}/.test(operation.path)) await furnishInvitations();
-      else if (/\{project_id\}\/(?!restore)/.test(operation.path)) await furnishProjects();
+      else if (/\{project_id\}\/(?!restore)/.test(operation.path)) {
+        await furnishProjects({ withDeployments: operation.path.includes('{deployment_id}') });
+      }
       if (/\/transfer$/.test(operation.path) && operation.method !== 'post') await offerAll();
       if (/^\/v1\/(auth|admin)\//.test(operation.path)) await furnishAccounts(operation);
       if (operation.path.startsWith('/v1/templates')) await furnishTemplates();

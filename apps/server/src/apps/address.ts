@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Which app a request is for, and where in it. */
+export type AppAddress = {
+  by: 'deployment' | 'name';
+  key: string;
+  /** As it was sent, with the query. */
+  path: string;
+  /** What stands before the path in this form: empty for a host of its own. */
+  prefix: string;
+};
+
+const deploymentLabel = /^dep-([0-9a-z]{26})$/;
+const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
+
+/** By the first label of the host, or on the host itself as /d/{deployment_id}/… */
+export function addressOf(request: IncomingMessage, appsHost: string): AppAddress | null {
+  const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+  const url = request.url ?? '/';
+  const path = url.startsWith('/') ? url : '/';
+  if (host.endsWith(`.${appsHost}`)) {
+    const label = host.slice(0, -appsHost.length - 1);
+    const [, id] = deploymentLabel.exec(label) ?? [];
+    if (id) return { by: 'deployment', key: `dep_${id}`, path, prefix: '' };
+    return /^[a-z0-9-]{1,63}$/.test(label) ? { by: 'name', key: label, path, prefix: '' } : null;
+  }
+  const [, id = '', rest = ''] = pathForm.exec(path) ?? [];
+  return id === '' ? null : { by: 'deployment', key: id, path: rest, prefix: `/d/${id}` };
+}

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../db/pool.ts';
+import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../deployments/index.ts';
+import { findDeployed, findLive, type Target } from './targets.sql.ts';
+
+export type Encoding = 'br' | 'gzip' | null;
+
+/** What is served, from memory where it was asked for before: an artifact never changes, so nothing goes stale. */
+export type Contents = {
+  target(by: 'deployment' | 'name', key: string): Promise<Target | null>;
+  file(target: Target, path: string): Promise<ArtifactFile | null>;
+  /** Null: too large to be held in memory; then it is streamed. */
+  small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
+  stream(target: Target, file: ArtifactFile, encoding: Encoding): AsyncGenerator<Buffer>;
+};
+
+/** An address may come to show something else, or nothing: on every node within this time. */
+const rememberedMs = 1_000;
+const mostHeld = 2 * 1024 * 1024;
+
+export function createContents(db: Db, memoryBytes: number): Contents {
+  const targets = new LRUCache<string, { target: Target | null }>({ max: 10_000, ttl: rememberedMs });
+  const files = new LRUCache<string, { file: ArtifactFile | null }>({ max: 50_000 });
+  const contents = new LRUCache<string, Buffer>({
+    maxSize: memoryBytes,
+    sizeCalculation: (content) => content.length + 200,
+  });
+  return {
+    async target(by, key) {
+      const known = targets.get(`${by} ${key}`);
+      if (known) return known.target;
+      const target = (await (by === 'deployment' ? findDeployed(db, key) : findLive(db, key))) ?? null;
+      targets.set(`${by} ${key}`, { target });
+      return target;
+    },
+    async file({ artifact_id: id }, path) {
+      const known = files.get(`${id} ${path}`);
+      if (known) return known.file;
+      const file = (await findArtifactFile(db, id, path)) ?? null;
+      files.set(`${id} ${path}`, { file });
+      return file;
+    },
+    async small({ project_id: projectId }, file, encoding) {
+      if (file.size > mostHeld) return null;
+      const chunks = chunksOf(file, encoding);
+      const key = `${projectId} ${chunks.toString('latin1')}`;
+      const known = contents.get(key);
+      if (known) return known;
+      const content = await readArtifactContent(db, projectId, chunks);
+      contents.set(key, content);
+      return content;
+    },
+    stream: ({ project_id: projectId }, file, encoding) => readArtifactChunks(db, projectId, chunksOf(file, encoding)),
+  };
+}
+
+function chunksOf(file: ArtifactFile, encoding: Encoding): Buffer {
+  const chunks = encoding === 'br' ? file.brotli_chunks : encoding === 'gzip' ? file.gzip_chunks : file.chunks;
+  return chunks ?? file.chunks;
+}

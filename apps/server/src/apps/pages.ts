@@ -1,0 +1,17 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+
+/** A page of the service's own: it says one thing and can do nothing. */
+export function plainPage(response: ServerResponse, status: number, message: string): void {
+  const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const text = `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${message}.</p>\n`;
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      ...(status === 503 && { 'retry-after': '2' }),
+    })
+    .end(text);
+}

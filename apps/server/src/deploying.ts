@@ -1,0 +1,91 @@
+import { lookup } from 'node:dns/promises';
+import type { Logger } from 'pino';
+import {
+  type AppsServer,
+  bringUp,
+  createAppsServer,
+  createContents,
+  createProxy,
+  type Supervisor,
+  startSupervisor,
+} from './apps/index.ts';
+import type { Config } from './config/index.ts';
+import { secretBox } from './crypto/secret-box.ts';
+import type { Db } from './db/pool.ts';
+import { type Actions, type Builder, createBell, startBuilder } from './deployments/index.ts';
+import { createSandbox, defaultJobsRoot, openJobsDirectory } from './sandbox/index.ts';
+import type { Role } from './service.ts';
+
+type Options = { config: Config; log: Logger; db: Db; secretKey: Buffer; publicUrl: () => string };
+
+export type Deploying = {
+  actions: Actions;
+  details(): Promise<Record<string, unknown>>;
+  listen(role: Role): Promise<void>;
+  drain(): Promise<void>;
+};
+
+/** So much of what is served is held in memory. */
+const contentMemory = 64 * 1024 * 1024;
+
+/** The parts of a node that build, run and serve what is deployed; `service.ts` puts them among the others. */
+export async function createDeploying({ config, log, db, secretKey, publicUrl }: Options): Promise<Deploying> {
+  const { builds, apps } = config;
+  const bell = createBell();
+  const box = secretBox(secretKey, 'deployment variables');
+  let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
+  const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
+  const addresses = { publicUrl, appUrl };
+  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir));
+  const sandbox = createSandbox({
+    driver: builds.driver,
+    executablePath: config.executablePath,
+    jobs,
+    wantsNetwork: builds.wantsNetwork,
+    closed: await addressesOfDatabase(config.databaseUrl),
+    hidden: [config.dataDir, process.cwd()],
+  });
+  const { startSeconds } = apps;
+  const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
+  const proxy = createProxy({ db, bell, idleSeconds: apps.idleSeconds, startSeconds, appsUrl: () => appsUrl });
+  let server: AppsServer | null = null;
+  let builder: Builder | null = null;
+  let supervisor: Supervisor | null = null;
+  let runsBuilds = false;
+
+  return {
+    actions: { db, addresses, bell, bringUp: up },
+    details: async () => (runsBuilds ? { builds: await sandbox.capabilities() } : {}),
+    async listen(role) {
+      if (role !== 'worker') {
+        const contents = createContents(db, contentMemory);
+        const { forward, upgrade } = proxy;
+        const appsHost = () => new URL(appsUrl).hostname;
+        server = createAppsServer({ contents, log, appsHost, proxy: forward, upgrade });
+        const port = await server.listen(apps.port, config.host);
+        appsUrl = apps.url ?? `http://localhost:${port}`;
+      }
+      if (role === 'api') return;
+      runsBuilds = true;
+      const tools = { db, log, box, bell, addresses, sandbox, jobs, logBytes: builds.logBytes };
+      builder = startBuilder({ ...tools, limits: builds.limits, concurrency: builds.concurrency, bringUp: up });
+      const { processes, fileBytes } = builds.limits;
+      const limits = { memoryBytes: apps.memoryBytes, processes, fileBytes };
+      supervisor = startSupervisor({ ...tools, limits, host: apps.host, startSeconds, workerId: builder.workerId });
+    },
+    async drain() {
+      await server?.close();
+      proxy.close();
+      await Promise.all([builder?.stop((config.shutdownTimeout * 1000) / 3), supervisor?.stop()]);
+      await jobs.close();
+    },
+  };
+}
+
+/** A build must not reach it, wherever it is. A name that cannot be resolved now cannot be connected to either. */
+async function addressesOfDatabase(url: string | null): Promise<string[]> {
+  const host = url === null ? '' : new URL(url).hostname;
+  if (host === '') return [];
+  const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
+  return found.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { Queries } from '../db/transaction.ts';
+
+export type ArtifactRow = { id: string; start_command: string | null; spa: boolean; file_count: number; size: number };
+
+export type ArtifactFile = {
+  path: string;
+  kind: 'file' | 'executable' | 'link';
+  size: number;
+  mime_type: string;
+  checksum: Buffer;
+  chunks: Buffer;
+  gzip_chunks: Buffer | null;
+  gzip_size: number | null;
+  brotli_chunks: Buffer | null;
+  brotli_size: number | null;
+};
+
+export async function missingChunks(db: Queries, projectId: string, digests: Buffer[]): Promise<Buffer[]> {
+  const { rows } = await sql<{ digest: Buffer }>`
+    select wanted.digest from unnest(${digests}::bytea[]) as wanted (digest)
+    where not exists (
+      select from artifact_chunks c where c.project_id = ${projectId} and c.digest = wanted.digest)`.execute(db);
+  return rows.map((row) => row.digest);
+}
+
+export async function insertChunk(db: Queries, projectId: string, digest: Buffer, content: Buffer): Promise<void> {
+  await sql`
+    insert into artifact_chunks (project_id, digest, content) values (${projectId}, ${digest}, ${content})
+    on conflict do nothing`.execute(db);
+}
+
+export async function readChunk(db: Queries, projectId: string, digest: Buffer): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ content: Buffer }>`
+    select content from artifact_chunks where project_id = ${projectId} and digest = ${digest}`.execute(db);
+  return rows[0]?.content;
+}
+
+export async function findArtifactByDigest(
+  db: Queries,
+  projectId: string,
+  digest: Buffer,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from artifacts where project_id = ${projectId} and digest = ${digest}`.execute(db);
+  return rows[0]?.id;
+}
+
+type NewArtifact = ArtifactRow & { project_id: string; digest: Buffer };
+
+/** The id of the one that is there: two builds may have made the same at once. */
+export async function insertArtifact(trx: Queries, artifact: NewArtifact, files: ArtifactFile[]): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into artifacts (id, project_id, digest, start_command, spa, file_count, size)
+    values (${artifact.id}, ${artifact.project_id}, ${artifact.digest}, ${artifact.start_command}, ${artifact.spa},
+      ${artifact.file_count}, ${artifact.size})
+    on conflict (project_id, digest) do nothing returning id`.execute(trx);
+  if (!rows[0]) return (await findArtifactByDigest(trx, artifact.project_id, artifact.digest)) ?? artifact.id;
+  const column = <Name extends keyof ArtifactFile>(name: Name) => files.map((file) => file[name]);
+  await sql`
+    insert into artifact_files (artifact_id, path, kind, size, mime_type, checksum, chunks, gzip_chunks, gzip_size,
+      brotli_chunks, brotli_size)
+    select ${artifact.id}, * from unnest(
+      ${column('path')}::text[], ${column('kind')}::text[], ${column('size')}::bigint[], ${column('mime_type')}::text[],
+      ${column('checksum')}::bytea[], ${column('chunks')}::bytea[], ${column('gzip_chunks')}::bytea[],
+      ${column('gzip_size')}::bigint[], ${column('brotli_chunks')}::bytea[], ${column('brotli_size')}::bigint[]
+    )`.execute(trx);
+  return artifact.id;
+}
+
+const fileColumns = sql.raw(
+  'path, kind, size, mime_type, checksum, chunks, gzip_chunks, gzip_size, brotli_chunks, brotli_size',
+);
+
+export async function findArtifactFile(
+  db: Queries,
+  artifactId: string,
+  path: string,
+): Promise<ArtifactFile | undefined> {
+  const { rows } = await sql<ArtifactFile>`
+    select ${fileColumns} from artifact_files where artifact_id = ${artifactId} and path = ${path}`.execute(db);
+  return rows[0];
+}
+
+export async function listArtifactFiles(db: Queries, artifactId: string): Promise<ArtifactFile[]> {
+  const { rows } = await sql<ArtifactFile>`
+    select ${fileColumns} from artifact_files where artifact_id = ${artifactId} order by path`.execute(db);
+  return rows;
+}

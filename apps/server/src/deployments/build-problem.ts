@@ -1,0 +1,14 @@
+import type { DeploymentError } from '@bottega/contract';
+
+/** Why a deployment fails, in the words that its owner reads. Anything else that is thrown is our own fault. */
+export class BuildProblem extends Error {
+  override readonly name = 'BuildProblem';
+  readonly type: DeploymentError['type'];
+  readonly exitCode: number | null;
+
+  constructor(type: DeploymentError['type'], message: string, exitCode: number | null = null) {
+    super(message);
+    this.type = type;
+    this.exitCode = exitCode;
+  }
+}

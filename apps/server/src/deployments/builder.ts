@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { DeploymentError } from '@bottega/contract';
+import type { Logger } from 'pino';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import { transaction } from '../db/transaction.ts';
+import { liveNames } from './actions.service.ts';
+import type { Bell } from './bell.ts';
+import { type BuildTools, build } from './build.service.ts';
+import { BuildProblem } from './build-problem.ts';
+import { findSourceError } from './compiler-errors.ts';
+import { appendCompleted, appendFailed, appendStarted, type Built } from './deployments.events.ts';
+import { type DeploymentRow, findPeople, handOver, lockProjectRow, pointLive } from './deployments.sql.ts';
+import type { Addresses } from './deployments.view.ts';
+import { type LogWriter, openLogWriter } from './log-writer.ts';
+import { createMask } from './mask.ts';
+import * as queue from './queue.sql.ts';
+import { reapOrphans } from './reaper.ts';
+
+export type BuilderOptions = BuildTools & {
+  log: Logger;
+  box: SecretBox;
+  bell: Bell;
+  addresses: Addresses;
+  concurrency: number;
+  logBytes: number;
+  /** A server app has to answer before its deployment is one. */
+  bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
+};
+
+export type Builder = {
+  workerId: string;
+  /** Takes no more; what runs gets so long to end, and then goes back into the queue. */
+  stop(graceMs: number): Promise<void>;
+};
+
+const pollMs = 1_000;
+const watchMs = 500;
+const renewEvery = 10;
+
+/** Why a build is broken off. */
+type Interruption = 'canceled' | 'lost' | 'shutdown';
+type Current = { claim: queue.Claim; controller: AbortController; done: Promise<void> };
+
+/**
+ * Takes builds from the queue, at most so many at once. It lives by two rhythms: one looks for work (at once when a
+ * request of this process rings), one tells the database that it lives and hears what was canceled.
+ */
+export function startBuilder(options: BuilderOptions): Builder {
+  const { db, log, bell, addresses, concurrency } = options;
+  const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(4).toString('hex')}`;
+  const current = new Map<string, Current>();
+  let stopping = false;
+  const warn = (error: unknown, message: string) => log.warn({ source: 'builds', err: error }, message);
+  const unread = (error: unknown) => {
+    warn(error, 'the queue of builds could not be read');
+    return false;
+  };
+
+  async function takeOne(): Promise<boolean> {
+    const deployment = await transaction(db, async (trx) => {
+      const claimed = await queue.claimNext(trx, workerId);
+      if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed, addresses);
+      return claimed;
+    });
+    if (!deployment) return false;
+    bell.ring(deployment.id);
+    const controller = new AbortController();
+    const claim = { id: deployment.id, workerId, attempt: deployment.attempt };
+    const done = runOne(options, { deployment, claim, signal: controller.signal })
+      .catch((error: unknown) => warn(error, 'a build could not be ended; its lease will run out'))
+      .finally(() => {
+        current.delete(deployment.id);
+        bell.ring(deployment.id);
+        bell.ring('queue');
+      });
+    current.set(deployment.id, { claim, controller, done });
+    return true;
+  }
+
+  const working = (async () => {
+    while (!stopping) {
+      const before = bell.count();
+      const took = current.size < concurrency && (await takeOne().catch(unread));
+      if (!took && bell.count() === before) await bell.wait('queue', pollMs);
+    }
+  })();
+
+  let beats = 0;
+  let watching: Promise<void> = Promise.resolve();
+  async function watch(): Promise<void> {
+    const extend = beats++ % renewEvery === 0;
+    if (extend) await reapOrphans(db, addresses, bell);
+    if (current.size === 0) return;
+    const held = new Map((await queue.renewLeases(db, workerId, { extend })).map((one) => [one.id, one]));
+    for (const [id, { claim, controller }] of current) {
+      const mine = held.get(id);
+      if (!mine || mine.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
+      else if (mine.unwanted) controller.abort('canceled' satisfies Interruption);
+    }
+  }
+  const timer = setInterval(() => {
+    watching = watching.then(watch).catch((error: unknown) => warn(error, 'the leases of builds were not renewed'));
+  }, watchMs);
+
+  return {
+    workerId,
+    async stop(graceMs) {
+      stopping = true;
+      bell.ring('queue');
+      await working;
+      const all = () => Promise.all([...current.values()].map(({ done }) => done));
+      let late: NodeJS.Timeout | undefined;
+      await Promise.race([all(), new Promise((resolve) => (late = setTimeout(resolve, graceMs)))]);
+      clearTimeout(late);
+      for (const { controller } of current.values()) controller.abort('shutdown' satisfies Interruption);
+      await all();
+      clearInterval(timer);
+      await watching;
+    },
+  };
+}
+
+type One = { deployment: DeploymentRow; claim: queue.Claim; signal: AbortSignal };
+
+async function runOne(options: BuilderOptions, one: One): Promise<void> {
+  const { db, box, bell, logBytes } = options;
+  const { deployment, signal } = one;
+  const { variables_encrypted: sealed } = deployment;
+  const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
+  const mask = createMask(Object.values(variables));
+  const onWritten = () => bell.ring(deployment.id);
+  const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
+  try {
+    const { artifactId, built } = await build(options, { deployment, variables, log, signal });
+    if (built.isServer) {
+      await queue.noteArtifact(db, one.claim, artifactId);
+      log.say('Starting the app and waiting until it answers');
+      await log.flush();
+      await options.bringUp(deployment.id, signal);
+    }
+    signal.throwIfAborted();
+    log.say('The deployment succeeded');
+    await log.close();
+    await succeed(options, one, { artifactId, built });
+  } catch (error) {
+    await fail(options, one, { error, log });
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+async function succeed(
+  { db, addresses }: BuilderOptions,
+  { deployment, claim }: One,
+  { artifactId, built }: { artifactId: string; built: Built },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    // In the order in which a cancel takes the two, or they could wait for each other.
+    await lockProjectRow(trx, deployment.project_id);
+    const row = await queue.endBuild(trx, claim, { status: 'success', error: null, artifactId });
+    if (!row) return;
+    if (row.environment === 'production') {
+      const { project_name: name } = await findPeople(trx, row);
+      await handOver(trx, deployment.project_id, row.id);
+      await pointLive(trx, deployment.project_id, row.id, liveNames({ id: deployment.project_id, name }));
+    }
+    await appendCompleted(trx, row, { addresses, built });
+  });
+}
+
+async function fail(
+  { db, log: serviceLog, addresses }: BuilderOptions,
+  { claim, signal }: One,
+  { error, log }: { error: unknown; log: LogWriter },
+): Promise<void> {
+  const interruption = signal.aborted ? (signal.reason as Interruption) : null;
+  // Somebody else has it, or will: not a word of ours belongs into it any more.
+  if (interruption === 'lost') return;
+  if (interruption === 'shutdown') {
+    log.say('The worker stops; the build goes back into the queue', 'warn');
+    await log.close();
+    return queue.releaseBuild(db, claim);
+  }
+  const problem = asError(error, interruption);
+  if (problem.type === 'internal')
+    serviceLog.error({ source: 'builds', deployment: claim.id, err: error }, 'a build failed for a reason of ours');
+  const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
+  log.say(problem.message, 'error');
+  await log.close().catch(() => undefined);
+  const status = interruption === 'canceled' ? 'canceled' : 'failed';
+  await transaction(db, async (trx) => {
+    const row = await queue.endBuild(trx, claim, { status, error: problem, artifactId: null });
+    if (row) await appendFailed(trx, row, { addresses, source });
+  });
+}
+
+function asError(error: unknown, interruption: Interruption | null): DeploymentError {
+  if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
+  if (error instanceof BuildProblem) return { type: error.type, message: error.message, exit_code: error.exitCode };
+  return { type: 'internal', message: 'Something went wrong on our side', exit_code: null };
+}

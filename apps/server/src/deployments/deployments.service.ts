@@ -1,0 +1,161 @@
+import type { CreateDeployment, Deployment, DeploymentArtifacts, DeploymentListQuery } from '@bottega/contract';
+import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Db } from '../db/pool.ts';
+import type { Queries, Trx } from '../db/transaction.ts';
+import { headTree, resolveCommit, walkTree } from '../files/index.ts';
+import { invalid, notFound } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
+import type { Principal } from '../http/principal.ts';
+import { isId, newId } from '../ids.ts';
+import { lockWritableProject, readableProject } from '../projects/index.ts';
+import { listArtifactFiles } from './artifacts.sql.ts';
+import * as rows from './deployments.sql.ts';
+import { type Addresses, addressesOf, asDeployment } from './deployments.view.ts';
+
+type Context = { addresses: Addresses; box: SecretBox; cause: Cause };
+type Source = Pick<
+  rows.NewDeployment,
+  'branch' | 'tree_sha' | 'commit_sha' | 'commit_message' | 'commit_author_name' | 'commit_author_email'
+>;
+
+export async function createDeployment(
+  trx: Trx,
+  { userId }: Principal,
+  projectId: string,
+  input: CreateDeployment,
+  { addresses, box, cause }: Context,
+): Promise<Deployment> {
+  const project = await lockWritableProject(trx, projectId, userId);
+  const source = await sourceOf(trx, project, input.branch ?? 'main');
+  const variables = input.environment_variables ?? {};
+  const names = Object.keys(variables).sort();
+  const row = await rows.insertDeployment(trx, {
+    ...identified(projectId, cause),
+    ...source,
+    environment: input.environment ?? 'production',
+    trigger: 'api',
+    build_command: input.build_command ?? null,
+    output_directory: input.output_directory ?? null,
+    variable_names: names,
+    variables_encrypted: names.length > 0 ? box.seal(JSON.stringify(variables)) : null,
+  });
+  return asDeployment(row, addresses);
+}
+
+export function identified(projectId: string, cause: Cause) {
+  return {
+    id: newId('dep'),
+    build_id: newId('bld'),
+    project_id: projectId,
+    deployed_by: cause.actorId,
+    request_id: cause.requestId,
+    idempotency_key: cause.idempotencyKey,
+  };
+}
+
+/** The files that are deployed, fixed at this moment: what is pushed later is another deployment. */
+export async function sourceOf(
+  trx: Trx,
+  project: { id: string; version_control: boolean },
+  branch: string,
+): Promise<Source> {
+  const commit = project.version_control ? await resolveCommit(trx, project.id, branch) : undefined;
+  const tree = commit?.tree_sha ?? (branch === 'main' ? await headTree(trx, project.id) : undefined);
+  if (!tree && branch !== 'main') throw invalid('branch', 'is not a known branch');
+  const listed = tree && (await walkTree(trx, project.id, { tree, path: '', recursive: false }));
+  if (!tree || !listed || listed.files.length + listed.directories.length === 0) {
+    throw invalid('branch', 'has no files to deploy');
+  }
+  return {
+    branch,
+    tree_sha: tree,
+    commit_sha: commit?.sha ?? null,
+    commit_message: commit?.message ?? null,
+    commit_author_name: commit?.author_name ?? null,
+    commit_author_email: commit?.author_email ?? null,
+  };
+}
+
+/** Hidden like everything of a project that may not be seen. */
+export async function readableDeployment(
+  db: Queries,
+  { userId }: Principal,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<rows.DeploymentRow> {
+  await readableProject(db, projectId, userId);
+  const row = isId('dep', id) ? await rows.findDeployment(db, projectId, id) : undefined;
+  if (!row) throw notFound('Deployment');
+  return row;
+}
+
+export async function readDeployment(
+  db: Db,
+  principal: Principal,
+  which: { projectId: string; id: string },
+  addresses: Addresses,
+): Promise<Deployment> {
+  return asDeployment(await readableDeployment(db, principal, which), addresses);
+}
+
+export async function listDeployments(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  query: DeploymentListQuery,
+  addresses: Addresses,
+): Promise<{ data: Deployment[]; total: number }> {
+  await readableProject(db, projectId, userId);
+  const { rows: found, total } = await rows.listDeployments(db, projectId, query);
+  return { data: found.map((row) => asDeployment(row, addresses)), total };
+}
+
+/** The same commit and settings once more. */
+export async function redeploy(
+  trx: Trx,
+  principal: Principal,
+  { projectId, id }: { projectId: string; id: string },
+  { addresses, cause }: Omit<Context, 'box'>,
+): Promise<Deployment> {
+  await lockWritableProject(trx, projectId, principal.userId);
+  const former = await readableDeployment(trx, principal, { projectId, id });
+  const row = await rows.insertDeployment(trx, {
+    ...identified(projectId, cause),
+    environment: former.environment,
+    trigger: 'redeploy',
+    branch: former.branch,
+    tree_sha: former.tree_sha,
+    commit_sha: former.commit_sha,
+    commit_message: former.commit_message,
+    commit_author_name: former.commit_author_name,
+    commit_author_email: former.commit_author_email,
+    build_command: former.build_command,
+    output_directory: former.output_directory,
+    variable_names: former.variable_names,
+    variables_encrypted: former.variables_encrypted,
+  });
+  return asDeployment(row, addresses);
+}
+
+export async function listArtifacts(
+  db: Db,
+  principal: Principal,
+  which: { projectId: string; id: string },
+  addresses: Addresses,
+): Promise<DeploymentArtifacts> {
+  const row = await readableDeployment(db, principal, which);
+  if (row.artifact_id === null) throw notFound('Artifact');
+  const files = await listArtifactFiles(db, row.artifact_id);
+  const { url } = addressesOf(addresses, row);
+  const isServed = !files.some(({ kind }) => kind === 'link');
+  return {
+    build_id: row.build_id,
+    size: files.reduce((sum, { size }) => sum + size, 0),
+    artifacts: files.map((file) => ({
+      name: file.path.slice(1),
+      size: file.size,
+      mime_type: file.mime_type,
+      checksum: `sha256:${file.checksum.toString('hex')}`,
+      url: isServed ? `${url}${encodeURI(file.path)}` : null,
+    })),
+  };
+}

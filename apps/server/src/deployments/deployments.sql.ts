@@ -1,0 +1,186 @@
+import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery, DeploymentStatus } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../db/transaction.ts';
+
+export type DeploymentRow = {
+  id: string;
+  project_id: string;
+  build_id: string;
+  number: number;
+  status: DeploymentStatus;
+  environment: DeploymentEnvironment;
+  trigger: 'api' | 'push' | 'redeploy';
+  branch: string;
+  tree_sha: Buffer;
+  commit_sha: Buffer | null;
+  commit_message: string | null;
+  commit_author_name: string | null;
+  commit_author_email: string | null;
+  build_command: string | null;
+  output_directory: string | null;
+  variable_names: string[];
+  variables_encrypted: Buffer | null;
+  deployed_by: string | null;
+  request_id: string | null;
+  idempotency_key: string | null;
+  artifact_id: string | null;
+  error: DeploymentError | null;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  attempt: number;
+  is_live: boolean;
+  queue_position: number | null;
+};
+
+export const deploymentColumns = sql.raw(`
+  d.id, d.project_id, d.build_id, d.number, d.status, d.environment, d.trigger, d.branch, d.tree_sha, d.commit_sha,
+  d.commit_message, d.commit_author_name, d.commit_author_email, d.build_command, d.output_directory, d.variable_names,
+  d.variables_encrypted, d.deployed_by, d.request_id, d.idempotency_key, d.artifact_id, d.error, d.created_at,
+  d.started_at, d.completed_at, d.attempt,
+  exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id) as is_live,
+  case when d.status = 'pending' then
+    (select count(*) from deployments q where q.status = 'pending' and q.number <= d.number) end as queue_position`);
+
+export type NewDeployment = Pick<
+  DeploymentRow,
+  | 'id'
+  | 'project_id'
+  | 'build_id'
+  | 'environment'
+  | 'trigger'
+  | 'branch'
+  | 'tree_sha'
+  | 'commit_sha'
+  | 'commit_message'
+  | 'commit_author_name'
+  | 'commit_author_email'
+  | 'build_command'
+  | 'output_directory'
+  | 'variable_names'
+  | 'variables_encrypted'
+  | 'deployed_by'
+  | 'request_id'
+  | 'idempotency_key'
+>;
+
+export async function insertDeployment(trx: Trx, deployment: NewDeployment): Promise<DeploymentRow> {
+  await trx.insertInto('deployments').values(deployment).execute();
+  const row = await findDeployment(trx, deployment.project_id, deployment.id);
+  if (!row) throw new Error('a deployment that was just inserted is gone');
+  return row;
+}
+
+export async function findDeployment(db: Queries, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  const { rows } = await sql<DeploymentRow>`
+    select ${deploymentColumns} from deployments d where d.id = ${id} and d.project_id = ${projectId}`.execute(db);
+  return rows[0];
+}
+
+export async function lockDeployment(trx: Trx, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  const { rows } = await sql<DeploymentRow>`
+    select ${deploymentColumns} from deployments d
+    where d.id = ${id} and d.project_id = ${projectId} for no key update of d`.execute(trx);
+  return rows[0];
+}
+
+export async function listDeployments(
+  db: Queries,
+  projectId: string,
+  query: DeploymentListQuery,
+): Promise<{ rows: DeploymentRow[]; total: number }> {
+  const { page, limit } = query;
+  const [environment, status] = [query.environment ?? null, query.status ?? null];
+  const matching = sql`d.project_id = ${projectId} and (${environment}::text is null or d.environment = ${environment})
+    and (${status}::text is null or d.status = ${status})`;
+  const [{ rows }, count] = await Promise.all([
+    sql<DeploymentRow>`
+      select ${deploymentColumns} from deployments d where ${matching}
+      order by d.number desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from deployments d where ${matching}`.execute(db),
+  ]);
+  return { rows, total: count.rows[0]?.total ?? 0 };
+}
+
+/** What a push deploys by: the settings of the last deployment there. */
+export async function lastSettings(
+  trx: Trx,
+  projectId: string,
+  environment: DeploymentEnvironment,
+): Promise<
+  Pick<DeploymentRow, 'build_command' | 'output_directory' | 'variable_names' | 'variables_encrypted'> | undefined
+> {
+  return trx
+    .selectFrom('deployments')
+    .select(['build_command', 'output_directory', 'variable_names', 'variables_encrypted'])
+    .where('project_id', '=', projectId)
+    .where('environment', '=', environment)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Those of an older push that nobody has begun to build. Returns their ids. */
+export async function supersedePushed(
+  trx: Trx,
+  { projectId, environment, branch }: { projectId: string; environment: DeploymentEnvironment; branch: string },
+  error: DeploymentError,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update deployments set status = 'canceled', completed_at = clock_timestamp(), error = ${JSON.stringify(error)}::jsonb
+    where project_id = ${projectId} and environment = ${environment} and branch = ${branch}
+      and status = 'pending' and trigger = 'push'
+    returning id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+export async function lockProjectRow(trx: Trx, projectId: string): Promise<void> {
+  await sql`select id from projects where id = ${projectId} for no key update`.execute(trx);
+}
+
+/** For so long the former live app still gets the requests that are on their way to it. */
+const handoverSeconds = 10;
+
+/** The name is given once: the wanted one where it is free, else one that nobody can have taken. */
+export async function pointLive(
+  trx: Trx,
+  projectId: string,
+  deploymentId: string,
+  names: { wanted: string; certain: string },
+): Promise<void> {
+  await sql`
+    update projects set live_deployment_id = ${deploymentId},
+      app_name = coalesce(app_name, case when exists (select from projects o where o.app_name = ${names.wanted})
+        then ${names.certain} else ${names.wanted} end)
+    where id = ${projectId}`.execute(trx);
+}
+
+/** Before the live one changes: the app that is to be live stays up for ever, the one that was for a moment longer. */
+export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
+  await sql`
+    update deployments d set wanted_until = case when d.id = ${deploymentId} then 'infinity'::timestamptz
+      else clock_timestamp() + make_interval(secs => ${handoverSeconds}) end
+    from artifacts a
+    where a.id = d.artifact_id and a.start_command is not null and d.project_id = ${projectId}
+      and (d.id = ${deploymentId}
+        or d.id = (select p.live_deployment_id from projects p where p.id = ${projectId}))`.execute(trx);
+}
+
+/** Whoever is named in events about a deployment. */
+export type DeploymentPeople = {
+  project_name: string;
+  owner_id: string;
+  deployer: { name: string; email: string; username: string } | null;
+  author_username: string | null;
+};
+
+export async function findPeople(db: Queries, deployment: DeploymentRow): Promise<DeploymentPeople> {
+  const { rows } = await sql<DeploymentPeople>`
+    select p.name as project_name, p.owner_id,
+      (select json_build_object('name', u.name, 'email', u.email, 'username', u.username)
+       from users u where u.id = ${deployment.deployed_by}) as deployer,
+      (select u.username from users u where u.email = ${deployment.commit_author_email}) as author_username
+    from projects p where p.id = ${deployment.project_id}`.execute(db);
+  if (!rows[0]) throw new Error('the project of a deployment is gone');
+  return rows[0];
+}

@@ -1,0 +1,55 @@
+import type { Deployment } from '@bottega/contract';
+import type { DeploymentRow } from './deployments.sql.ts';
+
+export type Addresses = {
+  publicUrl: () => string;
+  /** Of an app, by the first label of its host. */
+  appUrl: (name: string) => string;
+};
+
+/** The label of a deployment's own address: a host name has no underscore. */
+export const labelOf = (deploymentId: string): string => deploymentId.replace('_', '-');
+
+export function addressesOf({ publicUrl, appUrl }: Addresses, { id, project_id }: { id: string; project_id: string }) {
+  const self = `${publicUrl()}/v1/projects/${project_id}/deployments/${id}`;
+  return { url: appUrl(labelOf(id)), logs: `${self}/logs`, artifacts: `${self}/artifacts` };
+}
+
+export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployment {
+  const { url, logs } = addressesOf(addresses, row);
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    build_id: row.build_id,
+    status: row.status,
+    environment: row.environment,
+    branch: row.branch,
+    trigger: row.trigger,
+    url: row.status === 'success' ? url : null,
+    commit: {
+      sha: row.commit_sha?.toString('hex') ?? null,
+      message: row.commit_message,
+      author: row.commit_author_name,
+    },
+    build_command: row.build_command,
+    output_directory: row.output_directory,
+    environment_variables: row.variable_names,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    duration: durationOf(row),
+    queue_position: row.queue_position,
+    is_live: row.is_live,
+    logs_url: logs,
+    error: row.error,
+  };
+}
+
+/** Whole seconds of work; none where it was canceled before any. */
+export function durationOf({
+  started_at,
+  completed_at,
+}: Pick<DeploymentRow, 'started_at' | 'completed_at'>): number | null {
+  if (!completed_at) return null;
+  return started_at ? Math.max(0, Math.round((completed_at.getTime() - started_at.getTime()) / 1000)) : 0;
+}

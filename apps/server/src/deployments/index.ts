@@ -1,0 +1,10 @@
+export type { Actions } from './actions.service.ts';
+export { readArtifactChunks, readArtifactContent, restoreArtifact } from './artifacts.service.ts';
+export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
+export { type Bell, createBell } from './bell.ts';
+export { BuildProblem } from './build-problem.ts';
+export { type Builder, startBuilder } from './builder.ts';
+export { deploymentRoutes } from './deployments.routes.ts';
+export { openLogWriter } from './log-writer.ts';
+export { createMask } from './mask.ts';
+export { deployPushed } from './pushed.service.ts';

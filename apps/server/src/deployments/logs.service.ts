@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import type { LogEntry } from '@bottega/contract';
+import type { Db } from '../db/pool.ts';
+import type { Principal } from '../http/principal.ts';
+import type { Bell } from './bell.ts';
+import { readableDeployment } from './deployments.service.ts';
+import { findDeployment } from './deployments.sql.ts';
+import { type LogLine, readLogLines } from './logs.sql.ts';
+
+type Which = { projectId: string; id: string };
+
+/** So many lines are in memory at once, however long the log is. */
+const batch = 2_000;
+const pollMs = 1_000;
+const silenceMs = 15_000;
+
+const asEntry = ({ seq, at, level, stream, message }: LogLine): LogEntry => ({
+  seq,
+  timestamp: at.toISOString(),
+  level,
+  stream,
+  message,
+});
+
+/** The JSON answer, written while it is read: a whole log may have ten megabytes and more. */
+export async function logsAsJson(
+  db: Db,
+  principal: Principal,
+  which: Which,
+  { after = 0, limit = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; limit?: number | undefined },
+): Promise<Readable> {
+  await readableDeployment(db, principal, which);
+  async function* text() {
+    yield '{"logs":[';
+    let from = after;
+    let left = limit;
+    for (;;) {
+      const lines = await readLogLines(db, which.id, { after: from, limit: Math.min(batch, left) });
+      const last = lines.at(-1);
+      if (!last) break;
+      yield (from === after ? '' : ',') + lines.map((line) => JSON.stringify(asEntry(line))).join(',');
+      from = last.seq;
+      left -= lines.length;
+      if (left === 0) break;
+    }
+    yield ']}';
+  }
+  return Readable.from(text());
+}
+
+type Follow = {
+  after: number;
+  bell: Bell;
+  /** Throws once whoever listens may no longer do so. */
+  mayStill: () => Promise<void>;
+  isDraining: () => boolean;
+};
+
+/**
+ * Server-sent events: every line with its number, and an explicit end with the status. A client that lost the
+ * connection sends the last number it has seen and goes on behind it; so it does when this node stops.
+ */
+export async function followLogs(db: Db, principal: Principal, which: Which, follow: Follow): Promise<Readable> {
+  await readableDeployment(db, principal, which);
+  return Readable.from(events(db, principal, which, follow));
+}
+
+async function* events(db: Db, principal: Principal, which: Which, { after, bell, mayStill, isDraining }: Follow) {
+  let from = after;
+  let spoken = Date.now();
+  yield 'retry: 1000\n\n';
+  while (!isDraining()) {
+    // The status first: lines that are written before the end are then read after it was seen.
+    const deployment = await findDeployment(db, which.projectId, which.id);
+    const lines = await readLogLines(db, which.id, { after: from, limit: batch });
+    from = lines.at(-1)?.seq ?? from;
+    if (lines.length > 0) {
+      spoken = Date.now();
+      yield lines.map((line) => `id: ${line.seq}\nevent: log\ndata: ${JSON.stringify(asEntry(line))}\n\n`).join('');
+    }
+    if (lines.length === batch) continue;
+    const status = deployment?.status ?? 'canceled';
+    if (status !== 'pending' && status !== 'building') {
+      yield `event: end\ndata: ${JSON.stringify({ status })}\n\n`;
+      return;
+    }
+    if (Date.now() - spoken > silenceMs) {
+      spoken = Date.now();
+      yield ': still here\n\n';
+    }
+    await bell.wait(which.id, pollMs);
+    try {
+      await mayStill();
+      await readableDeployment(db, principal, which);
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { LogEntry } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../db/transaction.ts';
+
+export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry['stream']; message: string };
+export type LogLine = NewLogLine & { seq: number };
+
+/**
+ * A batch is one statement, however many lines it has. Its numbers come from the deployment's row, which stays locked
+ * until they are written: a reader never sees a higher one before a lower one. Returns the first of them.
+ */
+export async function appendLogLines(db: Queries, deploymentId: string, lines: NewLogLine[]): Promise<number> {
+  const { rows } = await sql<{ before: number }>`
+    with numbered as (
+      update deployments set log_seq = log_seq + ${lines.length} where id = ${deploymentId}
+      returning log_seq - ${lines.length} as before
+    ), added as (
+      insert into deployment_logs (deployment_id, seq, at, level, stream, message)
+      select ${deploymentId}, numbered.before + line.place, line.at, line.level, line.stream, line.message
+      from numbered, unnest(
+        ${lines.map((line) => line.at)}::timestamptz[], ${lines.map((line) => line.level)}::text[],
+        ${lines.map((line) => line.stream)}::text[], ${lines.map((line) => line.message)}::text[]
+      ) with ordinality as line (at, level, stream, message, place)
+    )
+    select before from numbered`.execute(db);
+  return (rows[0]?.before ?? 0) + 1;
+}
+
+/** One line of the service's own. */
+export async function appendLogLine(db: Queries, deploymentId: string, level: LogEntry['level'], message: string) {
+  await appendLogLines(db, deploymentId, [{ at: new Date(), level, stream: 'system', message }]);
+}
+
+/** A cut: these lines go, and the first of them tells so. */
+export async function cutLogLines(
+  db: Queries,
+  deploymentId: string,
+  { at, first, last, message }: { at: number; first: number; last: number; message: string },
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from deployment_logs where deployment_id = ${deploymentId} and seq between ${first} and ${last})
+    update deployment_logs set message = ${message} where deployment_id = ${deploymentId} and seq = ${at}`.execute(db);
+}
+
+/** Of the lines of a server app only the last ones stay, so many bytes of them. */
+export async function trimAppLines(db: Queries, deploymentId: string, mostBytes: number): Promise<void> {
+  await sql`
+    delete from deployment_logs l using (
+      select seq, sum(octet_length(message) + 16) over (order by seq desc) as bytes
+      from deployment_logs where deployment_id = ${deploymentId} and stream = 'app'
+    ) as old
+    where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${mostBytes}`.execute(db);
+}
+
+export async function readLogLines(
+  db: Queries,
+  deploymentId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<LogLine[]> {
+  const { rows } = await sql<LogLine>`
+    select seq, at, level, stream, message from deployment_logs
+    where deployment_id = ${deploymentId} and seq > ${after} order by seq limit ${limit}`.execute(db);
+  return rows;
+}

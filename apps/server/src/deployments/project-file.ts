@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BuildProblem } from './build-problem.ts';
+
+/** bottega.json at the root of a project: how it is built and served. */
+export type ProjectFile = {
+  build: string | null;
+  output: string | null;
+  start: string | null;
+  spa: boolean;
+};
+
+const kinds = { build: 'string', output: 'string', start: 'string', spa: 'boolean' } as const;
+
+export async function readProjectFile(workspace: string): Promise<ProjectFile> {
+  const text = await readFile(join(workspace, 'bottega.json'), 'utf8').catch(() => null);
+  if (text === null) return { build: null, output: null, start: null, spa: false };
+  const value = parse(text);
+  for (const [key, kind] of Object.entries(kinds)) {
+    const given = value[key];
+    if (given !== undefined && given !== null && typeof given !== kind) {
+      throw new BuildProblem('bad_project_file', `bottega.json: ${key} must be a ${kind}`);
+    }
+  }
+  const { build, output, start, spa } = value as Partial<ProjectFile>;
+  return { build: build || null, output: output || null, start: start || null, spa: spa ?? false };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below, with the same words.
+  }
+  throw new BuildProblem('bad_project_file', 'bottega.json is not a JSON object');
+}

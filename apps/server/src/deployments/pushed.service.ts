@@ -1,0 +1,47 @@
+import type { DeploymentEnvironment } from '@bottega/contract';
+import type { Trx } from '../db/transaction.ts';
+import type { Cause } from '../http/cause.ts';
+import { appendFailed } from './deployments.events.ts';
+import { identified, sourceOf } from './deployments.service.ts';
+import * as rows from './deployments.sql.ts';
+import type { Addresses } from './deployments.view.ts';
+
+type Pushed = {
+  project: { id: string; auto_deploy: boolean; version_control: boolean };
+  /** In full: refs/heads/main. Deleted ones are not among them. */
+  refs: readonly string[];
+  cause: Cause;
+};
+
+/**
+ * A push deploys its branches where the project wants that: the default branch to production, any other as a preview,
+ * with the settings of the last deployment there. One that nobody has begun to build is not worth building any more.
+ */
+export async function deployPushed(trx: Trx, { project, refs, cause }: Pushed, addresses: Addresses): Promise<void> {
+  if (!project.auto_deploy) return;
+  for (const ref of refs) {
+    const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+    if (branch === undefined) continue;
+    const environment: DeploymentEnvironment = branch === 'main' ? 'production' : 'preview';
+    const error = { type: 'canceled', message: 'A newer push took its place', exit_code: null } as const;
+    const superseded = await rows.supersedePushed(trx, { projectId: project.id, environment, branch }, error);
+    for (const id of superseded) {
+      const row = await rows.findDeployment(trx, project.id, id);
+      if (row) await appendFailed(trx, row, { addresses, source: null });
+    }
+    const settings = await rows.lastSettings(trx, project.id, environment);
+    const source = await sourceOf(trx, project, branch).catch(() => null);
+    // A branch without files has nothing to deploy; that is no reason to refuse the push.
+    if (!source) continue;
+    await rows.insertDeployment(trx, {
+      ...identified(project.id, cause),
+      ...source,
+      environment,
+      trigger: 'push',
+      build_command: settings?.build_command ?? null,
+      output_directory: settings?.output_directory ?? null,
+      variable_names: settings?.variable_names ?? [],
+      variables_encrypted: settings?.variables_encrypted ?? null,
+    });
+  }
+}

@@ -1,0 +1,131 @@
+import type { DeploymentError, DeploymentStatus } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../db/transaction.ts';
+import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
+
+/** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
+export type Claim = { id: string; workerId: string; attempt: number };
+
+/** A worker that has not said anything for so long is dead. */
+export const leaseSeconds = 20;
+/** Begun so often and never ended: it is the build that kills its worker. */
+export const mostAttempts = 2;
+
+/**
+ * The oldest that may begin: no build of the same project and environment runs, and none of it waits before this one.
+ * Two workers cannot both take one of the same pair: the younger is only looked at once the older is no longer pending,
+ * and then it is building. The unique index holds even if that were wrong.
+ */
+export async function claimNext(trx: Trx, workerId: string): Promise<DeploymentRow | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update deployments set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
+      started_at = coalesce(started_at, clock_timestamp()),
+      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = (
+      select d.id from deployments d join projects p on p.id = d.project_id and p.deleted_at is null
+      where d.status = 'pending' and not exists (
+        select from deployments other
+        where other.project_id = d.project_id and other.environment = d.environment
+          and (other.status = 'building' or (other.status = 'pending' and other.number < d.number)))
+      order by d.number limit 1 for update of d skip locked)
+    returning id`.execute(trx);
+  const [claimed] = rows;
+  if (!claimed) return undefined;
+  const { rows: found } = await sql<DeploymentRow>`
+    select ${deploymentColumns} from deployments d where d.id = ${claimed.id}`.execute(trx);
+  return found[0];
+}
+
+/** Says that the worker lives, and hears what is no longer wanted. Builds that are missing in the answer are lost. */
+export async function renewLeases(
+  db: Queries,
+  workerId: string,
+  { extend }: { extend: boolean },
+): Promise<{ id: string; attempt: number; unwanted: boolean }[]> {
+  const query = extend
+    ? sql<{ id: string; attempt: number; unwanted: boolean }>`
+        update deployments d set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        from projects p
+        where d.worker_id = ${workerId} and d.status = 'building' and p.id = d.project_id
+        returning d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`
+    : sql<{ id: string; attempt: number; unwanted: boolean }>`
+        select d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted
+        from deployments d join projects p on p.id = d.project_id
+        where d.worker_id = ${workerId} and d.status = 'building'`;
+  return (await query.execute(db)).rows;
+}
+
+export type Ending = {
+  status: Exclude<DeploymentStatus, 'pending' | 'building'>;
+  error: DeploymentError | null;
+  artifactId: string | null;
+};
+
+/** False where somebody else has the build by now; then nothing may be written. */
+export async function endBuild(
+  trx: Trx,
+  { id, workerId, attempt }: Claim,
+  ending: Ending,
+): Promise<DeploymentRow | null> {
+  const { rows } = await sql<DeploymentRow>`
+    update deployments d set status = ${ending.status}, artifact_id = ${ending.artifactId},
+      error = ${ending.error === null ? null : JSON.stringify(ending.error)}::jsonb, completed_at = clock_timestamp(),
+      worker_id = null, lease_until = null
+    where d.id = ${id} and d.worker_id = ${workerId} and d.attempt = ${attempt} and d.status = 'building'
+    returning ${deploymentColumns}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Back to its place in the queue, as if it had not begun: the worker stops and the build is not lost. */
+export async function releaseBuild(db: Queries, { id, workerId, attempt }: Claim): Promise<void> {
+  await sql`
+    update deployments set status = 'pending', worker_id = null, lease_until = null, attempt = attempt - 1
+    where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
+}
+
+/** So that a server app can be brought up while its deployment is still being built. */
+export async function noteArtifact(
+  db: Queries,
+  { id, workerId, attempt }: Claim,
+  artifactId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deployments set artifact_id = ${artifactId}
+    where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export type Orphan = DeploymentRow & { canceled: boolean };
+
+/** Builds whose worker has not been heard of; held until the transaction ends. */
+export async function lockOrphans(trx: Trx): Promise<Orphan[]> {
+  const { rows } = await sql<Orphan>`
+    select ${deploymentColumns}, d.cancel_requested_at is not null as canceled from deployments d
+    where d.status = 'building' and d.lease_until < clock_timestamp()
+    order by d.number limit 20 for no key update of d skip locked`.execute(trx);
+  return rows;
+}
+
+export async function requeueOrphan(trx: Trx, id: string): Promise<void> {
+  await sql`
+    update deployments set status = 'pending', worker_id = null, lease_until = null where id = ${id}`.execute(trx);
+}
+
+export async function endOrphan(
+  trx: Trx,
+  id: string,
+  ending: Pick<Ending, 'status' | 'error'>,
+): Promise<DeploymentRow> {
+  const { rows } = await sql<DeploymentRow>`
+    update deployments d set status = ${ending.status}, error = ${JSON.stringify(ending.error)}::jsonb,
+      completed_at = clock_timestamp(), worker_id = null, lease_until = null
+    where d.id = ${id} returning ${deploymentColumns}`.execute(trx);
+  if (!rows[0]) throw new Error('a deployment that is locked is gone');
+  return rows[0];
+}
+
+export async function requestCancel(trx: Trx, id: string): Promise<void> {
+  await sql`
+    update deployments set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp())
+    where id = ${id}`.execute(trx);
+}

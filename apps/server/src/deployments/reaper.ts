@@ -1,0 +1,35 @@
+import type { Db } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Bell } from './bell.ts';
+import { appendFailed } from './deployments.events.ts';
+import type { Addresses } from './deployments.view.ts';
+import { appendLogLine } from './logs.sql.ts';
+import * as queue from './queue.sql.ts';
+
+/**
+ * Builds whose worker died: canceled where that was asked for, begun again once, and then failed, since a build that
+ * takes its worker down with it would do so for ever. Any node may do this; each orphan is one's.
+ */
+export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
+  const reaped = await transaction(db, async (trx) => {
+    const orphans = await queue.lockOrphans(trx);
+    for (const orphan of orphans) {
+      if (!orphan.canceled && orphan.attempt < queue.mostAttempts) {
+        await queue.requeueOrphan(trx, orphan.id);
+        const message = 'The worker was lost in the middle of the build, which begins again';
+        await appendLogLine(trx, orphan.id, 'warn', message);
+        continue;
+      }
+      const message = orphan.canceled ? 'It was canceled' : 'Its worker was lost in the middle of the build, twice';
+      const type = orphan.canceled ? 'canceled' : 'worker_lost';
+      const status = orphan.canceled ? 'canceled' : 'failed';
+      const over = await queue.endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });
+      await appendLogLine(trx, orphan.id, 'error', message);
+      await appendFailed(trx, over, { addresses, source: null });
+    }
+    return orphans;
+  });
+  for (const { id } of reaped) bell.ring(id);
+  if (reaped.length > 0) bell.ring('queue');
+  return reaped.length;
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Limits } from './driver.ts';
+
+/** A control group of one run: what its first process has to be written into, and what it tells at the end. */
+export type Group = {
+  procs: string[];
+  wasOutOfMemory(): Promise<boolean>;
+  remove(): Promise<void>;
+};
+
+export type Cgroups = {
+  version: 'v2' | 'v1';
+  memory: boolean;
+  processes: boolean;
+  create(id: string, limits: Limits): Promise<Group>;
+};
+
+const root = '/sys/fs/cgroup';
+
+/** The kind of control groups that this process may write to; null: none. Found out by making one. */
+export async function findCgroups(): Promise<Cgroups | null> {
+  const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
+  const pathOf = (controllers: string) =>
+    own
+      .split('\n')
+      .find((line) => line.split(':')[1] === controllers)
+      ?.split(':')
+      .slice(2)
+      .join(':') ?? '/';
+  for (const found of [await unified(pathOf('')), await split(pathOf)]) {
+    if (!found) continue;
+    const tried = await found
+      .create(`probe_${process.pid}`, { memoryBytes: 2 ** 30, processes: 64, fileBytes: 0, seconds: null })
+      .catch(() => null);
+    if (!tried) continue;
+    await tried.remove();
+    return found;
+  }
+  return null;
+}
+
+/**
+ * Version 2. A group with processes of its own cannot give controllers to groups below it, except for the root; so the
+ * place is below our own group where its controllers are given on already, else below the root.
+ */
+async function unified(own: string): Promise<Cgroups | null> {
+  for (const base of [join(root, own), root]) {
+    const given = (await readFile(join(base, 'cgroup.subtree_control'), 'utf8').catch(() => '')).split(/\s+/);
+    if (!given.includes('memory') || !given.includes('pids')) continue;
+    return {
+      version: 'v2',
+      memory: true,
+      processes: true,
+      create: (id, limits) =>
+        groupIn([join(base, `bottega_${id}`)], async ([directory = '']) => {
+          await writeFile(join(directory, 'memory.max'), String(limits.memoryBytes));
+          await writeFile(join(directory, 'memory.swap.max'), '0').catch(() => undefined);
+          await writeFile(join(directory, 'memory.oom.group'), '1').catch(() => undefined);
+          await writeFile(join(directory, 'pids.max'), String(limits.processes));
+          return join(directory, 'memory.events');
+        }),
+    };
+  }
+  return null;
+}
+
+/** Version 1: a tree for each controller. */
+async function split(pathOf: (controller: string) => string): Promise<Cgroups | null> {
+  const baseOf = (controller: string) => {
+    const own = join(root, controller, pathOf(controller));
+    return existsSync(own) ? own : join(root, controller);
+  };
+  if (!existsSync(join(baseOf('memory'), 'memory.limit_in_bytes'))) return null;
+  const hasPids = existsSync(join(root, 'pids', 'cgroup.procs'));
+  return {
+    version: 'v1',
+    memory: true,
+    processes: hasPids,
+    create: (id, limits) => {
+      const directories = ['memory', ...(hasPids ? ['pids'] : [])].map((one) => join(baseOf(one), `bottega_${id}`));
+      return groupIn(directories, async ([memory = '', pids]) => {
+        await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
+        await writeFile(join(memory, 'memory.memsw.limit_in_bytes'), String(limits.memoryBytes)).catch(() => undefined);
+        if (pids) await writeFile(join(pids, 'pids.max'), String(limits.processes));
+        return join(memory, 'memory.oom_control');
+      });
+    },
+  };
+}
+
+async function groupIn(directories: string[], limit: (made: string[]) => Promise<string>): Promise<Group> {
+  const remove = async () => {
+    for (const directory of directories) await removeGroup(directory);
+  };
+  try {
+    for (const directory of directories) await mkdir(directory);
+    const events = await limit(directories);
+    return {
+      procs: directories.map((directory) => join(directory, 'cgroup.procs')),
+      wasOutOfMemory: async () => /^oom_kill [1-9]/m.test(await readFile(events, 'utf8').catch(() => '')),
+      remove,
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Busy for a moment after its last process has gone. */
+async function removeGroup(directory: string): Promise<void> {
+  for (let tries = 0; tries < 50; tries++) {
+    try {
+      return await rmdir(directory);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY') return;
+      await delay(20);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
+import type { JobsDirectory } from './jobs-directory.ts';
+import { processDriver } from './process-driver.ts';
+
+export type SandboxOptions = {
+  /** `auto`: the first that works of bubblewrap and container; never `process`. */
+  driver: 'auto' | 'bubblewrap' | 'container' | 'process' | 'none';
+  executablePath: string;
+  jobs: JobsDirectory;
+  wantsNetwork: boolean;
+  /** Addresses that a build must never reach, besides this machine's own. */
+  closed: readonly string[];
+  /** Directories of the service. */
+  hidden: string[];
+};
+
+export type Sandbox = {
+  capabilities(): Promise<Capabilities>;
+  /** Throws a `SandboxError` where no command can be run. */
+  driver(): Promise<BuildDriver>;
+};
+
+const none: Capabilities = {
+  driver: 'none',
+  isolated: true,
+  memory: 'none',
+  processes: 'none',
+  file_size: 'none',
+  network: 'none',
+  problem: 'No commands are run here: BOTTEGA_BUILD_DRIVER is none',
+};
+
+type Chosen = { driver: BuildDriver | null; capabilities: Capabilities };
+
+/** Chosen once, at the first question. */
+export function createSandbox(options: SandboxOptions): Sandbox {
+  let chosen: Promise<Chosen> | undefined;
+  const choose = () => {
+    chosen ??= firstThatWorks(candidates(options));
+    return chosen;
+  };
+  return {
+    capabilities: async () => (await choose()).capabilities,
+    async driver() {
+      const { driver, capabilities } = await choose();
+      if (!driver || capabilities.problem) throw new SandboxError(capabilities.problem ?? 'There is no sandbox');
+      return driver;
+    },
+  };
+}
+
+function candidates(options: SandboxOptions): BuildDriver[] {
+  switch (options.driver) {
+    case 'none':
+      return [];
+    case 'process':
+      return [processDriver(options)];
+    default:
+      return [bubblewrapDriver(options)];
+  }
+}
+
+async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
+  const problems: string[] = [];
+  for (const driver of drivers) {
+    const capabilities = await driver.probe();
+    if (capabilities.problem === null) return { driver, capabilities };
+    problems.push(`${driver.name}: ${capabilities.problem}`);
+  }
+  return { driver: null, capabilities: problems.length > 0 ? { ...none, problem: problems.join('; ') } : none };
+}

@@ -1,0 +1,67 @@
+/**
+ * What runs a project's own commands. A driver either keeps them apart from the service, or says that it does not; one
+ * that cannot be set up throws a `SandboxError`, and the deployment fails with that reason: it is never skipped.
+ */
+
+export type Limits = {
+  memoryBytes: number;
+  processes: number;
+  fileBytes: number;
+  /** Null: as long as it likes, for a server app. */
+  seconds: number | null;
+};
+
+export type SandboxSpec = {
+  /** Names the run; letters, digits and `_`. */
+  id: string;
+  /** A job's directory as `createJob` made it; `workspace` in it is all that can be written to. */
+  directory: string;
+  command: string;
+  environment: Record<string, string>;
+  limits: Limits;
+  /** The port that a server app is asked to listen on; null for a build. */
+  port: number | null;
+};
+
+export type Exit = {
+  code: number | null;
+  /** What ended it, where it did not end by itself. */
+  stoppedBy: 'time' | 'memory' | 'request' | null;
+};
+
+export type Place = { host: string; port: number } | { path: string };
+
+export type Running = {
+  /** Never rejects, and only resolves once every process of the run is gone. */
+  ended: Promise<Exit>;
+  /** Asks nicely first where there is time for it; resolves once every process is gone. */
+  stop(graceMs: number): Promise<void>;
+  /** Where the app's port is reached from here; null for a build. */
+  place: Place | null;
+};
+
+export type Output = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
+
+export type DriverName = 'bubblewrap' | 'container' | 'process';
+
+/** Which limits hold here, in words for an operator. */
+export type Capabilities = {
+  driver: DriverName | 'none';
+  isolated: boolean;
+  memory: string;
+  processes: string;
+  file_size: string;
+  network: string;
+  /** Why no command can be run; null where it can. */
+  problem: string | null;
+};
+
+export type BuildDriver = {
+  name: DriverName;
+  probe(): Promise<Capabilities>;
+  start(spec: SandboxSpec, output: Output): Promise<Running>;
+};
+
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BuildDriver, Exit, Output, Running, SandboxSpec } from './driver.ts';
+import { processesMarked, signalAll, untilGone } from './process-tree.ts';
+import { watchMemory } from './watchdog.ts';
+
+/** No isolation at all: whoever may deploy can do what the service's own user can. Only when asked for by name. */
+export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
+  return {
+    name: 'process',
+    probe: async () => ({
+      driver: 'process',
+      isolated: false,
+      memory: process.platform === 'linux' ? 'watchdog over resident memory' : 'none',
+      processes: 'none',
+      file_size: 'none',
+      network: 'the machine’s own',
+      problem: null,
+    }),
+    start: (spec, output) => startProcess(executablePath, spec, output),
+  };
+}
+
+async function startProcess(executablePath: string, spec: SandboxSpec, output: Output): Promise<Running> {
+  // Not the port that was asked for: that one may be in use, on a machine that others listen on too.
+  const port = spec.port === null ? null : await freePort();
+  const mark = `BOTTEGA_RUN=${spec.id}`;
+  const child = spawn('/bin/sh', ['-c', spec.command], {
+    cwd: join(spec.directory, 'workspace'),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: executablePath,
+      HOME: join(spec.directory, 'tmp'),
+      TMPDIR: join(spec.directory, 'tmp'),
+      LANG: 'C.UTF-8',
+      CI: 'true',
+      ...spec.environment,
+      ...(port !== null && { PORT: String(port) }),
+      BOTTEGA_RUN: spec.id,
+    },
+  });
+  child.stdout.on('data', (chunk: Buffer) => output('stdout', chunk));
+  child.stderr.on('data', (chunk: Buffer) => output('stderr', chunk));
+  let stoppedBy: Exit['stoppedBy'] = null;
+  const kill = async (why: Exit['stoppedBy']): Promise<void> => {
+    stoppedBy ??= why;
+    await killMarked(mark, child.pid);
+  };
+  const { seconds, memoryBytes } = spec.limits;
+  const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
+  const unwatch = child.pid ? watchMemory(child.pid, memoryBytes, () => void kill('memory')) : null;
+  const ended = new Promise<number | null>((resolve) => {
+    // What it left running holds its output open.
+    child.on('exit', () => void killMarked(mark, child.pid));
+    child.on('close', (code) => resolve(code));
+    child.on('error', () => resolve(null));
+  }).then(async (code): Promise<Exit> => {
+    if (timer) clearTimeout(timer);
+    unwatch?.();
+    await killMarked(mark, child.pid);
+    return { code, stoppedBy };
+  });
+  return {
+    ended,
+    place: port === null ? null : { host: '127.0.0.1', port },
+    async stop(graceMs) {
+      stoppedBy ??= 'request';
+      if (graceMs > 0 && child.pid) {
+        signalAll([-child.pid], 'SIGTERM');
+        await Promise.race([ended, delay(graceMs, undefined, { ref: false })]);
+      }
+      await kill('request');
+      await ended;
+    },
+  };
+}
+
+/** A process may have left the group, but not its environment; and it may have just started another. */
+async function killMarked(mark: string, group: number | undefined): Promise<void> {
+  if (group) signalAll([-group], 'SIGKILL');
+  for (;;) {
+    const pids = await processesMarked(mark);
+    if (pids.length === 0) return;
+    signalAll(pids, 'SIGKILL');
+    await untilGone(pids);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

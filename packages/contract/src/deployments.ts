@@ -1,0 +1,146 @@
+import { type Static, Type } from 'typebox';
+import { lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+
+export const deploymentEnvironments = ['production', 'preview', 'development'] as const;
+const Environment = Type.Enum(deploymentEnvironments);
+export type DeploymentEnvironment = Static<typeof Environment>;
+
+export const deploymentStatuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
+const Status = Type.Enum(deploymentStatuses);
+export type DeploymentStatus = Static<typeof Status>;
+
+const nullableText = (description?: string) =>
+  Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
+const nullableInteger = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
+/** Why a build or a deployment did not succeed; `type` is for programs, `message` for people. */
+export const deploymentErrorTypes = [
+  'build_failed',
+  'timed_out',
+  'out_of_memory',
+  'sandbox_unavailable',
+  'nothing_to_serve',
+  'bad_project_file',
+  'too_large',
+  'unhealthy',
+  'worker_lost',
+  'canceled',
+  'internal',
+] as const;
+
+const DeploymentError = Type.Object({
+  type: Type.Enum(deploymentErrorTypes),
+  message: Type.String(),
+  exit_code: nullableInteger('Of the build command'),
+});
+export type DeploymentError = Static<typeof DeploymentError>;
+
+export const Deployment = Type.Object(
+  {
+    id: Type.String({ examples: ['dep_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    project_id: Type.String(),
+    build_id: Type.String({ examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    status: Status,
+    environment: Environment,
+    branch: Type.String(),
+    trigger: Type.Enum(['api', 'push', 'redeploy']),
+    url: nullableText('The deployment’s own address, once it has succeeded'),
+    commit: Type.Object(
+      { sha: nullableText(), message: nullableText(), author: nullableText() },
+      { description: 'All null without version control' },
+    ),
+    build_command: nullableText('As requested; null: what bottega.json says'),
+    output_directory: nullableText('As requested; null: what bottega.json says, or detected'),
+    environment_variables: Type.Array(Type.String(), { description: 'Their names; the values are write-only' }),
+    created_at: Timestamp,
+    started_at: NullableTimestamp,
+    completed_at: NullableTimestamp,
+    duration: nullableInteger('Seconds'),
+    queue_position: nullableInteger('1 is next; null unless pending'),
+    is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
+    logs_url: Type.String(),
+    error: Type.Union([DeploymentError, Type.Null()]),
+  },
+  { title: 'Deployment' },
+);
+export type Deployment = Static<typeof Deployment>;
+
+export const DeploymentList = Type.Object({ data: Type.Array(Deployment), pagination: PageInfo });
+
+export const DeploymentListQuery = Type.Object({
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+  environment: Type.Optional(Environment),
+  status: Type.Optional(Status),
+});
+export type DeploymentListQuery = Static<typeof DeploymentListQuery>;
+
+const outputDirectory = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  pattern: lineOfText,
+  description: 'Below the project’s root, such as `dist`; without it, from bottega.json or detected',
+});
+
+export const CreateDeployment = Type.Object(
+  {
+    environment: Type.Optional(Type.Enum(deploymentEnvironments, { default: 'production' })),
+    branch: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: lineOfText, default: 'main' })),
+    build_command: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        pattern: linesOfText,
+        description: 'Run by `sh`; empty: no build, whatever bottega.json says',
+      }),
+    ),
+    output_directory: Type.Optional(outputDirectory),
+    environment_variables: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$' }),
+        Type.String({ maxLength: 32_768, pattern: '^[^\\u0000\\p{Cs}]*$' }),
+        { maxProperties: 100, additionalProperties: false, description: 'Encrypted at rest, masked in logs' },
+      ),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ environment: 'production', branch: 'main', build_command: 'npm ci && npm run build' }],
+  },
+);
+export type CreateDeployment = Static<typeof CreateDeployment>;
+
+export const logLevels = ['info', 'warn', 'error'] as const;
+
+export const LogEntry = Type.Object(
+  {
+    seq: Type.Integer({ description: 'Rises by line; `after` takes it' }),
+    timestamp: Timestamp,
+    level: Type.Enum(logLevels),
+    stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
+    message: Type.String(),
+  },
+  { title: 'LogEntry' },
+);
+export type LogEntry = Static<typeof LogEntry>;
+
+export const DeploymentLogs = Type.Object({ logs: Type.Array(LogEntry) });
+
+export const DeploymentLogsQuery = Type.Object({
+  after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Lines behind this one only' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'At most so many; all without it' })),
+});
+
+export const DeploymentArtifacts = Type.Object({
+  build_id: Type.String(),
+  size: Type.Integer({ description: 'Bytes in all' }),
+  artifacts: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Path below the output directory' }),
+      size: Type.Integer(),
+      mime_type: Type.String(),
+      checksum: Type.String({ description: '`sha256:` and the hex digest' }),
+      url: nullableText('null for the files of a server app'),
+    }),
+  ),
+});
+export type DeploymentArtifacts = Static<typeof DeploymentArtifacts>;
