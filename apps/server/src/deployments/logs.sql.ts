@@ -16,9 +16,9 @@ export async function appendLogLines(db: Queries, deploymentId: string, lines: N
       returning log_seq - ${lines.length} as before
     ), added as (
       insert into deployment_logs (deployment_id, seq, at, level, stream, message)
-      select ${deploymentId}, numbered.before + line.place, line.at, line.level, line.stream, line.message
+      select ${deploymentId}, numbered.before + line.place, to_timestamp(line.at / 1000), line.level, line.stream, line.message
       from numbered, unnest(
-        ${lines.map((line) => line.at)}::timestamptz[], ${lines.map((line) => line.level)}::text[],
+        ${lines.map((line) => line.at.getTime())}::float8[], ${lines.map((line) => line.level)}::text[],
         ${lines.map((line) => line.stream)}::text[], ${lines.map((line) => line.message)}::text[]
       ) with ordinality as line (at, level, stream, message, place)
     )

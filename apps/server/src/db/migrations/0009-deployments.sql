@@ -93,8 +93,9 @@ create index deployments_queue on deployments (number) where status = 'pending';
 create unique index deployments_building on deployments (project_id, environment) where status = 'building';
 create index deployments_wanted on deployments (wanted_until) where wanted_until is not null;
 
+-- No foreign key: it would be checked for every line; a trigger below removes them with their deployment instead.
 create table deployment_logs (
-  deployment_id text collate "C" not null references deployments on delete cascade,
+  deployment_id text collate "C" not null,
   seq integer not null,
   at timestamptz not null,
   level text not null,
@@ -102,6 +103,14 @@ create table deployment_logs (
   message text not null,
   primary key (deployment_id, seq)
 );
+
+create function drop_deployment_logs() returns trigger language plpgsql as $$
+begin
+  delete from deployment_logs where deployment_id = old.id;
+  return null;
+end $$;
+create trigger deployments_drop_logs after delete on deployments
+  for each row execute function drop_deployment_logs();
 
 -- A running copy of a server app, and where the nodes that face the world reach it.
 create table app_instances (

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineSplitter } from './lines.ts';
+import { createMask } from './mask.ts';
+
+function linesOf(secrets: string[], chunks: (string | Buffer)[]): string[] {
+  const lines: string[] = [];
+  const splitter = lineSplitter(createMask(secrets), (line) => lines.push(line));
+  for (const chunk of chunks) splitter.write(Buffer.from(chunk));
+  splitter.end();
+  return lines;
+}
+
+describe('a value is masked', () => {
+  test('wherever it stands in a line, as often as it does', () => {
+    expect(linesOf(['s3cr3t!'], ['a s3cr3t! b s3cr3t!s3cr3t!\n'])).toEqual(['a *** b ******']);
+  });
+
+  test('from six characters on', () => {
+    expect(linesOf(['short', 'longer'], ['short longer'])).toEqual(['short ***']);
+  });
+
+  test('line by line where it has several, and as a whole where one holds another', () => {
+    const key = '-----BEGIN KEY-----\nabcdefghij\nxyz\n-----END KEY-----';
+    expect(linesOf([key], [key])).toEqual(['***', '***', 'xyz', '***']);
+    expect(linesOf(['secret', 'secretest-of-all'], ['secretest-of-all'])).toEqual(['***']);
+  });
+
+  test('when it is written in pieces, also within a character', () => {
+    const bytes = Buffer.from('x pässwörd y\n');
+    expect(
+      linesOf(
+        ['pässwörd'],
+        [...bytes].map((byte) => Buffer.from([byte])),
+      ),
+    ).toEqual(['x *** y']);
+  });
+
+  test('with the signs that mean something to a pattern', () => {
+    expect(linesOf(['a.*+?^{}()|[]$\\'], ['a.*+?^{}()|[]$\\ abbbbbbbbbbb'])).toEqual(['*** abbbbbbbbbbb']);
+  });
+
+  test('in a line without end, wherever it is cut', () => {
+    const secret = 'the-secret-value';
+    fc.assert(
+      fc.property(fc.integer({ min: 16_300, max: 16_500 }), fc.integer({ min: 1, max: 40_000 }), (before, piece) => {
+        const text = `${'x'.repeat(before)}${secret}${'y'.repeat(40_000)}`;
+        const chunks: string[] = [];
+        for (let at = 0; at < text.length; at += piece) chunks.push(text.slice(at, at + piece));
+        const all = linesOf([secret], chunks).join('');
+        expect(all.replaceAll(/[xy]/g, '')).toBe('***');
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a carriage return starts the line again, and NUL and broken bytes are shown as such', () => {
+  expect(linesOf([], ['10%\r50%\r100%\r\nnext\0\n', Buffer.from([0xff, 0x0a])])).toEqual([
+    '100%',
+    'next\ufffd',
+    '\ufffd',
+  ]);
+});
