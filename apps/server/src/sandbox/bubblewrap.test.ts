@@ -1,0 +1,362 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo, Server } from 'node:net';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeWith } from '../testing/programs.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
+import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { findCgroups } from './cgroups.ts';
+import type { Exit, Limits } from './driver.ts';
+import { openJobsDirectory } from './jobs-directory.ts';
+import { findProgram } from './programs.ts';
+
+const MiB = 2 ** 20;
+const generous: Limits = { memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 };
+const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+let dataDir: string;
+let ports: Server[] = [];
+let runs = 0;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'bottega-test-data-'));
+  await writeFile(join(dataDir, 'secret.key'), 'the secret key');
+  await mkdir(join(dataDir, 'postgres'));
+  ports = await Promise.all(['127.0.0.1', '0.0.0.0'].map(listening));
+});
+afterAll(async () => {
+  for (const server of ports) server.close();
+  await jobs.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function listening(host: string): Promise<Server> {
+  const server = createServer((socket) => socket.end('reached'));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return server;
+}
+
+const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
+
+type Options = { limits?: Partial<Limits>; wantsNetwork?: boolean; environment?: Record<string, string> };
+type Result = Exit & { out: string };
+
+/** One command in a sandbox as a build gets it. */
+async function run(command: string, { limits, wantsNetwork = false, environment = {} }: Options = {}): Promise<Result> {
+  const driver = bubblewrapDriver({
+    executablePath: process.env.PATH ?? '',
+    jobs,
+    wantsNetwork,
+    closed: [],
+    hidden: [dataDir],
+  });
+  const id = `test_${process.pid}_${++runs}`;
+  const directory = await jobs.createJob(id);
+  let out = '';
+  try {
+    const running = await driver.start(
+      { id, directory, command, environment, limits: { ...generous, ...limits }, port: null },
+      (_stream, chunk) => {
+        out += chunk.toString();
+      },
+    );
+    return { ...(await running.ended), out };
+  } finally {
+    await jobs.removeJob(directory);
+  }
+}
+
+/** Every process on this machine that has these words in its command line. */
+async function processesWith(words: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'stat=,args=']);
+  return stdout.split('\n').filter((line) => line.includes(words) && !line.startsWith('Z') && !line.includes('ps -ww'));
+}
+
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () => {
+  describe('a command', () => {
+    test('runs in its workspace, as nobody in particular, and tells its exit code', async () => {
+      const { code, out, stoppedBy } = await run('pwd; id -u; id -un; echo hi > file; cat file; exit 7');
+      expect({ code, out, stoppedBy }).toEqual({ code: 7, out: '/workspace\n1000\nbuild\nhi\n', stoppedBy: null });
+    });
+
+    test('has Node at hand, the variables it was given, and no others of ours', async () => {
+      process.env.OF_THE_SERVICE = 'secret';
+      const { out } = await run('node -p process.version; env', { environment: { MINE: 'x y' } });
+      expect(out).toContain(`${process.version}\n`);
+      expect(out).toContain('MINE=x y\n');
+      expect(out).not.toContain('OF_THE_SERVICE');
+    });
+
+    test('finds nothing of ours in the environment or the command line of its first process either', async () => {
+      const { out } = await run('tr "\\0" "\\n" < /proc/1/environ; tr "\\0" " " < /proc/1/cmdline', {
+        environment: { TOKEN: 'given-to-the-build' },
+      });
+      expect(out).not.toContain('OF_THE_SERVICE');
+      expect(out).not.toContain('given-to-the-build');
+      expect(out).not.toContain(dataDir);
+      expect(out.split('\n').filter((line) => line.includes('=') && !line.startsWith('PWD='))).toEqual([
+        expect.stringContaining('bwrap'),
+      ]);
+    });
+  });
+
+  describe('out of reach is', () => {
+    test.each([
+      ['the data directory', () => `ls -a ${dataDir}; cat ${dataDir}/secret.key`],
+      ['the code of the service', () => `ls ${process.cwd()}/package.json`],
+      ['the directories of other builds', () => 'ls /var/tmp; ls /var'],
+      ['the homes of users', () => 'ls /root /home'],
+      ['the passwords of the system', () => 'cat /etc/shadow'],
+      ['the sockets of the system', () => 'ls /run /var/run'],
+      ['the disks', () => 'ls /dev/sda /dev/vda /dev/mem /dev/kmsg'],
+      ['the kernel', () => 'ls /sys; cat /proc/kcore | head -c 1; cat /proc/1/root/etc/shadow'],
+    ])('%s', async (_what, command) => {
+      const { out } = await run(`(${command()}) 2>/dev/null`);
+      expect(out).toBe('');
+    });
+
+    test.each([
+      ['the programs of the system', 'touch /usr/bin/x'],
+      ['the root', 'touch /x'],
+      ['/etc', 'echo x >> /etc/passwd'],
+      ['/dev', 'touch /dev/x'],
+      ['the settings of the kernel', 'echo 1 > /proc/sys/kernel/panic'],
+      ['our own Node', 'echo x >> /opt/bottega/bin/node'],
+      ['a new mount', 'mount -t tmpfs none /mnt || mount -o remount,rw /usr'],
+      ['another user', 'su root -c true || setpriv --reuid=0 true || chroot / true'],
+      ['a device', 'mknod disk b 8 0'],
+    ])('to write or become: %s', async (_what, command) => {
+      const { code } = await run(`${command} 2>/dev/null`);
+      expect(code).not.toBe(0);
+    });
+
+    test('every process outside', async () => {
+      const { out } = await run(`ls /proc | grep -c "^[0-9]"; kill -9 ${process.pid} 2>&1; echo $?`);
+      const [count, ...rest] = out.trim().split('\n');
+      expect(Number(count)).toBeLessThan(8);
+      expect(rest.at(-1)).not.toBe('0');
+    });
+
+    test('shared memory of others, and all capabilities', async () => {
+      const { out } = await run('ipcs -m | grep -c 0x; grep Cap /proc/self/status | grep -v 0000000000000000');
+      expect(out).toBe('0\n');
+    });
+
+    test('what we have open ourselves', async () => {
+      const { out } = await run(
+        'for fd in /proc/self/fd/*; do readlink $fd; done | grep -vE "^(/dev/null|pipe:|socket:|/proc/)"',
+      );
+      expect(out).toBe('');
+    });
+
+    test('every port without a network', async () => {
+      const { out } = await run(`node -e "${connectTo('127.0.0.1', portOf(ports[0]))}"`);
+      expect(out.trim()).toBe('refused');
+    });
+  });
+
+  describe('is held to', () => {
+    test('its time, with all that it started', async () => {
+      const { stoppedBy } = await run('setsid sleep 987.01 & sleep 987.02', { limits: { seconds: 1 } });
+      expect(stoppedBy).toBe('time');
+      expect(await processesWith('sleep 987.0')).toEqual([]);
+    });
+
+    test('its memory', async () => {
+      const { stoppedBy, code } = await run('node -e "const a=[];for(;;)a.push(Buffer.alloc(1e7,1))"', {
+        limits: { memoryBytes: 128 * MiB },
+      });
+      expect(stoppedBy).toBe('memory');
+      expect(code).not.toBe(0);
+    });
+
+    test('its memory by several processes together', async () => {
+      const hog = 'node -e "const a=Buffer.alloc(6e7,1);setTimeout(()=>{},1500)" &';
+      const { stoppedBy } = await run(`${hog} ${hog} ${hog} ${hog} wait; exit 1`, {
+        limits: { memoryBytes: 192 * MiB },
+      });
+      expect(stoppedBy).toBe('memory');
+    });
+
+    test('its number of processes: a fork bomb goes off in vain', async () => {
+      const { out } = await run('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; ls /proc | grep -c "^[0-9]"', {
+        limits: { processes: 40, seconds: 5 },
+      });
+      expect(Number(out.trim().split('\n').at(-1) || 0)).toBeLessThan(60);
+      expect(await processesWith('bomb')).toEqual([]);
+    });
+
+    test('the size of a file', async () => {
+      const { out } = await run('head -c 9000000 /dev/zero > big 2>/dev/null; wc -c < big', {
+        limits: { fileBytes: MiB },
+      });
+      expect(Number(out.trim().split('\n').at(-1))).toBe(MiB);
+    });
+
+    test('the memory behind /dev/shm', async () => {
+      const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
+      expect(code).not.toBe(0);
+    });
+  });
+
+  test('what it leaves running is gone when the command ends', async () => {
+    await run('setsid sleep 988.01 & (setsid nohup sleep 988.02 &) ; exit 0');
+    expect(await processesWith('sleep 988.0')).toEqual([]);
+  });
+
+  test('no control group stays behind', async () => {
+    await run('true');
+    const { stdout } = await promisify(execFile)('find', [
+      '/sys/fs/cgroup',
+      '-maxdepth',
+      '5',
+      '-name',
+      `bottega_test_${process.pid}_*`,
+    ]);
+    expect(stdout).toBe('');
+  });
+
+  test('stop ends everything, after asking nicely where there is time', async () => {
+    const driver = bubblewrapDriver({
+      executablePath: process.env.PATH ?? '',
+      jobs,
+      wantsNetwork: false,
+      closed: [],
+      hidden: [],
+    });
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    let out = '';
+    const running = await driver.start(
+      {
+        id,
+        directory,
+        command: 'trap "echo asked; exit 0" TERM; echo up; sleep 989 & wait',
+        environment: {},
+        limits: generous,
+        port: null,
+      },
+      (_stream, chunk) => {
+        out += chunk.toString();
+      },
+    );
+    await waitFor('it is up', () => out.includes('up'));
+    await running.stop(3_000);
+    expect(out).toContain('asked');
+    expect(await processesWith('sleep 989')).toEqual([]);
+    await jobs.removeJob(directory);
+  });
+
+  describe('without control groups', () => {
+    async function withoutGroups(command: string, limits: Partial<Limits>): Promise<Exit> {
+      const find = async (name: string) => (await findProgram(name, process.env.PATH ?? '')) ?? '';
+      const found: Bubblewrap = {
+        programs: { bwrap: await find('bwrap'), setpriv: await find('setpriv'), unshare: null, slirp: null, ip: null },
+        cgroups: null,
+        hasNetwork: false,
+        closed: [],
+        hidden: [],
+        nodeDirectory: jobs.nodeDirectory,
+      };
+      const id = `test_${process.pid}_${++runs}`;
+      const directory = await jobs.createJob(id);
+      const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
+      const running = await startBubblewrap(found, spec, () => undefined);
+      const exit = await running.ended;
+      await jobs.removeJob(directory);
+      return exit;
+    }
+
+    test('a watchdog holds the memory', async () => {
+      const command = 'node -e "const a=[];setInterval(()=>a.push(Buffer.alloc(2e7,1)),20)"';
+      expect(await withoutGroups(command, { memoryBytes: 200 * MiB })).toMatchObject({ stoppedBy: 'memory' });
+    });
+
+    test('the namespace’s own limit holds the processes', async () => {
+      const command = 'for i in $(seq 60); do sleep 3 & done; ls /proc | grep -c "^[0-9]"';
+      expect(await withoutGroups(command, { processes: 20 })).toMatchObject({ code: 2 });
+    });
+  });
+
+  test('says which limits hold', async () => {
+    const driver = bubblewrapDriver({
+      executablePath: process.env.PATH ?? '',
+      jobs,
+      wantsNetwork: false,
+      closed: [],
+      hidden: [],
+    });
+    const groups = await findCgroups();
+    expect(await driver.probe()).toEqual({
+      driver: 'bubblewrap',
+      isolated: true,
+      memory: groups ? `cgroup ${groups.version}` : 'watchdog over resident memory',
+      processes: groups?.processes ? `cgroup ${groups.version} and rlimit` : 'rlimit of a user namespace',
+      file_size: 'rlimit',
+      network: 'off',
+      problem: null,
+    });
+  });
+
+  test('that cannot be set up says why', async () => {
+    const driver = bubblewrapDriver({ executablePath: '', jobs, wantsNetwork: false, closed: [], hidden: [] });
+    expect((await driver.probe()).problem).toBeNull();
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    await rm(join(directory, 'tmp'), { recursive: true });
+    await mkdir(join(directory, 'tmp'));
+    await rm(join(directory, 'workspace'), { recursive: true });
+    await writeFile(join(directory, 'workspace'), '');
+    const started = driver.start(
+      { id, directory, command: 'true', environment: {}, limits: generous, port: null },
+      () => undefined,
+    );
+    await expect(started).rejects.toThrow();
+    await jobs.removeJob(directory);
+    expect((await readdir('/var/tmp/bottega-test-builds')).length).toBeGreaterThan(0);
+  });
+});
+
+describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its own', () => {
+  const others = () => Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outward = () => others().find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+
+  test.each([
+    ['the loopback of the machine', () => ['127.0.0.1', portOf(ports[0])] as const],
+    ['the loopback by way of the gateway', () => ['10.0.2.2', portOf(ports[0])] as const],
+    ['a port of the machine by its own address', () => [outward(), portOf(ports[1])] as const],
+    ['what clouds keep at a link-local address', () => ['169.254.169.254', 80] as const],
+    ['a private network', () => ['192.168.0.1', 80] as const],
+  ])('nobody reaches %s', async (_what, place) => {
+    const [host, port] = place();
+    const { out } = await run(`node -e "${connectTo(host, port)}"`, { wantsNetwork: true });
+    expect(out.trim()).toBe('refused');
+  });
+
+  test('nobody opens again what is closed', async () => {
+    const { out } = await run('ip route del blackhole 192.168.0.0/16 2>&1; ip route | grep -c blackhole', {
+      wantsNetwork: true,
+    });
+    expect(out).toContain('not permitted');
+    expect(Number(out.trim().split('\n').at(-1))).toBeGreaterThanOrEqual(5);
+  });
+
+  test('there is a way out, and a name server', async () => {
+    const { out } = await run('ip route; cat /etc/resolv.conf', { wantsNetwork: true });
+    expect(out).toContain('default via 10.0.2.2 dev tap0');
+    expect(out).toContain('nameserver 10.0.2.3');
+  });
+
+  test('it is gone with the command', async () => {
+    await run('true', { wantsNetwork: true });
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '--ppid', String(process.pid)]);
+    expect(stdout).not.toContain('slirp4netns');
+  });
+});
+
+const connectTo = (host: string, port: number): string =>
+  `const s=require('net').connect(${port},'${host}');s.setTimeout(1500,()=>{console.log('refused');s.destroy()});s.on('data',(d)=>console.log(''+d));s.on('error',()=>console.log('refused'))`;
