@@ -48,16 +48,18 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
     headersFor(to, request, appsUrl().startsWith('https:') ? 'https' : 'http');
 
   async function placeOf(deploymentId: string): Promise<Place | string> {
-    if (!visits.get(deploymentId)) {
+    const want = async () => {
       visits.set(deploymentId, true);
       await wantApp(db, deploymentId, idleSeconds);
       bell.ring('apps');
-    }
+    };
+    if (!visits.get(deploymentId)) await want();
     const known = places.get(deploymentId);
     if (known) return known;
     const deadline = Date.now() + startSeconds * 1000;
-    for (;;) {
+    for (let looks = 0; ; looks++) {
       const instance = await findInstance(db, deploymentId);
+      if (!instance && looks === 0) await want();
       if (instance?.status === 'healthy' && instance.host !== null && instance.port !== null) {
         const place = { host: instance.host, port: instance.port };
         places.set(deploymentId, place);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,6 +39,8 @@ export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec, outp
   if (uid !== null) {
     for (const name of ['workspace', 'tmp', 'run']) await giveTo(uid, join(spec.directory, name));
   }
+  // Of a former run in the same directory; a socket cannot be listened on twice.
+  await rm(join(spec.directory, 'run', 's'), { force: true });
   const options = await bubblewrapOptions(spec, {
     nodeDirectory: await found.nodeDirectory(),
     hidden: found.hidden,
@@ -181,6 +183,7 @@ const pipe = (child: ChildProcess, number: 3 | 4 | 5 | 6): Pipe => (child.stdio 
 async function shortPath(path: string, id: string): Promise<string> {
   if (Buffer.byteLength(path) <= 100) return path;
   const link = join(tmpdir(), `bottega-${id}`);
+  await rm(link, { force: true });
   await symlink(join(path, '..'), link);
   return join(link, 's');
 }

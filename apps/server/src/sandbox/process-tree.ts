@@ -7,13 +7,16 @@ const pageBytes = 4096;
 
 /** Every process that descends from this one, by Linux's own list; itself included. */
 export async function descendantsOf(pid: number): Promise<Process[]> {
-  const all = await listProcesses();
+  return withDescendants(await listProcesses(), pid);
+}
+
+export function withDescendants(all: readonly Process[], pid: number): Process[] {
   const found = all.filter((one) => one.pid === pid);
   for (const parent of found) found.push(...all.filter((one) => one.parent === parent.pid));
   return found;
 }
 
-async function listProcesses(): Promise<Process[]> {
+export async function listProcesses(): Promise<Process[]> {
   const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const read = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')));
   return read.flatMap((line) => {
