@@ -56,9 +56,6 @@ const drivers = [
 describe.each(drivers)('a server app under the driver %s', (driver, programs) => {
   describeWith(programs, `${driver}`, () => {
     const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: driver } });
-    const instances = async (deploymentId: string) =>
-      (await service.pool.query('select status, restarts from app_instances where deployment_id = $1', [deploymentId]))
-        .rows;
 
     test('is reached at its address, with its variables, and its words are in the log', async () => {
       const place = await appOf(service);
