@@ -36,7 +36,7 @@ export type Builder = {
 
 const pollMs = 1_000;
 const watchMs = 500;
-const renewEvery = 10;
+const renewEvery = 6;
 
 /** Why a build is broken off. */
 type Interruption = 'canceled' | 'lost' | 'shutdown';

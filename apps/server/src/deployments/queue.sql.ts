@@ -7,7 +7,7 @@ import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 export type Claim = { id: string; workerId: string; attempt: number };
 
 /** A worker that has not said anything for so long is dead. */
-export const leaseSeconds = 20;
+export const leaseSeconds = 12;
 /** Begun so often and never ended: it is the build that kills its worker. */
 export const mostAttempts = 2;
 

@@ -6,7 +6,14 @@ export type Roots = { tips: Buffer[]; lastSeq: number; fingerprint: string };
 
 export async function readRoots(db: Queries, projectId: string): Promise<Roots | null> {
   const { rows } = await sql<{ tips: Buffer[] | null; last_seq: number | null; root: string | null }>`
-    select (select array_agg(sha order by name) from git_refs where project_id = ${projectId}) as tips,
+    select (
+        select array_agg(sha order by name, sha) from (
+          select name, sha from git_refs where project_id = ${projectId}
+          union
+          -- What was deployed can be deployed again, whatever has become of its branch.
+          select '', tree_sha from deployments where project_id = ${projectId}
+        ) as roots
+      ) as tips,
       (select max(seq) from git_objects where project_id = ${projectId}) as last_seq,
       (select encode(tree_sha, 'hex') from directories where project_id = ${projectId} and path = '') as root`.execute(
     db,

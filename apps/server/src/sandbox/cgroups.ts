@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from './driver.ts';
@@ -48,6 +48,7 @@ export async function findCgroups(): Promise<Cgroups | null> {
  */
 async function unified(own: string): Promise<Cgroups | null> {
   for (const base of [join(root, own), root]) {
+    await removeLeftovers(base);
     const given = (await readFile(join(base, 'cgroup.subtree_control'), 'utf8').catch(() => '')).split(/\s+/);
     if (!given.includes('memory') || !given.includes('pids')) continue;
     return {
@@ -74,6 +75,7 @@ async function split(pathOf: (controller: string) => string): Promise<Cgroups | 
     return existsSync(own) ? own : join(root, controller);
   };
   if (!existsSync(join(baseOf('memory'), 'memory.limit_in_bytes'))) return null;
+  for (const controller of ['memory', 'pids']) await removeLeftovers(baseOf(controller));
   const hasPids = existsSync(join(root, 'pids', 'cgroup.procs'));
   return {
     version: 'v1',
@@ -96,6 +98,8 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
     for (const directory of directories) await removeGroup(directory);
   };
   try {
+    // A worker that was killed in the middle of the same build has left its own; nothing is in it any more.
+    await remove();
     for (const directory of directories) await mkdir(directory);
     const events = await limit(directories);
     return {
@@ -106,6 +110,14 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+/** Of workers that were killed. One with a process in it cannot be removed; a young one may be about to get its first. */
+async function removeLeftovers(base: string): Promise<void> {
+  for (const name of await readdir(base).catch(() => [])) {
+    const made = name.startsWith('bottega_') ? await stat(join(base, name)).catch(() => null) : null;
+    if (made && Date.now() - made.mtimeMs > 60_000) await rmdir(join(base, name)).catch(() => undefined);
   }
 }
 

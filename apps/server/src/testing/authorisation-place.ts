@@ -1,5 +1,6 @@
 import { type Permission, permissionsOfRole, type Role } from '@bottega/contract';
 import { ask } from './sample-collaborators.ts';
+import { deploy } from './sample-deployments.ts';
 import { writeFile } from './sample-files.ts';
 import { addCollaborator, createProject } from './sample-projects.ts';
 import type { TestService, TestUser } from './test-service.ts';
@@ -70,6 +71,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       ask(service, cast.owner, ['POST', `/projects/${projectId}/branches`, { name }]),
     ),
   );
+  const deployment = await deploy({ service, user: cast.owner, projectId });
   return {
     service,
     cast,
@@ -84,6 +86,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       branch: 'feature',
       '*': 'two/three',
       collaborator_id: rows.bystander ?? '',
+      deployment_id: deployment.id,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '@bottega/contract';
 import type { Person, Place } from './authorisation-place.ts';
+import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
 import { ask } from './sample-collaborators.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -171,7 +172,13 @@ const git: Record<string, Row | Row[]> = {
   'POST /git/{repository}/git-receive-pack': { needs: 'write', status: 200, scope: 'write:files', ...noPush },
 };
 
-export const authorisationTable: Record<string, Row | Row[]> = { ...projects, ...collaborators, ...files, ...git };
+export const authorisationTable: Record<string, Row | Row[]> = {
+  ...projects,
+  ...collaborators,
+  ...files,
+  ...git,
+  ...deploymentAuthorisation,
+};
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
 export const notOfAProject = [

@@ -11,6 +11,7 @@ import { createProject, onProject, readProject } from './sample-projects.ts';
 import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { deployed, waitingDeployment } from './sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from './sample-files.ts';
+import { createProject, onProject, readProject } from './sample-projects.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
 

@@ -1,0 +1,40 @@
+import { newId } from '../ids.ts';
+import type { Place } from './authorisation-place.ts';
+import type { Row } from './authorisation-table.ts';
+
+/** As a worker leaves it, with nothing in it. */
+async function succeeded({ service, projectId, parameters }: Place): Promise<void> {
+  const artifact = newId('art');
+  await service.db
+    .insertInto('artifacts')
+    .values({
+      id: artifact,
+      project_id: projectId,
+      digest: Buffer.from(artifact),
+      start_command: null,
+      spa: false,
+      file_count: 0,
+      size: 0,
+    })
+    .execute();
+  await service.db
+    .updateTable('deployments')
+    .set({ status: 'success', artifact_id: artifact })
+    .where('id', '=', parameters.deployment_id ?? '')
+    .execute();
+}
+
+const all = '/v1/projects/{project_id}/deployments';
+const one = `${all}/{deployment_id}`;
+
+export const deploymentAuthorisation: Record<string, Row | Row[]> = {
+  [`GET ${all}`]: { needs: 'read', status: 200 },
+  [`POST ${all}`]: { needs: 'write', status: 201, json: {} },
+  [`GET ${one}`]: { needs: 'read', status: 200 },
+  [`GET ${one}/logs`]: { needs: 'read', status: 200 },
+  [`GET ${one}/artifacts`]: { needs: 'read', status: 200, prepare: succeeded },
+  [`POST ${one}/cancel`]: { needs: 'write', status: 200 },
+  [`POST ${one}/redeploy`]: { needs: 'write', status: 201 },
+  [`POST ${one}/promote`]: { needs: 'write', status: 200, prepare: succeeded },
+  [`POST ${one}/rollback`]: { needs: 'write', status: 200, prepare: succeeded },
+};
