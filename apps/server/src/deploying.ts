@@ -39,6 +39,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
   const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir));
   const sandbox = createSandbox({
     driver: builds.driver,
+    container: { socket: builds.socket, image: builds.image, cpus: builds.cpus, network: builds.containerNetwork },
     executablePath: config.executablePath,
     jobs,
     wantsNetwork: builds.wantsNetwork,

@@ -132,6 +132,8 @@ function shape(values: Values, executablePath: string) {
       wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
       image: values.BOTTEGA_BUILD_IMAGE,
       socket: values.BOTTEGA_CONTAINER_SOCKET,
+      containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
+      cpus: values.BOTTEGA_CONTAINER_CPUS,
       logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
       limits: {
         memoryBytes: values.BOTTEGA_BUILD_MEMORY,

@@ -235,6 +235,12 @@ export const settings = {
     '/var/run/docker.sock',
     'Socket of the Docker Engine API, which Podman speaks too.',
   ),
+  BOTTEGA_CONTAINER_NETWORK: setting(
+    text,
+    'bridge',
+    'Network of the engine that containers are in, unless `BOTTEGA_BUILD_NETWORK` is `off`. What it reaches is the engine’s matter.',
+  ),
+  BOTTEGA_CONTAINER_CPUS: setting(integer(1, 256), '2', 'Processors that a container may use.'),
   BOTTEGA_ARTIFACT_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),
     '536870912',

@@ -1,9 +1,11 @@
 import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { type ContainerOptions, containerDriver } from './container-driver.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
 import { processDriver } from './process-driver.ts';
 
 export type SandboxOptions = {
+  container: Omit<ContainerOptions, 'wantsNetwork'>;
   /** `auto`: the first that works of bubblewrap and container; never `process`. */
   driver: 'auto' | 'bubblewrap' | 'container' | 'process' | 'none';
   executablePath: string;
@@ -56,8 +58,12 @@ function candidates(options: SandboxOptions): BuildDriver[] {
       return [];
     case 'process':
       return [processDriver(options)];
-    default:
+    case 'container':
+      return [containerDriver({ ...options.container, wantsNetwork: options.wantsNetwork })];
+    case 'bubblewrap':
       return [bubblewrapDriver(options)];
+    case 'auto':
+      return [bubblewrapDriver(options), containerDriver({ ...options.container, wantsNetwork: options.wantsNetwork })];
   }
 }
 

@@ -1,0 +1,235 @@
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import Docker from 'dockerode';
+import {
+  type BuildDriver,
+  type Capabilities,
+  type Exit,
+  type Output,
+  type Running,
+  SandboxError,
+  type SandboxSpec,
+} from './driver.ts';
+import { giveTo } from './jobs-directory.ts';
+import { isAlive } from './process-tree.ts';
+
+export type ContainerOptions = { socket: string; image: string; cpus: number; network: string; wantsNetwork: boolean };
+
+const ownUid = 60_599;
+
+/** Containers of the Docker Engine API, which Podman speaks too. */
+export function containerDriver(options: ContainerOptions): BuildDriver {
+  const docker = new Docker({ socketPath: options.socket });
+  let probed: Promise<Capabilities> | undefined;
+  return {
+    name: 'container',
+    probe: () => {
+      probed ??= probe(docker, options);
+      return probed;
+    },
+    start: (spec, output) =>
+      startContainer(docker, options, spec, output).catch((error: unknown) => {
+        throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
+      }),
+  };
+}
+
+async function probe(
+  docker: Docker,
+  { image, socket, wantsNetwork, network }: ContainerOptions,
+): Promise<Capabilities> {
+  const capabilities: Capabilities = {
+    driver: 'container',
+    isolated: true,
+    memory: 'container',
+    processes: 'container',
+    file_size: 'rlimit',
+    network: wantsNetwork ? `the engine’s (${network})` : 'off',
+    problem: null,
+  };
+  try {
+    await docker.ping();
+    await removeLeftovers(docker);
+    await ensureImage(docker, image);
+    return capabilities;
+  } catch (error) {
+    return {
+      ...capabilities,
+      problem: `No container engine with the image ${image} at ${socket}: ${(error as Error).message}`,
+    };
+  }
+}
+
+async function ensureImage(docker: Docker, image: string): Promise<void> {
+  const find = () => docker.getImage(image).inspect();
+  const present = await find().catch(() => null);
+  if (present) return;
+  const pulling = await docker.pull(image);
+  await new Promise<void>((resolve, reject) => {
+    docker.modem.followProgress(pulling, (error) => (error ? reject(error) : resolve()));
+  });
+  // Podman tells of a failure in the middle of the progress, and not at its end.
+  await find();
+}
+
+/** Unlike a process of ours, a container outlives a worker that was killed. */
+async function removeLeftovers(docker: Docker): Promise<void> {
+  const filters = { label: [`bottega.host=${hostname()}`] };
+  for (const { Id, Labels } of await docker.listContainers({ all: true, filters })) {
+    if (!isAlive(Number(Labels['bottega.pid'])))
+      await docker
+        .getContainer(Id)
+        .remove({ force: true })
+        .catch(() => undefined);
+  }
+}
+
+async function startContainer(
+  docker: Docker,
+  options: ContainerOptions,
+  spec: SandboxSpec,
+  output: Output,
+): Promise<Running> {
+  if (spec.port !== null && !options.wantsNetwork) throw new Error('a server app in a container needs a network');
+  const container = await docker.createContainer(await descriptionOf(docker, options, spec));
+  try {
+    const stream = await container.attach({ stream: true, stdout: true, stderr: true });
+    const drained = collect(docker, stream, output);
+    await container.start();
+    const place = spec.port === null ? null : await publishedPort(container, spec.port);
+    return { ...follow(container, spec, drained), place };
+  } catch (error) {
+    await container.remove({ force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function descriptionOf(
+  docker: Docker,
+  options: ContainerOptions,
+  spec: SandboxSpec,
+): Promise<Docker.ContainerCreateOptions> {
+  const { memoryBytes, processes, fileBytes } = spec.limits;
+  const port = spec.port === null ? null : `${spec.port}/tcp`;
+  const environment = {
+    HOME: '/tmp',
+    LANG: 'C.UTF-8',
+    CI: 'true',
+    ...spec.environment,
+    ...(port && { PORT: String(spec.port) }),
+  };
+  return {
+    name: `bottega_${spec.id}`,
+    Image: options.image,
+    Entrypoint: ['/bin/sh', '-c', spec.command],
+    Cmd: [],
+    WorkingDir: '/workspace',
+    User: await userOf(docker, spec.directory),
+    Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    Labels: { 'bottega.host': hostname(), 'bottega.pid': String(process.pid) },
+    AttachStdout: true,
+    AttachStderr: true,
+    ...(port && { ExposedPorts: { [port]: {} } }),
+    HostConfig: {
+      Binds: [`${join(spec.directory, 'workspace')}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`],
+      Memory: memoryBytes,
+      MemorySwap: memoryBytes,
+      NanoCpus: options.cpus * 1e9,
+      PidsLimit: processes,
+      Ulimits: [
+        // Said, because what an engine takes by itself may be more than it is allowed to give.
+        ...(await ownLimits()),
+        { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      ReadonlyRootfs: true,
+      NetworkMode: options.wantsNetwork ? options.network : 'none',
+      ...(port && { PortBindings: { [port]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }),
+    },
+  };
+}
+
+/**
+ * As root a uid of its own, that nothing else belongs to. As an ordinary user our own, so that we can read what it
+ * leaves; an engine without root calls that one 0.
+ */
+async function userOf(docker: Docker, directory: string): Promise<string> {
+  if (process.getuid?.() === 0) {
+    for (const name of ['workspace', 'tmp']) await giveTo(ownUid, join(directory, name));
+    return `${ownUid}:${ownUid}`;
+  }
+  const { SecurityOptions = [] } = await docker.info();
+  const isRootless = (SecurityOptions as string[]).some((option) => option.includes('rootless'));
+  return isRootless ? '0:0' : `${process.getuid?.()}:${process.getgid?.()}`;
+}
+
+/** As many open files and processes as this process may have, within reason. */
+async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }[]> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  return [
+    ['nofile', /^Max open files\s+\S+\s+(\d+)/m, 65_536] as const,
+    ['nproc', /^Max processes\s+\S+\s+(\d+)/m, 4_096] as const,
+  ].map(([Name, form, most]) => {
+    const allowed = Math.min(Number(form.exec(limits)?.[1] ?? most), most);
+    return { Name, Soft: allowed, Hard: allowed };
+  });
+}
+
+/** Resolves once everything that was written has been passed on. */
+function collect(docker: Docker, stream: NodeJS.ReadWriteStream, output: Output): Promise<void> {
+  const [out, err] = [new PassThrough(), new PassThrough()];
+  out.on('data', (chunk: Buffer) => output('stdout', chunk));
+  err.on('data', (chunk: Buffer) => output('stderr', chunk));
+  docker.modem.demuxStream(stream, out, err);
+  return new Promise((resolve) => {
+    stream.on('end', resolve);
+    stream.on('close', resolve);
+    stream.on('error', resolve);
+  });
+}
+
+async function publishedPort(container: Docker.Container, port: number): Promise<{ host: string; port: number }> {
+  const { NetworkSettings, HostConfig } = await container.inspect();
+  const bindings = NetworkSettings.Ports?.[`${port}/tcp`] ?? HostConfig.PortBindings?.[`${port}/tcp`];
+  const [published] = bindings as { HostPort: string }[];
+  return { host: '127.0.0.1', port: Number(published?.HostPort) };
+}
+
+function follow(container: Docker.Container, spec: SandboxSpec, drained: Promise<void>): Omit<Running, 'place'> {
+  let stoppedBy: Exit['stoppedBy'] = null;
+  const kill = async (why: Exit['stoppedBy']): Promise<void> => {
+    stoppedBy ??= why;
+    // It may have ended by itself just now.
+    await container.kill().catch(() => undefined);
+  };
+  const { seconds } = spec.limits;
+  const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
+  const ended = (async (): Promise<Exit> => {
+    const { StatusCode: code } = (await container.wait().catch(() => ({ StatusCode: null }))) as {
+      StatusCode: number | null;
+    };
+    if (timer) clearTimeout(timer);
+    const state = await container.inspect().then(
+      ({ State }) => State,
+      () => null,
+    );
+    // Killed, and not by us: the kernel, for its memory. Not every engine says so.
+    if (stoppedBy === null && (state?.OOMKilled || code === 137)) stoppedBy = 'memory';
+    await drained;
+    await container.remove({ force: true, v: true }).catch(() => undefined);
+    return { code, stoppedBy };
+  })();
+  return {
+    ended,
+    async stop(graceMs) {
+      stoppedBy ??= 'request';
+      if (graceMs > 0) await container.stop({ t: Math.ceil(graceMs / 1000) }).catch(() => undefined);
+      await kill('request');
+      await ended;
+    },
+  };
+}
