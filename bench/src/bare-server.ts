@@ -1,4 +1,8 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -67,6 +71,24 @@ app.get('/file', async (_request, reply) => {
     values: ['/one'],
   });
   return reply.type('text/plain').send(rows[0].content);
+});
+const disk = await mkdtemp(join(tmpdir(), 'bottega-bench-disk-'));
+await writeFile(
+  join(disk, 'page.js'),
+  `export const words = ${JSON.stringify('some words of a script '.repeat(400))};\n`,
+);
+app.get<{ Params: { name: string } }>('/disk/:name', async (request, reply) => {
+  const path = join(disk, request.params.name);
+  const { size, mtime } = await stat(path);
+  return reply
+    .type('text/javascript; charset=utf-8')
+    .headers({
+      'cache-control': 'public, max-age=0',
+      'last-modified': mtime.toUTCString(),
+      etag: `W/"${size.toString(16)}-${mtime.getTime().toString(16)}"`,
+      'content-length': size,
+    })
+    .send(createReadStream(path));
 });
 await app.listen({ port: 0 });
 process.send?.(`http://localhost:${(app.server.address() as AddressInfo).port}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts';
+import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
 import { measureProjects } from './projects.ts';
 import { type Row, report } from './report.ts';
@@ -40,6 +41,9 @@ try {
   if (wants('webhooks')) {
     const { connection } = database;
     rows.push(...(await measureWebhooks({ ...both, connection, user: seeded.small, quick: values.quick })));
+  if (wants('deployments')) {
+    const { connection } = database;
+    rows.push(...(await measureDeployments({ ...both, key: seeded.small.key, connection })));
   }
   say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {
