@@ -33,7 +33,10 @@ type Options = Once & {
   fromTemplate: FromTemplate;
 };
 
-export function projectRoutes(app: App, { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once }: Options): void {
+export function projectRoutes(
+  app: App,
+  { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once }: Options,
+): void {
   const { db } = once;
 
   app.get(
