@@ -134,6 +134,7 @@ const settingsInput = Type.Object(
     collaboration_enabled: Type.Optional(Type.Boolean()),
     auto_save: Type.Optional(Type.Boolean()),
     version_control: Type.Optional(Type.Boolean()),
+    auto_deploy: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );

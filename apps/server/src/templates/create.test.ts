@@ -127,6 +127,7 @@ describe('a project from a template', () => {
       collaboration_enabled: true,
       auto_save: false,
       version_control: true,
+      auto_deploy: false,
     });
   });
 
