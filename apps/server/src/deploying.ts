@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import {
   type AppsServer,
@@ -8,6 +9,7 @@ import {
   createProxy,
   type Supervisor,
   startSupervisor,
+  takeDown,
 } from './apps/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
@@ -48,6 +50,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
   });
   const { startSeconds } = apps;
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
+  const down = (id: string) => takeDown({ db, bell }, id);
   const proxy = createProxy({ db, bell, idleSeconds: apps.idleSeconds, startSeconds, appsUrl: () => appsUrl });
   let server: AppsServer | null = null;
   let builder: Builder | null = null;
@@ -56,7 +59,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
 
   return {
     actions: { db, addresses, bell, bringUp: up },
-    details: async () => (runsBuilds ? { builds: await sandbox.capabilities() } : {}),
+    details: async () => (runsBuilds ? { builds: await soon(sandbox.capabilities()) } : {}),
     async listen(role) {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);
@@ -69,7 +72,13 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
       if (role === 'api') return;
       runsBuilds = true;
       const tools = { db, log, box, bell, addresses, sandbox, jobs, logBytes: builds.logBytes };
-      builder = startBuilder({ ...tools, limits: builds.limits, concurrency: builds.concurrency, bringUp: up });
+      builder = startBuilder({
+        ...tools,
+        limits: builds.limits,
+        concurrency: builds.concurrency,
+        bringUp: up,
+        takeDown: down,
+      });
       const { processes, fileBytes } = builds.limits;
       const limits = { memoryBytes: apps.memoryBytes, processes, fileBytes };
       supervisor = startSupervisor({ ...tools, limits, host: apps.host, startSeconds, workerId: builder.workerId });
@@ -81,6 +90,11 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
       await jobs.close();
     },
   };
+}
+
+/** Whoever asks whether the node is ready does not wait for a trial of the sandbox. */
+function soon<Value>(value: Promise<Value>): Promise<Value | null> {
+  return Promise.race([value, delay(1_000, null, { ref: false })]);
 }
 
 /** A build must not reach it, wherever it is. A name that cannot be resolved now cannot be connected to either. */

@@ -55,7 +55,10 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
       });
     },
   );
+  const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
     socket.on('error', () => socket.destroy());
     find(request)
       .then(async (to) => {
@@ -73,6 +76,8 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
     async close() {
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
+      // These have no end of their own; whoever holds one connects again, to another node or a moment later.
+      for (const socket of upgraded) socket.destroy();
       const idle = setInterval(() => server.closeIdleConnections(), 100);
       const late = setTimeout(() => server.closeAllConnections(), 5_000);
       await closed;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../db/pool.ts';
 import { type Bell, BuildProblem } from '../deployments/index.ts';
-import { findInstance, forgetFailure, wantApp } from './instances.sql.ts';
+import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 
 type Options = { db: Db; bell: Bell; startSeconds: number };
 
@@ -24,4 +24,11 @@ export async function bringUp(
     await delay(100);
   }
   throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);
+}
+
+/** Until no process of the app is left. A worker that died has none; its lease tells so. */
+export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
+  await unwantApp(db, deploymentId);
+  bell.ring('apps');
+  while (await isRunning(db, deploymentId)) await delay(100);
 }

@@ -1,5 +1,5 @@
 export { type AppsServer, createAppsServer } from './apps-server.ts';
-export { bringUp } from './bring-up.ts';
+export { bringUp, takeDown } from './bring-up.ts';
 export { createContents } from './contents.ts';
 export { createProxy } from './proxy.ts';
 export { type Supervisor, startSupervisor } from './supervisor.ts';

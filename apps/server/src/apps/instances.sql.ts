@@ -48,7 +48,7 @@ export async function renewInstances(db: Queries, workerId: string): Promise<str
     update app_instances i set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from deployments d join projects p on p.id = d.project_id
     where i.worker_id = ${workerId} and i.status <> 'failed' and d.id = i.deployment_id
-    returning i.id, (d.wanted_until > clock_timestamp() and p.deleted_at is null
+    returning i.id, (coalesce(d.wanted_until > clock_timestamp(), false) and p.deleted_at is null
       and d.status in ('building', 'success')) as wanted`.execute(db);
   return rows.filter((row) => !row.wanted).map((row) => row.id);
 }
@@ -108,4 +108,15 @@ export async function wantApp(db: Queries, deploymentId: string, seconds: number
 /** A former failure does not count against a new try that somebody asks for. */
 export async function forgetFailure(db: Queries, deploymentId: string): Promise<void> {
   await sql`delete from app_instances where deployment_id = ${deploymentId} and status = 'failed'`.execute(db);
+}
+
+export async function unwantApp(db: Queries, deploymentId: string): Promise<void> {
+  await sql`update deployments set wanted_until = null where id = ${deploymentId}`.execute(db);
+}
+
+export async function isRunning(db: Queries, deploymentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from app_instances
+    where deployment_id = ${deploymentId} and status <> 'failed' and lease_until > clock_timestamp()`.execute(db);
+  return rows.length > 0;
 }

@@ -132,17 +132,16 @@ function exchange(
   return new Promise((resolve) => {
     upstream.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answerHeaders(to, answer));
-      answer.pipe(response);
       answer.on('error', () => response.destroy());
       answer.on('aborted', () => response.destroy());
-      response.on('close', () => {
-        answer.destroy();
-        resolve(true);
-      });
+      answer.pipe(response);
     });
-    upstream.on('error', () => resolve(response.headersSent));
-    // The client has gone: whatever the app still does is for nobody.
-    request.on('aborted', () => upstream.destroy());
+    upstream.on('error', () => resolve(response.headersSent || response.destroyed));
+    // Done, or the client has gone: whatever the app still does is for nobody.
+    response.on('close', () => {
+      resolve(true);
+      upstream.destroy();
+    });
     if (hasBody) request.pipe(upstream);
     else upstream.end();
   });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.ts';
 import { describeWith } from '../testing/programs.ts';
-import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../testing/sample-deployments.ts';
+import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../testing/sample-deployments.ts';
 import { inProject, type Place, writeFile } from '../testing/sample-files.ts';
 import { onProject, readProject } from '../testing/sample-projects.ts';
 import { type TestService, useTestService } from '../testing/test-service.ts';
@@ -158,6 +158,23 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app in the sandbox', () 
     expect(textOf(await logsOf(place, broken.id))).toContain('no way');
     expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
     expect((await inProject(place, 'GET', `/deployments/${first.id}`)).body).toMatchObject({ is_live: true });
+  });
+
+  test('that is canceled while it starts is gone when the cancel answers', async () => {
+    const place = await appOf(service, 'late', {
+      '/server.js': 'console.log("starting"); setInterval(() => {}, 1000)',
+    });
+    const made = await deploy(place);
+    await waitFor(
+      'it starts',
+      async () =>
+        textOf(await logsOf(place, made.id)).includes('starting\n') ||
+        textOf(await logsOf(place, made.id)).endsWith('starting'),
+    );
+    const answer = await inProject(place, 'POST', `/deployments/${made.id}/cancel`);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [made.id]);
+    expect(rowCount).toBe(0);
   });
 
   test('of a deleted project ends', async () => {

@@ -26,6 +26,8 @@ export type BuilderOptions = BuildTools & {
   logBytes: number;
   /** A server app has to answer before its deployment is one. */
   bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
+  /** Of an app whose deployment does not become one; until every process of it is gone. */
+  takeDown: (deploymentId: string) => Promise<void>;
 };
 
 export type Builder = {
@@ -137,7 +139,10 @@ async function runOne(options: BuilderOptions, one: One): Promise<void> {
       await queue.noteArtifact(db, one.claim, artifactId);
       log.say('Starting the app and waiting until it answers');
       await log.flush();
-      await options.bringUp(deployment.id, signal);
+      await options.bringUp(deployment.id, signal).catch(async (error: unknown) => {
+        await options.takeDown(deployment.id);
+        throw error;
+      });
     }
     signal.throwIfAborted();
     log.say('The deployment succeeded');

@@ -187,3 +187,16 @@ test('a deleted project is no longer served, and its values are nowhere in clear
   await onProject(service, place.user, place.projectId, ['DELETE']);
   expect((await visit(`${done.url}/`)).status).toBe(404);
 });
+
+test('a purged project leaves no row of its deployments behind', async () => {
+  const place = await projectOf(service, site);
+  const { id } = await deployed(place);
+  await service.pool.query('delete from projects where id = $1', [place.projectId]);
+  const { rows } = await service.pool.query(
+    `select (select count(*) from deployments where id = $1) + (select count(*) from deployment_logs where deployment_id = $1)
+       + (select count(*) from artifacts where project_id = $2) + (select count(*) from artifact_chunks where project_id = $2)
+       as rows`,
+    [id, place.projectId],
+  );
+  expect(rows).toEqual([{ rows: 0 }]);
+});
