@@ -41,6 +41,7 @@ try {
   if (wants('webhooks')) {
     const { connection } = database;
     rows.push(...(await measureWebhooks({ ...both, connection, user: seeded.small, quick: values.quick })));
+  }
   if (wants('deployments')) {
     const { connection } = database;
     rows.push(...(await measureDeployments({ ...both, key: seeded.small.key, connection })));

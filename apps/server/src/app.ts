@@ -189,7 +189,6 @@ export async function buildApp(parts: Parts): Promise<App> {
         serviceRoutes(api, { ...once, credentialsChanged, box: secretBox(parts.secretKey, 'service keys') });
         authorizedAppRoutes(api, { db, credentialsChanged });
         oauthAppRoutes(api, { ...once, credentialsChanged });
-        projectRoutes(api, { ...once, config, publicUrl, historyBegins: commitPresentTree, fromTemplate: beginning });
         templateRoutes(api, templates, once);
         const invitations = { ...once, config, publicUrl, mailer: parts.mailer };
         collaboratorRoutes(api, invitations);

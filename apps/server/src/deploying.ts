@@ -23,6 +23,8 @@ type Options = { config: Config; log: Logger; db: Db; secretKey: Buffer; publicU
 export type Deploying = {
   actions: Actions;
   details(): Promise<Record<string, unknown>>;
+  /** Of the second listener; 0 while it is not known. */
+  port(): number;
   listen(role: Role): Promise<void>;
   drain(): Promise<void>;
 };
@@ -56,18 +58,20 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
   let runsBuilds = false;
+  let appsPort = apps.port;
 
   return {
     actions: { db, addresses, bell, bringUp: up },
     details: async () => (runsBuilds ? { builds: await soon(sandbox.capabilities()) } : {}),
+    port: () => appsPort,
     async listen(role) {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);
         const { forward, upgrade } = proxy;
         const appsHost = () => new URL(appsUrl).hostname;
         server = createAppsServer({ contents, log, appsHost, proxy: forward, upgrade });
-        const port = await server.listen(apps.port, config.host);
-        appsUrl = apps.url ?? `http://localhost:${port}`;
+        appsPort = await server.listen(apps.port, config.host);
+        appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;
       runsBuilds = true;

@@ -103,7 +103,9 @@ export async function createService({ config, log, connection, pool, secretKey, 
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
   const ownPorts = () =>
-    [...new Set([portOf(app), config.port, Number(new URL(publicUrl()).port)])].filter((port) => port > 0);
+    [...new Set([portOf(app), config.port, Number(new URL(publicUrl()).port), deploying.port()])].filter(
+      (port) => port > 0,
+    );
   const webhooks = createWebhookEngine({
     db,
     connection,

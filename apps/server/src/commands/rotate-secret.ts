@@ -9,6 +9,7 @@ import { loadSecretKey, settleNextKey, writeNextKey } from '../crypto/secret-key
 import { mustBeTheSecretKey, noteSecretKey } from '../crypto/secret-key-check.ts';
 import { type Db, openDb } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
+import { sealedVariables } from '../deployments/index.ts';
 import { sealedAnswers } from '../http/idempotency.sql.ts';
 import { createLogger } from '../http/logging.ts';
 import { resealWaitingMails } from '../mail/index.ts';
@@ -17,7 +18,13 @@ import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
 /** Everything that is sealed. A slice that seals a column names it here, or a rotation would leave it unreadable. */
-const sealedColumns: SealedColumn[] = [sealedServiceKeys, sealedSecondFactors, sealedAnswers, ...sealedWebhookColumns];
+const sealedColumns: SealedColumn[] = [
+  sealedServiceKeys,
+  sealedSecondFactors,
+  sealedAnswers,
+  ...sealedWebhookColumns,
+  sealedVariables,
+];
 
 /**
  * `bottega admin secret rotate`: one transaction opens everything with the former key and seals it with a new one. The

@@ -1,6 +1,14 @@
 import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery, DeploymentStatus } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
+
+/** For the rotation of the secret key. */
+export const sealedVariables: SealedColumn = {
+  table: 'deployments',
+  column: 'variables_encrypted',
+  purpose: 'deployment variables',
+};
 
 export type DeploymentRow = {
   id: string;

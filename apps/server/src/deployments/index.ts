@@ -5,6 +5,7 @@ export { type Bell, createBell } from './bell.ts';
 export { BuildProblem } from './build-problem.ts';
 export { type Builder, startBuilder } from './builder.ts';
 export { deploymentRoutes } from './deployments.routes.ts';
+export { sealedVariables } from './deployments.sql.ts';
 export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { deployPushed } from './pushed.service.ts';

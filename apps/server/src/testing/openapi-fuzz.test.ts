@@ -7,11 +7,10 @@ import { call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';
 import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
 import { invite, tokenOf } from './sample-collaborators.ts';
-import { createProject, onProject, readProject } from './sample-projects.ts';
-import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { deployed, waitingDeployment } from './sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from './sample-files.ts';
 import { createProject, onProject, readProject } from './sample-projects.ts';
+import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
 
