@@ -67,6 +67,8 @@ export async function startTestService(
     PORT: '0',
     BOTTEGA_HOST: '127.0.0.1',
     BOTTEGA_DATA_DIR: dataDir,
+    // One for all, so that our copy of Node is made once and no directory stays behind for each service.
+    BOTTEGA_BUILD_DIR: '/var/tmp/bottega-test-builds',
     BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
