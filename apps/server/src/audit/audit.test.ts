@@ -42,6 +42,28 @@ describe('the log of an account', () => {
     expect(JSON.stringify(data)).not.toContain(String(made.body.key));
   });
 
+  test('has the webhooks that were made, changed, given another secret and removed, without what is secret', async () => {
+    const user = await service.createUser();
+    const { token } = { token: user.key };
+    const webhooks = `${service.url}/api/webhooks`;
+    const json = { name: 'Chat', url: 'https://chat.example.com/hooks/T0/secret', events: ['*'] };
+    const { body } = await call('POST', webhooks, { token, json });
+    const one = `${webhooks}/${body.webhook_id}`;
+    await call('PUT', one, { token, json: { name: 'Chat room' } });
+    await call('POST', `${one}/rotate-secret`, { token });
+    await call('PUT', one, { token, json: { secret: 'another secret, longer than it was' } });
+    await call('DELETE', one, { token });
+    const { data } = (await log(user)).body;
+    expect(data.map(({ action }) => action).filter((action) => action.startsWith('webhook.'))).toEqual(
+      ['deleted', 'rotated', 'rotated', 'updated', 'created'].map((what) => `webhook.${what}`),
+    );
+    expect(data[0]).toMatchObject({
+      subject_id: body.webhook_id,
+      details: { name: 'Chat room', host: 'chat.example.com', project_id: null },
+    });
+    expect(JSON.stringify(data)).not.toMatch(/T0|another secret/);
+  });
+
   test('has the credentials that were made, replaced and taken back', async () => {
     const user = await service.createUser();
     const keys = `${service.url}/v1/user/api-keys`;

@@ -14,6 +14,7 @@ import {
   WebhookListQuery,
 } from '@bottega/contract';
 import { Type } from 'typebox';
+import { causeOf } from '../http/cause.ts';
 import { principalOf } from '../http/guard.ts';
 import { createOnce, type Once } from '../http/idempotency.ts';
 import { trimming } from '../http/trimming.ts';
@@ -85,7 +86,7 @@ export function webhookRoutes(app: App, { engine, most, format, isNameOptional, 
     },
     (request, reply) =>
       createOnce(once, request, reply, (trx) =>
-        createWebhook(trx, principalOf(request), request.body, { ...rules, format }),
+        createWebhook(trx, principalOf(request), request.body, { ...rules, format, cause: causeOf(request) }),
       ),
   );
 
@@ -111,7 +112,13 @@ export function webhookRoutes(app: App, { engine, most, format, isNameOptional, 
         response: { 200: UpdatedWebhook },
       },
     },
-    (request) => changeWebhook(db, principalOf(request), { id: request.params.webhook_id, input: request.body }, rules),
+    (request) =>
+      changeWebhook(
+        db,
+        principalOf(request),
+        { id: request.params.webhook_id, input: request.body },
+        { ...rules, cause: causeOf(request) },
+      ),
   );
 
   app.delete(
@@ -122,7 +129,7 @@ export function webhookRoutes(app: App, { engine, most, format, isNameOptional, 
     },
     async (request) => {
       const { webhook_id } = request.params;
-      const deletedAt = await deleteWebhook(db, principalOf(request), webhook_id);
+      const deletedAt = await deleteWebhook(db, principalOf(request), webhook_id, causeOf(request));
       return { message: 'The webhook was deleted', webhook_id, deleted_at: deletedAt.toISOString() };
     },
   );
@@ -141,7 +148,11 @@ export function webhookRoutes(app: App, { engine, most, format, isNameOptional, 
     },
     (request, reply) =>
       createOnce(once, request, reply, (trx) =>
-        rotateSecret(trx, principalOf(request), request.params.webhook_id, { input: request.body ?? {}, box }),
+        rotateSecret(trx, principalOf(request), request.params.webhook_id, {
+          input: request.body ?? {},
+          box,
+          cause: causeOf(request),
+        }),
       ),
   );
 

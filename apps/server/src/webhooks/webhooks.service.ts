@@ -1,4 +1,5 @@
 import {
+  type AuditAction,
   type CreateCoreWebhook,
   type CreatedWebhook,
   type RotatedSecret,
@@ -10,10 +11,12 @@ import {
   type WebhookList,
   type WebhookListQuery,
 } from '@bottega/contract';
+import { recordAudit } from '../audit/index.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Db } from '../db/pool.ts';
 import { type Queries, type Trx, transaction } from '../db/transaction.ts';
 import { AppError, invalid } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';
@@ -50,7 +53,7 @@ export async function createWebhook(
   trx: Trx,
   principal: Principal,
   input: CreateCoreWebhook,
-  { box, problemOf, most, format }: Rules & { format: WebhookFormat },
+  { box, problemOf, most, format, cause }: Rules & { format: WebhookFormat; cause: Cause },
 ): Promise<CreatedWebhook> {
   const { userId } = principal;
   const timeout = input.timeout ?? Math.min(defaultTimeout, most.timeout);
@@ -83,7 +86,19 @@ export async function createWebhook(
     ordered: input.ordered ?? false,
     filters: input.filters ?? null,
   });
-  return asCreatedWebhook(await manageableWebhook(trx, principal, id), box);
+  const webhook = await manageableWebhook(trx, principal, id);
+  await tellAudit(trx, 'webhook.created', webhook, cause);
+  return asCreatedWebhook(webhook, box);
+}
+
+type Change = Extract<AuditAction, `webhook.${string}`>;
+
+/** In the log of whoever owns it: another manager of the project may have changed it. */
+export async function tellAudit(trx: Trx, action: Change, webhook: rows.WebhookRow, cause: Cause): Promise<void> {
+  const { id, owner_id, project_id, name, url } = webhook;
+  // What follows the host may be a secret of the receiver's.
+  const details = { name, host: new URL(url).host, project_id };
+  await recordAudit(trx, { action, accountId: owner_id, subjectId: id, details }, cause);
 }
 
 /** Named in a body, a project that is hidden reads as one that does not exist. */
@@ -137,9 +152,9 @@ export async function readWebhook(db: Db, principal: Principal, id: string, box:
   });
 }
 
-export async function deleteWebhook(db: Db, principal: Principal, id: string): Promise<Date> {
+export async function deleteWebhook(db: Db, principal: Principal, id: string, cause: Cause): Promise<Date> {
   return transaction(db, async (trx) => {
-    await lockManageableWebhook(trx, principal, id);
+    await tellAudit(trx, 'webhook.deleted', await lockManageableWebhook(trx, principal, id), cause);
     return rows.deleteWebhook(trx, id);
   });
 }
@@ -149,12 +164,13 @@ export async function rotateSecret(
   trx: Trx,
   principal: Principal,
   id: string,
-  { input, box }: { input: RotateSecret; box: SecretBox },
+  { input, box, cause }: { input: RotateSecret; box: SecretBox; cause: Cause },
 ): Promise<RotatedSecret> {
   const webhook = await lockManageableWebhook(trx, principal, id);
   const secret = input.secret ?? newSecret();
   const change = withNewSecret(webhook, { secret, overlapSeconds: input.overlap_seconds ?? dayOfOverlap, box });
   await rows.updateWebhook(trx, id, change);
+  await tellAudit(trx, 'webhook.rotated', webhook, cause);
   return { webhook_id: id, secret, previous_secret_until: change.previous_secret_until?.toISOString() ?? null };
 }
 

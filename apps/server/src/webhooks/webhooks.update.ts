@@ -3,6 +3,7 @@ import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { invalid } from '../http/app-error.ts';
+import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { checkEvents, checkHeaders, checkTimeout, isSamePolicy } from './webhook-input.ts';
 import {
@@ -12,6 +13,7 @@ import {
   manageableWebhook,
   type Rules,
   sealHeaders,
+  tellAudit,
   withNewSecret,
 } from './webhooks.service.ts';
 import { updateWebhook, type WebhookRow, type WebhookValues } from './webhooks.sql.ts';
@@ -22,7 +24,7 @@ export async function changeWebhook(
   db: Db,
   principal: Principal,
   { id, input }: { id: string; input: UpdateWebhook },
-  rules: Rules,
+  { cause, ...rules }: Rules & { cause: Cause },
 ): Promise<UpdatedWebhook> {
   return transaction(db, async (trx) => {
     const before = await lockManageableWebhook(trx, principal, id);
@@ -32,7 +34,9 @@ export async function changeWebhook(
     }
     if (Object.keys(change).length === 0) return asUpdatedWebhook(before);
     await updateWebhook(trx, id, change);
-    return asUpdatedWebhook(await manageableWebhook(trx, principal, id));
+    const after = await manageableWebhook(trx, principal, id);
+    await tellAudit(trx, change.secret_encrypted ? 'webhook.rotated' : 'webhook.updated', after, cause);
+    return asUpdatedWebhook(after);
   });
 }
 
