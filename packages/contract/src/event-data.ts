@@ -28,6 +28,7 @@ const project = {
     collaboration_enabled: Type.Boolean(),
     auto_save: Type.Boolean(),
     version_control: Type.Boolean(),
+    auto_deploy: Type.Boolean(),
   }),
   owner: exactly({ id: text, name: text, email: text, username: text }),
   created_at: Timestamp,

@@ -11,7 +11,7 @@ const project = {
   description: 'Weaves algebraic patterns',
   status: 'active',
   template_id: null,
-  settings: { public: false, collaboration_enabled: true, auto_save: true, version_control: true },
+  settings: { public: false, collaboration_enabled: true, auto_save: true, version_control: true, auto_deploy: false },
   owner: { id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', ...person },
   created_at: '2026-01-02T03:04:05.678Z',
   updated_at: '2026-01-03T03:04:05.678Z',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { buildSettings, deploy, deployed, projectOf, untilEnded } from '../testing/sample-deployments.ts';
 import { inProject, type Place } from '../testing/sample-files.ts';
 import { useTestService } from '../testing/test-service.ts';
@@ -104,4 +105,12 @@ test('of one that was canceled before it began: the deployment alone', async () 
   expect(ofSecond).toMatchObject([
     { type: 'deployment.failed', data: { status: 'canceled', error: { type: 'canceled' } } },
   ]);
+});
+
+test('all of them have the data that the catalogue says', async () => {
+  const types = await expectStoredEventsCatalogued(service.db);
+  const expected = ['build', 'deployment'].flatMap((what) =>
+    ['started', 'completed', 'failed'].map((end) => `${what}.${end}`),
+  );
+  expect([...types]).toEqual(expect.arrayContaining(expected));
 });
