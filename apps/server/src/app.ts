@@ -9,6 +9,7 @@ import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes }
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
+import { dashboardRoutes, loadDashboard } from './dashboard/index.ts';
 import type { Db } from './db/pool.ts';
 import { type Actions, deploymentRoutes } from './deployments/index.ts';
 import {
@@ -132,7 +133,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   if (parts.healthOnly) return app;
 
-  app.get('/', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) => reply.redirect('/docs/'));
+  dashboardRoutes(app, loadDashboard());
   avatarRoutes(app);
   gitRoutes(app, parts.git);
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };

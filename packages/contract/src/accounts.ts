@@ -80,6 +80,7 @@ export const AuthOptions = Type.Object(
   },
   { title: 'AuthOptions' },
 );
+export type AuthOptions = Static<typeof AuthOptions>;
 
 export const EmailOnly = Type.Object({ email }, strict);
 export const TokenOnly = Type.Object({ token }, strict);

@@ -33,3 +33,4 @@ export const ErrorBody = Type.Object(
   },
   { title: 'Error' },
 );
+export type ErrorBody = Static<typeof ErrorBody>;

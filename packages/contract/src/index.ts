@@ -96,6 +96,7 @@ export {
   WriteFile,
   WrittenFile,
 } from './files.ts';
+export type { PageInfo } from './primitives.ts';
 export {
   AuthorizedApp,
   AuthorizedAppList,

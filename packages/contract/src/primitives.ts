@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -15,3 +15,4 @@ export const PageInfo = Type.Object({
   total: Type.Integer(),
   total_pages: Type.Integer(),
 });
+export type PageInfo = Static<typeof PageInfo>;

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../config/index.ts';
 import { loadSecretKey, settleNextKey } from '../crypto/secret-key.ts';
 import { mustBeTheSecretKey } from '../crypto/secret-key-check.ts';
+import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import { openDb } from '../db/pool.ts';
 import { createLogger } from '../http/logging.ts';
 import { createService, type Role, type Service } from '../service.ts';
@@ -57,6 +58,7 @@ function parseRole(args: string[]): Role {
 function greet(url: string, administrator: Administrator | null, role: Role): void {
   const lines = [`Bottega is running at ${url} (documentation: ${url}/docs)`];
   if (role === 'worker') lines[0] = 'Bottega is running as a worker';
+  else if (!loadDashboard()) lines.push(notBuilt);
   if (administrator) {
     lines.push(
       '',

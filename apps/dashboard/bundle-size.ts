@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a browser loads before it can show the first screen, gzipped: the slower of the two compressions on offer. */
+const limit = 250 * 1024;
+const dist = join(import.meta.dirname, 'dist');
+
+const page = readFileSync(join(dist, 'index.html'), 'utf8');
+const first = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+const sizes = first.map((path) => ({ path, bytes: readFileSync(join(dist, `${path}.gz`)).length }));
+const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const inKiB = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`;
+process.stdout.write(`First load: ${inKiB(total)} gzipped of ${inKiB(limit)} in ${sizes.length} files\n`);
+if (total > limit || sizes.length === 0) {
+  for (const { path, bytes } of sizes) process.stderr.write(`  ${path} ${inKiB(bytes)}\n`);
+  process.stderr.write('The first load is too large: import the part that grew where it is needed, not in main.tsx\n');
+  process.exitCode = 1;
+}

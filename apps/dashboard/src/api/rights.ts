@@ -1,0 +1,29 @@
+import type { Collaborator, Permission, ProjectDetail } from '@bottega/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, type List } from './client.ts';
+import { useSignedIn } from './session.ts';
+
+export const collaboratorsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'collaborators'],
+    queryFn: async ({ signal }) =>
+      (await api.get<List<Collaborator>>(`/projects/${projectId}/collaborators`, { signal })).data,
+  });
+
+export type Rights = Record<Permission, boolean> & { isOwner: boolean };
+
+/** What to offer. The service decides anew with every request; this only spares people buttons that would be refused. */
+export function useRights(project: ProjectDetail): Rights {
+  const { user } = useSignedIn();
+  const isOwner = project.owner.id === user.id;
+  const { data } = useQuery({ ...collaboratorsQuery(project.id), enabled: !isOwner });
+  const held = data?.find((one) => one.user.id === user.id && one.status === 'active')?.permissions ?? ['read'];
+  const isActive = project.status === 'active';
+  return {
+    isOwner,
+    read: true,
+    write: isActive && (isOwner || held.includes('write')),
+    comment: isActive && (isOwner || held.includes('comment')),
+    manage: isOwner || held.includes('manage'),
+  };
+}

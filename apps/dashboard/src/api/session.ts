@@ -1,0 +1,35 @@
+import type { AuthOptions, CurrentSession } from '@bottega/contract';
+import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { ApiError, api, keepCsrfToken } from './client.ts';
+
+export const sessionKey = ['session'] as const;
+
+/** Null: nobody is signed in here. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal }): Promise<CurrentSession | null> => {
+    const session = await api.get<CurrentSession>('/auth/session', { signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    });
+    keepCsrfToken(session);
+    return session;
+  },
+  staleTime: 60_000,
+});
+
+export const authOptionsQuery = queryOptions({
+  queryKey: ['auth-options'],
+  queryFn: ({ signal }) => api.get<AuthOptions>('/auth/options', { signal }),
+  staleTime: 300_000,
+});
+
+export const useSession = (): CurrentSession | null => useQuery(sessionQuery).data ?? null;
+
+/** On screens behind the sign-in, where the route has seen to it that there is one. */
+export function useSignedIn(): CurrentSession {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (!data)
+    throw new ApiError('You are not signed in', { status: 401, code: 'AUTHENTICATION_ERROR', requestId: null });
+  return data;
+}

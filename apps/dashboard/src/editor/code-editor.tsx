@@ -1,0 +1,109 @@
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, LanguageDescription } from '@codemirror/language';
+import { languages } from '@codemirror/language-data';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { codeLook } from './code-look.ts';
+
+type Props = {
+  path: string;
+  label: string;
+  text: string;
+  readOnly: boolean;
+  line?: number | undefined;
+  onChange: (text: string) => void;
+  onSave: () => void;
+};
+
+/** One CodeMirror. `text` from outside replaces its content only where it differs; its undo history is its own. */
+export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef({ text, onChange, onSave });
+  latest.current = { text, onChange, onSave };
+
+  useEffect(() => {
+    if (!host.current) return;
+    const language = new Compartment();
+    const save = () => {
+      latest.current.onSave();
+      return true;
+    };
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.text,
+        extensions: [
+          keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
+          working(readOnly),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (docChanged) latest.current.onChange(state.doc.toString());
+          }),
+          language.of([]),
+        ],
+      }),
+    });
+    view.current = editor;
+    loadLanguage(path).then((found) => {
+      if (found && view.current === editor) editor.dispatch({ effects: language.reconfigure(found) });
+    });
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, [path, label, readOnly]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || editor.state.doc.toString() === text) return;
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+  }, [text]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file at the same line is another place to go to
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || line === undefined) return;
+    const { from } = editor.state.doc.line(Math.min(Math.max(line, 1), editor.state.doc.lines));
+    editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+    editor.focus();
+  }, [line, path]);
+
+  return <div ref={host} style={{ flex: 1, minHeight: 0, overflow: 'hidden' }} />;
+}
+
+/** Tab indents; Escape then Tab leaves the editor, as CodeMirror teaches everywhere. */
+function working(readOnly: boolean): Extension {
+  return [
+    lineNumbers(),
+    foldGutter(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    highlightSelectionMatches(),
+    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab]),
+    EditorState.readOnly.of(readOnly),
+    codeLook,
+  ];
+}
+
+/** Each language is a file of its own, fetched when the first file of its kind is opened. */
+async function loadLanguage(path: string): Promise<Extension | null> {
+  const description = LanguageDescription.matchFilename(languages, path.slice(path.lastIndexOf('/') + 1));
+  return description ? description.load().catch(() => null) : null;
+}

@@ -1,0 +1,50 @@
+import { MergeView } from '@codemirror/merge';
+import { EditorState } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { codeLook } from './code-look.ts';
+import { editorWords } from './editor.words.ts';
+
+type Props = {
+  theirs: string;
+  mine: string;
+  take: (text: string) => void;
+  save: (text: string) => void;
+  close: () => void;
+};
+
+/** What is stored beside what was typed. Nothing is lost before one of the two buttons is pressed. */
+export default function ConflictDialog({ theirs, mine, take, save, close }: Props) {
+  const words = useWords(editorWords);
+  const [host, setHost] = useState<HTMLDivElement | null>(null);
+  const merge = useRef<MergeView | null>(null);
+  useEffect(() => {
+    if (!host) return;
+    const view = new MergeView({
+      parent: host,
+      a: { doc: theirs, extensions: [EditorState.readOnly.of(true), lineNumbers(), codeLook, labelled(words.theirs)] },
+      b: { doc: mine, extensions: [lineNumbers(), codeLook, labelled(words.mine)] },
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    });
+    merge.current = view;
+    return () => view.destroy();
+  }, [host, theirs, mine, words]);
+  return (
+    <Modal opened onClose={close} title={words.conflict} size="90%">
+      <Text size="sm" mb="sm">
+        {words.conflictHint}
+      </Text>
+      <Box ref={setHost} mah="60dvh" className="surface" style={{ overflow: 'auto' }} tabIndex={0} />
+      <Group mt="md" justify="flex-end">
+        <Button variant="default" onClick={() => take(theirs)}>
+          {words.theirs}
+        </Button>
+        <Button onClick={() => save(merge.current?.b.state.doc.toString() ?? mine)}>{words.mine}</Button>
+      </Group>
+    </Modal>
+  );
+}
+
+const labelled = (label: string) => EditorView.contentAttributes.of({ 'aria-label': label });

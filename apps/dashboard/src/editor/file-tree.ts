@@ -1,0 +1,34 @@
+import type { File } from '@bottega/contract';
+import type { TreeNodeData } from '@mantine/core';
+
+export type FileNode = TreeNodeData & { file: File; children?: FileNode[] };
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** Directories first, then by name as people sort. */
+export function fileTree(files: readonly File[]): FileNode[] {
+  const below = new Map<string, File[]>();
+  for (const file of files) below.set(parentOf(file.path), [...(below.get(parentOf(file.path)) ?? []), file]);
+  const nodesIn = (directory: string): FileNode[] =>
+    (below.get(directory) ?? [])
+      .toSorted((a, b) =>
+        a.type === b.type
+          ? a.name.localeCompare(b.name, undefined, { numeric: true })
+          : a.type === 'directory'
+            ? -1
+            : 1,
+      )
+      .map((file) => ({
+        value: file.path,
+        label: file.name,
+        file,
+        ...(file.type === 'directory' && { children: nodesIn(file.path) }),
+      }));
+  return nodesIn('');
+}
+
+/** Every directory on the way to a path. */
+export function directoriesAbove(path: string): string[] {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+}

@@ -1,0 +1,125 @@
+import './code.css';
+import type { File } from '@bottega/contract';
+import { Box, Button, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useBlocker } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import { filesQuery, projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { confirm } from '../shell/confirm.tsx';
+import { Empty, useTitle } from '../shell/page.tsx';
+import { useWords } from '../words/words.tsx';
+import { Desk } from './desk.tsx';
+import { editorWords } from './editor.words.ts';
+import { FilePanel } from './file-panel.tsx';
+import { QuickOpen, quickOpen } from './quick-open.tsx';
+import { SearchPanel } from './search-panel.tsx';
+import { isDirty, movedPath, useTabs } from './tabs.ts';
+import { useFileChanges } from './use-file-changes.tsx';
+
+const route = getRouteApi('/inside/projects/$projectId/files');
+
+/** The tree or the search at the left, open files at the right; the address names the file and line that are shown. */
+export function FilesScreen() {
+  const words = useWords(editorWords);
+  const { projectId } = route.useParams();
+  const { path, line } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const { data: files } = useSuspenseQuery(filesQuery(projectId));
+  const rights = useRights(project);
+  const [tabs, change] = useTabs();
+  const [isSearching, setSearching] = useState(false);
+  useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
+
+  const open = useCallback(
+    (wanted: string | undefined, at?: number) => void navigate({ search: { path: wanted, line: at } }),
+    [navigate],
+  );
+  const changes = useFileChanges(projectId, {
+    created: (file) => open(file.path),
+    moved: (from, to) => {
+      change({ type: 'moved', from, to });
+      if (path) open(movedPath(path, { from, to }));
+    },
+    deleted: (gone) => {
+      change({ type: 'closed', path: gone });
+      if (path === gone || path?.startsWith(`${gone}/`)) open(undefined);
+    },
+  });
+  useHotkeys(
+    [
+      ['mod+P', () => quickOpen.open()],
+      ['mod+shift+F', () => setSearching((is) => !is)],
+    ],
+    [],
+    true,
+  );
+  useUnsavedGuard(tabs.some(isDirty), words);
+
+  const current: File | undefined = files.find((file) => file.path === path && file.type === 'file');
+  if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
+  return (
+    <Box className="workbench">
+      <Box className="side">
+        {isSearching ? (
+          <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
+        ) : (
+          <FilePanel
+            files={files}
+            current={path}
+            projectId={projectId}
+            canWrite={rights.write}
+            changes={changes}
+            open={open}
+            search={() => setSearching(true)}
+          />
+        )}
+      </Box>
+      <Desk
+        projectId={projectId}
+        files={files}
+        current={current}
+        wanted={path}
+        line={line}
+        tabs={tabs}
+        change={change}
+        open={open}
+        canWrite={rights.write}
+      />
+      <QuickOpen files={files} open={open} />
+    </Box>
+  );
+}
+
+function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType<typeof useFileChanges> }) {
+  const words = useWords(editorWords);
+  return (
+    <Box p="md">
+      {canWrite ? (
+        <changes.Dropping>
+          <Empty title={words.empty} hint={words.emptyHint}>
+            <Group>
+              <Button onClick={() => changes.create('/')}>{words.newFile}</Button>
+              <changes.UploadButton />
+            </Group>
+          </Empty>
+        </changes.Dropping>
+      ) : (
+        <Empty title={words.empty} hint={words.emptyReader} />
+      )}
+    </Box>
+  );
+}
+
+/** Both ways out: to another screen of ours, and away from the page. */
+function useUnsavedGuard(hasUnsaved: boolean, words: { leave: string; leaveYes: string }): void {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (!hasUnsaved || current.pathname === next.pathname) return false;
+      return !(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }));
+    },
+    enableBeforeUnload: hasUnsaved,
+  });
+}

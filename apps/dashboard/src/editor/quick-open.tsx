@@ -1,0 +1,54 @@
+import type { File } from '@bottega/contract';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconFile, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+
+const [store, quickOpen] = createSpotlight();
+
+export { quickOpen };
+
+/** Ctrl+P: a file by any letters of its path, in their order. */
+export function QuickOpen({ files, open }: { files: readonly File[]; open: (path: string) => void }) {
+  const words = useWords(editorWords);
+  const [typed, setTyped] = useState('');
+  const found = files
+    .filter(
+      ({ type, path }) => type === 'file' && hasInOrder(path.toLowerCase(), typed.toLowerCase().replace(/\s/g, '')),
+    )
+    .toSorted((a, b) => a.path.length - b.path.length)
+    .slice(0, 30);
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      query={typed}
+      onQueryChange={setTyped}
+      filter={(_query, actions) => actions}
+      actions={found.map(({ id, name, path }) => ({
+        id,
+        label: name,
+        description: path,
+        leftSection: <IconFile size={17} stroke={1.6} />,
+        onClick: () => open(path),
+      }))}
+      nothingFound={words.noMatch}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: words.quickOpen,
+        'aria-label': words.quickOpen,
+      }}
+    />
+  );
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  return [...letters].every((letter) => {
+    at = text.indexOf(letter, at + 1);
+    return at !== -1;
+  });
+}

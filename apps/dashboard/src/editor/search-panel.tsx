@@ -1,0 +1,80 @@
+import type { SearchResults } from '@bottega/contract';
+import { ActionIcon, Box, Code, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+
+/** Opened by a key or a button, it is where the typing goes on. */
+const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
+
+type Props = { projectId: string; open: (path: string, line: number) => void; close: () => void };
+
+export function SearchPanel({ projectId, open, close }: Props) {
+  const words = useWords(editorWords);
+  const [typed, setTyped] = useState('');
+  const [q] = useDebouncedValue(typed.trim(), 250);
+  const results = useQuery({
+    queryKey: ['projects', projectId, 'search', q],
+    queryFn: ({ signal }) =>
+      api.get<SearchResults>(`/projects/${projectId}/search`, { query: { q, limit: 100 }, signal }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = Object.entries(Object.groupBy(results.data?.data ?? [], ({ path }) => path));
+  return (
+    <Box p={6} role="search">
+      <Group gap={4} wrap="nowrap" mb="xs">
+        <TextInput
+          aria-label={words.searchHint}
+          placeholder={words.search}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+          ref={focusOnce}
+          maxLength={200}
+          style={{ flex: 1 }}
+        />
+        <ActionIcon variant="subtle" color="gray" onClick={close} aria-label={words.close(words.search)}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+      <Refusal error={results.error} retry={results.refetch} />
+      {results.isLoading && <Loading lines={4} />}
+      <div aria-live="polite">
+        {q !== '' && results.data && found.length === 0 && (
+          <Text size="sm" c="dimmed" p="xs">
+            {words.noMatch}
+          </Text>
+        )}
+      </div>
+      {found.map(([path, matches]) => (
+        <Stack key={path} gap={0} mb="xs">
+          <Text size="xs" fw={600} px={6}>
+            {path}
+          </Text>
+          {matches?.map(({ line, column, excerpt }) => (
+            <UnstyledButton key={`${line}:${column}`} className="tree-row" onClick={() => open(path, line)}>
+              <Text span size="xs" c="dimmed" miw={24} ta="right">
+                {line}
+              </Text>
+              <Code bg="transparent" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+                {excerpt.trim()}
+              </Code>
+            </UnstyledButton>
+          ))}
+        </Stack>
+      ))}
+      {results.data?.truncated && (
+        <Text size="xs" c="dimmed" p="xs">
+          {words.truncated}
+        </Text>
+      )}
+    </Box>
+  );
+}

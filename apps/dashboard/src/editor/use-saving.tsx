@@ -1,0 +1,72 @@
+import type { File } from '@bottega/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, lazy, Suspense, useState } from 'react';
+import { ApiError, api } from '../api/client.ts';
+import { filesQuery } from '../api/project.ts';
+import { contentAddress, etagOf, saveText } from './file-content.ts';
+import type { Tab, useTabs } from './tabs.ts';
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
+
+type Change = Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
+type Conflict = { tab: Tab; theirs: string; etag: string };
+
+/**
+ * A save names what it began from (If-Match). Where somebody else was faster the service refuses with 412, and both
+ * texts are put side by side; the choice is then saved over what was shown, and refused again if that too has changed.
+ */
+export function useSaving(projectId: string, change: Change) {
+  const client = useQueryClient();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  const saving = useMutation({
+    mutationFn: async ({ tab, text, etag }: { tab: Tab; text: string; etag: string }) => ({
+      file: await saveText(projectId, { path: tab.path, text, etag }),
+      text,
+    }),
+    onSuccess: ({ file, text }) => {
+      change({ type: 'saved', path: file.path, fileId: file.id, stored: text, etag: etagOf(file) });
+      setConflict(null);
+      client.setQueryData(filesQuery(projectId).queryKey, (files) =>
+        files?.map((known): File => (known.path === file.path ? file : known)),
+      );
+      return client.invalidateQueries({ queryKey: ['projects', projectId, 'commits'] });
+    },
+    onError: async (error, { tab, text }) => {
+      if (!(error instanceof ApiError) || error.status !== 412) return;
+      const answer = await api.raw(contentAddress(projectId, tab.fileId));
+      setConflict({
+        tab: { ...tab, draft: text },
+        theirs: await answer.text(),
+        etag: answer.headers.get('etag') ?? '',
+      });
+    },
+  });
+
+  const isConflict = saving.error instanceof ApiError && saving.error.status === 412;
+  const dialog = conflict && (
+    <Suspense fallback={null}>
+      <ConflictDialog
+        theirs={conflict.theirs}
+        mine={conflict.tab.draft}
+        close={() => setConflict(null)}
+        take={(text) => {
+          const { path, fileId } = conflict.tab;
+          change({ type: 'typed', path, draft: text });
+          change({ type: 'saved', path, fileId, stored: text, etag: conflict.etag });
+          setConflict(null);
+        }}
+        save={(text) => {
+          change({ type: 'typed', path: conflict.tab.path, draft: text });
+          saving.mutate({ tab: conflict.tab, text, etag: conflict.etag });
+        }}
+      />
+    </Suspense>
+  );
+  return {
+    save: (tab: Tab) => saving.mutate({ tab, text: tab.draft, etag: tab.etag }),
+    isPending: saving.isPending,
+    error: isConflict ? null : saving.error,
+    dialog,
+  };
+}

@@ -1,0 +1,126 @@
+import type { CommitDetail } from '@bottega/contract';
+import { Badge, Box, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { confirm } from '../shell/confirm.tsx';
+import { ErrorScreen } from '../shell/error-screen.tsx';
+import { AnchorLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { useTitle } from '../shell/page.tsx';
+import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { Diff } from './diff.tsx';
+import { historyWords } from './history.words.ts';
+import { restoreFile } from './restore-file.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/history/$sha');
+
+export function CommitScreen() {
+  const words = useWords(historyWords);
+  const { projectId, sha } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const rights = useRights(project);
+  const commit = useQuery({
+    queryKey: ['projects', projectId, 'commit', sha],
+    queryFn: ({ signal }) => api.get<CommitDetail>(`/projects/${projectId}/commits/${sha}`, { signal }),
+    // A commit never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useTitle(`${sha.slice(0, 8)} · ${project.name}`);
+  if (commit.error) return <ErrorScreen error={commit.error} />;
+  if (!commit.data) return <Loading />;
+  const { message, author, committed_at: at, files } = commit.data;
+  const [subject = '', ...rest] = message.split('\n');
+  return (
+    <Box p="md" maw={1080} w="100%">
+      <AnchorLink to="/projects/$projectId/history" params={{ projectId }} size="sm">
+        {words.back}
+      </AnchorLink>
+      <Title order={2} mt="xs">
+        {subject}
+      </Title>
+      {rest.join('\n').trim() && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
+          {rest.join('\n').trim()}
+        </Text>
+      )}
+      <Group gap="xs" mb="md" mt={4}>
+        <Text size="sm" c="dimmed">
+          {words.by(author.name)}, <Ago at={at} />
+        </Text>
+        <Code>{sha.slice(0, 12)}</Code>
+        <Text size="sm" c="dimmed">
+          {words.changed(files.length)}
+        </Text>
+      </Group>
+      <Stack>
+        {files.map((file) => (
+          <ChangedFile key={file.path} file={file} commit={commit.data} projectId={projectId} canWrite={rights.write} />
+        ))}
+      </Stack>
+    </Box>
+  );
+}
+
+type Props = { file: CommitDetail['files'][number]; commit: CommitDetail; projectId: string; canWrite: boolean };
+
+function ChangedFile({ file, commit, projectId, canWrite }: Props) {
+  const words = useWords(historyWords);
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: () => restoreFile(projectId, file, commit, words.message),
+    onSuccess: async () => {
+      toast(words.restored(file.path));
+      await client.invalidateQueries({ queryKey: ['projects', projectId] });
+    },
+    onError: toastRefusal,
+  });
+  const ask = async () => {
+    const question = { title: words.restoreTitle(file.path), hint: words.restoreHint, yes: words.restore };
+    if (await confirm(question)) restore.mutate();
+  };
+  return (
+    <Box className="surface" component="section" aria-label={file.path}>
+      <Group px="sm" py={6} gap="xs" style={{ borderBottom: '1px solid var(--surface-line)' }}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {file.path}
+        </Text>
+        <Badge size="xs" variant="default">
+          {words[file.status]}
+        </Badge>
+        {file.previous_path && (
+          <Text size="xs" c="dimmed">
+            {words.was(file.previous_path)}
+          </Text>
+        )}
+        <Text size="xs" style={{ color: 'var(--added-text)' }}>
+          +{file.additions}
+        </Text>
+        <Text size="xs" style={{ color: 'var(--removed-text)' }}>
+          −{file.deletions}
+        </Text>
+        <Group ml="auto" gap="xs">
+          {canWrite && (
+            <Button size="compact-xs" variant="default" onClick={ask} loading={restore.isPending}>
+              {words.restore}
+            </Button>
+          )}
+          <AnchorLink to="/projects/$projectId/files" params={{ projectId }} search={{ path: file.path }} size="xs">
+            {words.open}
+          </AnchorLink>
+        </Group>
+      </Group>
+      {file.diff === null ? (
+        <Text size="sm" c="dimmed" p="sm">
+          {words.noDiff}
+        </Text>
+      ) : (
+        <Diff diff={file.diff} label={words.diff(file.path)} />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Commit } from '@bottega/contract';
+import { Box, Code, Group, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api, type Page as PageOf } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { AnchorLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, useTitle } from '../shell/page.tsx';
+import { Pager } from '../shell/pager.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { historyWords } from './history.words.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/history');
+
+export function HistoryScreen() {
+  const words = useWords(historyWords);
+  const { projectId } = route.useParams();
+  const { path, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  useTitle(`${words.title} · ${project.name}`);
+  const commits = useQuery({
+    queryKey: ['projects', projectId, 'commits', { path, page }],
+    queryFn: ({ signal }) =>
+      api.get<PageOf<Commit>>(`/projects/${projectId}/commits`, { query: { path, page, limit: 30 }, signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (!project.settings.version_control) {
+    return (
+      <Box p="md">
+        <Empty title={words.off} hint={words.offHint} />
+      </Box>
+    );
+  }
+  return (
+    <Box p="md" maw={960} w="100%">
+      {path && (
+        <Group mb="sm" gap="xs">
+          <Text size="sm">{words.ofPath(path)}</Text>
+          <AnchorLink to="/projects/$projectId/history" params={{ projectId }} size="sm">
+            {words.all}
+          </AnchorLink>
+        </Group>
+      )}
+      <Refusal error={commits.error} retry={commits.refetch} />
+      {commits.isPending && <Loading />}
+      {commits.data?.data.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      <Stack gap={0} className={commits.data?.data.length ? 'surface' : ''}>
+        {commits.data?.data.map((commit) => (
+          <Group
+            key={commit.sha}
+            justify="space-between"
+            wrap="nowrap"
+            px="sm"
+            py={8}
+            style={{ borderBottom: '1px solid var(--surface-line)' }}
+          >
+            <Stack gap={0} style={{ minWidth: 0 }}>
+              <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
+                <Text size="sm" fw={600} truncate>
+                  {commit.message.split('\n', 1)[0]}
+                </Text>
+              </Link>
+              <Text size="xs" c="dimmed">
+                {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
+              </Text>
+            </Stack>
+            <Code>{commit.sha.slice(0, 8)}</Code>
+          </Group>
+        ))}
+      </Stack>
+      <Pager
+        page={page}
+        pages={commits.data?.pagination.total_pages ?? 0}
+        go={(wanted) => void navigate({ search: { path, page: wanted } })}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Invitation } from '@bottega/contract';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { Refusal, toast } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { invitationWords } from './invitations.words.ts';
+
+/** `token` is the last part of a link or, among one's own invitations, the id. */
+export function AnswerInvitation({ invitation, token }: { invitation: Invitation; token: string }) {
+  const words = useWords(invitationWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const answer = useMutation({
+    mutationFn: (verb: 'accept' | 'decline') => api.post(`/invitations/${encodeURIComponent(token)}/${verb}`),
+    onSuccess: async (_answer, verb) => {
+      await client.invalidateQueries({ queryKey: ['projects'] });
+      client.removeQueries({ queryKey: ['invitations'] });
+      if (verb === 'accept') {
+        return navigate({ to: '/projects/$projectId/files', params: { projectId: invitation.project.id } });
+      }
+      toast(words.declined);
+      return navigate({ to: '/invitations' });
+    },
+  });
+  return (
+    <Stack className="surface" p="md" gap="xs">
+      <Text fw={600}>{words.to(invitation.project.name, invitation.role)}</Text>
+      <Text size="sm">{words.by(invitation.inviter?.name ?? words.somebody)}</Text>
+      {invitation.message && (
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          {invitation.message}
+        </Text>
+      )}
+      {invitation.expires_at && (
+        <Text size="xs" c="dimmed">
+          {words.expires} <Ago at={invitation.expires_at} />
+        </Text>
+      )}
+      <Refusal error={answer.error} />
+      <Group gap="xs">
+        <Button onClick={() => answer.mutate('accept')} loading={answer.isPending}>
+          {words.accept}
+        </Button>
+        <Button variant="default" onClick={() => answer.mutate('decline')} disabled={answer.isPending}>
+          {words.decline}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Invitation } from '@bottega/contract';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Page } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { AnswerInvitation } from './answer-invitation.tsx';
+import { invitationWords } from './invitations.words.ts';
+
+const route = getRouteApi('/inside/invitations/$token');
+
+/** Where a mailed or handed-over link leads. */
+export function InvitationScreen() {
+  const words = useWords(invitationWords);
+  const { token } = route.useParams();
+  const invitation = useQuery({
+    queryKey: ['invitations', token],
+    queryFn: ({ signal }) => api.get<Invitation>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+  });
+  return (
+    <Page title={words.one} width={560}>
+      <Refusal error={invitation.error} retry={invitation.refetch} />
+      {invitation.isPending && <Loading lines={3} />}
+      {invitation.data && <AnswerInvitation invitation={invitation.data} token={token} />}
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Invitation, Transfer } from '@bottega/contract';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type List } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, Page, Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { AnswerInvitation } from './answer-invitation.tsx';
+import { invitationWords } from './invitations.words.ts';
+
+export function InvitationsScreen() {
+  const words = useWords(invitationWords);
+  const invitations = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => api.get<List<Invitation>>('/user/invitations', { signal }),
+  });
+  const transfers = useQuery({
+    queryKey: ['transfers'],
+    queryFn: ({ signal }) => api.get<List<Transfer>>('/user/transfers', { signal }),
+  });
+  if (invitations.isPending || transfers.isPending) return <Loading />;
+  const received = invitations.data?.data ?? [];
+  const offered = transfers.data?.data ?? [];
+  const error = invitations.error ?? transfers.error;
+  return (
+    <Page title={words.title} hint={words.hint} width={720}>
+      <Refusal error={error} retry={() => Promise.all([invitations.refetch(), transfers.refetch()])} />
+      {!error && received.length + offered.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      <Stack mb="xl">
+        {received.map((invitation) => (
+          <AnswerInvitation key={invitation.id} invitation={invitation} token={invitation.id} />
+        ))}
+      </Stack>
+      {offered.length > 0 && (
+        <Section title={words.transfers}>
+          <Stack>
+            {offered.map((transfer) => (
+              <AnswerTransfer key={transfer.project.id} transfer={transfer} />
+            ))}
+          </Stack>
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function AnswerTransfer({ transfer }: { transfer: Transfer }) {
+  const words = useWords(invitationWords);
+  const client = useQueryClient();
+  const answer = useMutation({
+    mutationFn: (verb: 'accept' | 'decline') => api.post(`/projects/${transfer.project.id}/transfer/${verb}`),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['transfers'] }),
+        client.invalidateQueries({ queryKey: ['projects'] }),
+      ]),
+  });
+  return (
+    <Stack className="surface" p="md" gap="xs">
+      <Text fw={600}>{transfer.project.name}</Text>
+      <Text size="sm">{words.from(transfer.from.name)}</Text>
+      <Refusal error={answer.error} />
+      <Group gap="xs">
+        <Button onClick={() => answer.mutate('accept')} loading={answer.isPending}>
+          {words.takeOver}
+        </Button>
+        <Button variant="default" onClick={() => answer.mutate('decline')} disabled={answer.isPending}>
+          {words.decline}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

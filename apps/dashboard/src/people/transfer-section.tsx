@@ -1,0 +1,62 @@
+import type { Transfer } from '@bottega/contract';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api, once } from '../api/client.ts';
+import { Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { peopleWords } from './people.words.ts';
+
+export function TransferSection({ projectId }: { projectId: string }) {
+  const words = useWords(peopleWords);
+  const client = useQueryClient();
+  const [email, setEmail] = useState('');
+  const queryKey = ['projects', projectId, 'transfer'];
+  const address = `/projects/${projectId}/transfer`;
+  const transfer = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      api.get<Transfer>(address, { signal }).catch((error: unknown) => {
+        // Nothing is offered.
+        if (error instanceof ApiError && error.status === 404) return null;
+        throw error;
+      }),
+  });
+  const onSuccess = () => client.invalidateQueries({ queryKey });
+  const offer = useMutation({ mutationFn: () => api.post<Transfer>(address, { email }, once()), onSuccess });
+  const takeBack = useMutation({ mutationFn: () => api.delete(address), onSuccess });
+  return (
+    <Section title={words.transfer} hint={words.transferHint}>
+      <Refusal error={transfer.error ?? offer.error ?? takeBack.error} />
+      {transfer.data ? (
+        <Group>
+          <Text size="sm">{words.offered(transfer.data.to.name)}</Text>
+          <Button variant="default" onClick={() => takeBack.mutate()} loading={takeBack.isPending}>
+            {words.takeBack}
+          </Button>
+        </Group>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            offer.mutate();
+          }}
+        >
+          <Stack maw={480}>
+            <TextInput
+              label={words.newOwner}
+              type="email"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <Button type="submit" variant="default" loading={offer.isPending} style={{ alignSelf: 'flex-start' }}>
+              {words.offer}
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Alert, Badge, Box, Button, Group, Popover, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconDownload, IconGitBranch } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { projectQuery } from '../api/project.ts';
+import { ImportProgress } from '../projects/import-progress.tsx';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { AnchorLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { useWords } from '../words/words.tsx';
+import { projectWords } from './project.words.ts';
+
+const route = getRouteApi('/inside/projects/$projectId');
+const sections = ['files', 'history', 'people', 'settings'] as const;
+
+/** Around every screen of a project: its name, its sections, how to clone it. */
+export function ProjectLayout() {
+  const words = useWords(projectWords);
+  const { projectId } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'files';
+  return (
+    <Stack gap={0} mih="calc(100dvh - 48px)">
+      <Group px="md" pt="sm" justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Title order={1}>{project.name}</Title>
+          {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
+          {project.settings.public && <Badge variant="default">{words.public}</Badge>}
+        </Group>
+        <Group gap="xs">
+          {project.settings.version_control && <CloneButton projectId={projectId} />}
+          <Button
+            component="a"
+            href={`/v1/projects/${projectId}/archive`}
+            download
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
+          >
+            {words.archive}
+          </Button>
+        </Group>
+      </Group>
+      <Tabs
+        value={section}
+        onChange={(value) => void navigate({ to: `/projects/$projectId/${value as 'files'}`, params: { projectId } })}
+        px="md"
+        mt={4}
+      >
+        <Tabs.List aria-label={words.sections}>
+          {sections.map((one) => (
+            <Tabs.Tab key={one} value={one} aria-controls="project-section" py={8}>
+              {words[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {project.status === 'archived' && (
+        <Alert color="yellow" variant="light" radius={0} py={8}>
+          <Text size="sm">{words.archivedHint}</Text>
+        </Alert>
+      )}
+      {project.repository && project.repository.status !== 'idle' && (
+        <Box p="md">
+          <ImportProgress projectId={projectId} />
+        </Box>
+      )}
+      <Box
+        id="project-section"
+        role="tabpanel"
+        aria-label={words[section]}
+        style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+      >
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Box>
+    </Stack>
+  );
+}
+
+function CloneButton({ projectId }: { projectId: string }) {
+  const words = useWords(projectWords);
+  return (
+    <Popover position="bottom-end" width={360} trapFocus shadow="md">
+      <Popover.Target>
+        <Button size="xs" variant="default" leftSection={<IconGitBranch size={14} />}>
+          {words.clone}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <CopyLine label={words.address} value={`${window.location.origin}/git/${projectId}.git`} />
+          <Text size="xs" c="dimmed">
+            {words.cloneHint}
+          </Text>
+          <AnchorLink to="/settings/keys" size="sm">
+            {words.makeKey}
+          </AnchorLink>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,145 @@
+import type { PatchProject, Project, ProjectDetail, ProjectSettings } from '@bottega/contract';
+import { Box, Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError, api } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { Section, useTitle } from '../shell/page.tsx';
+import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import { projectSettingsWords } from './settings.words.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/settings');
+const switches = ['public', 'collaboration_enabled', 'auto_save', 'version_control'] as const;
+
+export function ProjectSettingsScreen() {
+  const words = useWords(projectSettingsWords);
+  const { projectId } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const rights = useRights(project);
+  const change = useProjectChange(projectId);
+  useTitle(`${words.title} · ${project.name}`);
+  const isArchived = project.status === 'archived';
+  return (
+    <Box p="md" maw={720} w="100%">
+      <General key={project.updated_at} project={project} canWrite={rights.write} />
+      <Section title={words.behaviour} {...(!rights.manage && { hint: words.notYours })}>
+        <Stack gap="sm">
+          {switches.map((one) => (
+            <Switch
+              key={one}
+              label={words[one]}
+              description={words[`${one}Hint`]}
+              checked={project.settings[one]}
+              disabled={!rights.manage || isArchived}
+              onChange={(event) => change.mutate({ settings: { [one]: event.currentTarget.checked } })}
+            />
+          ))}
+        </Stack>
+      </Section>
+      {project.repository && (
+        <Section title={words.repository}>
+          <Stack align="flex-start" gap="xs">
+            <Text size="sm">{words.repositoryHint(project.repository.url, project.repository.branch)}</Text>
+            {rights.manage && <SyncButton projectId={projectId} />}
+          </Stack>
+        </Section>
+      )}
+      {rights.manage && (
+        <Section title={words.archive} hint={words.archiveHint}>
+          <Button
+            variant="default"
+            loading={change.isPending && change.variables.status !== undefined}
+            onClick={() => change.mutate({ status: isArchived ? 'active' : 'archived' })}
+          >
+            {isArchived ? words.doActivate : words.doArchive}
+          </Button>
+        </Section>
+      )}
+      {rights.isOwner && <DeleteSection project={project} />}
+    </Box>
+  );
+}
+
+/** Shown at once, taken back where the service refuses. */
+function useProjectChange(projectId: string) {
+  const client = useQueryClient();
+  const { queryKey } = projectQuery(projectId);
+  return useMutation({
+    mutationFn: (wanted: PatchProject) => api.patch<Project>(`/projects/${projectId}`, wanted),
+    onMutate: async ({ settings }) => {
+      await client.cancelQueries({ queryKey, exact: true });
+      const before = client.getQueryData(queryKey);
+      if (before && settings) {
+        const wanted = { ...before.settings, ...(settings as Partial<ProjectSettings>) };
+        client.setQueryData(queryKey, { ...before, settings: wanted });
+      }
+      return before;
+    },
+    onError: (error, _wanted, before) => {
+      client.setQueryData(queryKey, before);
+      toastRefusal(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['projects'] }),
+  });
+}
+
+function General({ project, canWrite }: { project: ProjectDetail; canWrite: boolean }) {
+  const words = useWords(projectSettingsWords);
+  const client = useQueryClient();
+  const { name, description } = project;
+  const form = useForm({ initialValues: { name, description } });
+  const save = useMutation({
+    mutationFn: (values: PatchProject) => api.patch<Project>(`/projects/${project.id}`, values),
+    onSuccess: async () => {
+      toast(words.saved);
+      await client.invalidateQueries({ queryKey: ['projects'] });
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  return (
+    <Section title={words.general}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack>
+          <TextInput label={words.name} required maxLength={100} disabled={!canWrite} {...form.getInputProps('name')} />
+          <Textarea
+            label={words.description}
+            autosize
+            minRows={2}
+            disabled={!canWrite}
+            {...form.getInputProps('description')}
+          />
+          <Refusal error={save.error} />
+          {canWrite && (
+            <Button
+              type="submit"
+              loading={save.isPending}
+              disabled={!form.isDirty()}
+              style={{ alignSelf: 'flex-start' }}
+            >
+              {words.save}
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function SyncButton({ projectId }: { projectId: string }) {
+  const words = useWords(projectSettingsWords);
+  const client = useQueryClient();
+  const sync = useMutation({
+    mutationFn: () => api.post(`/projects/${projectId}/repository/sync`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
+    onError: toastRefusal,
+  });
+  return (
+    <Button variant="default" onClick={() => sync.mutate()} loading={sync.isPending}>
+      {words.sync}
+    </Button>
+  );
+}

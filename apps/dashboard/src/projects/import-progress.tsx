@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { ButtonLink } from '../shell/links.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { newProjectWords } from './new-project.words.ts';
+
+/** How the fetching of a repository stands, asked for once a second until it has ended. */
+export function ImportProgress({ projectId }: { projectId: string }) {
+  const words = useWords(newProjectWords);
+  const client = useQueryClient();
+  const project = useQuery({
+    ...projectQuery(projectId),
+    refetchInterval: ({ state }) => (state.data?.repository?.status === 'syncing' ? 1000 : false),
+  });
+  const again = useMutation({
+    mutationFn: () => api.post(`/projects/${projectId}/repository/sync`),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
+  });
+  const repository = project.data?.repository;
+  if (repository?.status === 'failed') {
+    return (
+      <Alert color="red" variant="outline" title={words.importFailed} role="alert">
+        <Stack align="flex-start">
+          <Text size="sm">{repository.error}</Text>
+          <Refusal error={again.error} />
+          <Button size="xs" variant="default" onClick={() => again.mutate()} loading={again.isPending}>
+            {words.again}
+          </Button>
+        </Stack>
+      </Alert>
+    );
+  }
+  const isThere = repository?.status === 'idle';
+  return (
+    <Stack role="status" className="surface" p="md">
+      <Text fw={600}>{isThere ? words.imported : words.importing}</Text>
+      <Progress value={100} animated={!isThere} aria-label={isThere ? words.imported : words.importing} />
+      {!isThere && (
+        <Text size="sm" c="dimmed">
+          {words.importingHint}
+        </Text>
+      )}
+      <Refusal error={project.error} retry={project.refetch} />
+      <Group>
+        <ButtonLink to="/projects/$projectId/files" params={{ projectId }} disabled={!isThere}>
+          {words.open}
+        </ButtonLink>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,227 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { projectQuery } from './api/project.ts';
+import { sessionQuery } from './api/session.ts';
+import { newProjectSearch, projectSearch } from './projects/project-search.ts';
+import { ErrorScreen, NotFoundScreen } from './shell/error-screen.tsx';
+import { Inside } from './shell/inside.tsx';
+import { Loading } from './shell/loading.tsx';
+import { OfflineBanner } from './shell/offline-banner.tsx';
+import { ownPlace } from './sign-in/after-sign-in.ts';
+
+/** The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. */
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: () => (
+    <>
+      <OfflineBanner />
+      <Outlet />
+    </>
+  ),
+});
+
+const pageOf = (page: unknown): number | undefined =>
+  Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined;
+
+const withNext = (search: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPlace(search.next) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: withNext,
+  component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  validateSearch: withNext,
+  component: lazyRouteComponent(() => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen'),
+});
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./sign-in/password-screens.tsx'), 'ForgotPasswordScreen'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./sign-in/password-screens.tsx'), 'ResetPasswordScreen'),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyRouteComponent(() => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+});
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+  component: Inside,
+});
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects' });
+  },
+});
+const invitations = createRoute({
+  getParentRoute: () => inside,
+  path: '/invitations',
+  component: lazyRouteComponent(() => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
+});
+const invitation = createRoute({
+  getParentRoute: () => inside,
+  path: '/invitations/$token',
+  component: lazyRouteComponent(() => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
+});
+
+const projects = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects',
+  validateSearch: projectSearch,
+  component: lazyRouteComponent(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
+});
+const newProject = createRoute({
+  getParentRoute: () => inside,
+  path: '/new',
+  validateSearch: newProjectSearch,
+  component: lazyRouteComponent(() => import('./projects/new-project-screen.tsx'), 'NewProjectScreen'),
+});
+
+const project = createRoute({
+  getParentRoute: () => inside,
+  path: '/projects/$projectId',
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(projectQuery(params.projectId)),
+  component: lazyRouteComponent(() => import('./project/project-layout.tsx'), 'ProjectLayout'),
+});
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectId/files', params });
+  },
+});
+const files = createRoute({
+  getParentRoute: () => project,
+  path: '/files',
+  validateSearch: (search: Record<string, unknown>): { path?: string | undefined; line?: number | undefined } => ({
+    path: typeof search.path === 'string' ? search.path : undefined,
+    line: Number.isInteger(search.line) ? Number(search.line) : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./editor/files-screen.tsx'), 'FilesScreen'),
+});
+const history = createRoute({
+  getParentRoute: () => project,
+  path: '/history',
+  validateSearch: (search: Record<string, unknown>): { path?: string | undefined; page?: number | undefined } => ({
+    path: typeof search.path === 'string' ? search.path : undefined,
+    page: pageOf(search.page),
+  }),
+  component: lazyRouteComponent(() => import('./history/history-screen.tsx'), 'HistoryScreen'),
+});
+const commit = createRoute({
+  getParentRoute: () => project,
+  path: '/history/$sha',
+  component: lazyRouteComponent(() => import('./history/commit-screen.tsx'), 'CommitScreen'),
+});
+const people = createRoute({
+  getParentRoute: () => project,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./people/people-screen.tsx'), 'PeopleScreen'),
+});
+const projectSettings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => inside,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
+});
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/profile' });
+  },
+});
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./settings/profile-screen.tsx'), 'ProfileScreen'),
+});
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: '/security',
+  component: lazyRouteComponent(() => import('./settings/security-screen.tsx'), 'SecurityScreen'),
+});
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./settings/keys-screen.tsx'), 'KeysScreen'),
+});
+const usage = createRoute({
+  getParentRoute: () => settings,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./settings/usage-screen.tsx'), 'UsageScreen'),
+});
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/audit',
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageOf(search.page) }),
+  component: lazyRouteComponent(() => import('./settings/audit-screen.tsx'), 'AuditScreen'),
+});
+const welcome = createRoute({
+  getParentRoute: () => inside,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
+});
+
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  signUp,
+  forgotPassword,
+  resetPassword,
+  verifyEmail,
+  inside.addChildren([
+    projects,
+    newProject,
+    project.addChildren([projectHome, files, history, commit, people, projectSettings]),
+    invitations,
+    invitation,
+    settings.addChildren([settingsHome, profile, security, keys, usage, audit]),
+    welcome,
+  ]),
+]);
+
+export function newRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ErrorScreen,
+    defaultNotFoundComponent: NotFoundScreen,
+    defaultPendingComponent: Loading,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>;
+  }
+}

@@ -1,0 +1,66 @@
+import type { ConfirmWithPassword as Confirmation } from '@bottega/contract';
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
+import { securityWords } from './security.words.ts';
+
+type Props = {
+  title: string;
+  hint?: string;
+  yes: string;
+  isDangerous?: boolean;
+  close: () => void;
+  act: (confirmation: Confirmation) => Promise<unknown>;
+};
+
+/** What changes how one signs in asks for the password again, and for a code where there is a second factor. */
+export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act }: Props) {
+  const words = useWords(securityWords);
+  const factor = useQuery(secondFactorQuery);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const acting = useMutation({
+    mutationFn: () => act({ password, ...(code.trim() && { code: code.trim() }) }),
+    onSuccess: close,
+  });
+  return (
+    <Modal opened onClose={close} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          acting.mutate();
+        }}
+      >
+        <Stack>
+          {hint && <Text size="sm">{hint}</Text>}
+          <PasswordInput
+            label={words.confirmPassword}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {factor.data?.enabled && (
+            <TextInput
+              label={words.code}
+              autoComplete="one-time-code"
+              required
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <Refusal error={acting.error} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={acting.isPending} {...(isDangerous && { color: 'red.8' })}>
+              {yes}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { api } from '../api/client.ts';
+import { Section } from '../shell/page.tsx';
+import { useWords } from '../words/words.tsx';
+import { ConfirmWithPassword } from './confirm-with-password.tsx';
+import { securityWords } from './security.words.ts';
+
+export function DeleteAccountSection() {
+  const words = useWords(securityWords);
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <Section title={words.delete} hint={words.deleteHint}>
+      <Button color="red.8" onClick={open}>
+        {words.doDelete}
+      </Button>
+      {isOpen && (
+        <ConfirmWithPassword
+          title={words.deleteTitle}
+          hint={words.deleteHint}
+          yes={words.doDelete}
+          isDangerous
+          close={close}
+          act={async (confirmation) => {
+            await api.post('/auth/delete-account', confirmation);
+            // Nothing of it may stay in this page.
+            window.location.assign('/sign-in');
+          }}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { allScopes, type CreateApiKey, type NewApiKey, type Scope } from '@bottega/contract';
+import { Alert, Button, Checkbox, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api, once } from '../api/client.ts';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { keysWords } from './keys.words.ts';
+
+export const keysKey = ['api-keys'];
+const dayLength = 86_400_000;
+
+export function NewKeyForm() {
+  const words = useWords(keysWords);
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { name: '', days: '90', access: 'all', scopes: [] as Scope[] } });
+  const create = useMutation({
+    mutationFn: ({ name, days, access, scopes }: typeof form.values) => {
+      const wanted: CreateApiKey = {
+        name,
+        scopes: access === 'all' ? [] : scopes,
+        expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayLength).toISOString(),
+      };
+      return api.post<NewApiKey>('/user/api-keys', wanted, once());
+    },
+    onSuccess: async () => {
+      form.reset();
+      await client.invalidateQueries({ queryKey: keysKey });
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  if (create.data) {
+    return (
+      <Section title={words.new}>
+        <Stack align="flex-start">
+          <Alert color="green" variant="outline" role="status" w="100%">
+            <Stack gap="xs">
+              <Text size="sm">{words.created}</Text>
+              <CopyLine label={words.newKey} value={create.data.key} />
+            </Stack>
+          </Alert>
+          <Button variant="default" onClick={() => create.reset()}>
+            {words.done}
+          </Button>
+        </Stack>
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.new}>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack maw={520}>
+          <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+          <NativeSelect
+            label={words.days}
+            data={[
+              ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: words.inDays(days) })),
+              { value: '', label: words.noEnd },
+            ]}
+            {...form.getInputProps('days')}
+          />
+          <Radio.Group label={words.access} {...form.getInputProps('access')}>
+            <Stack gap={6} mt={4}>
+              <Radio value="all" label={words.allScopes} />
+              <Radio value="some" label={words.some} />
+            </Stack>
+          </Radio.Group>
+          {form.values.access === 'some' && (
+            <Checkbox.Group aria-label={words.access} {...form.getInputProps('scopes')}>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6}>
+                {allScopes.map((scope) => (
+                  <Checkbox key={scope} value={scope} label={scope} />
+                ))}
+              </SimpleGrid>
+            </Checkbox.Group>
+          )}
+          <Refusal error={create.error} />
+          <Button
+            type="submit"
+            loading={create.isPending}
+            disabled={form.values.access === 'some' && form.values.scopes.length === 0}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {words.create}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ChangePassword, CurrentSession } from '@bottega/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api, keepCsrfToken } from '../api/client.ts';
+import { sessionKey } from '../api/session.ts';
+import { Section } from '../shell/page.tsx';
+import { Refusal, toast } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { secondFactorQuery } from './second-factor-query.ts';
+import { securityWords } from './security.words.ts';
+
+export function PasswordSection() {
+  const words = useWords(securityWords);
+  const client = useQueryClient();
+  const factor = useQuery(secondFactorQuery);
+  const form = useForm({ initialValues: { current_password: '', new_password: '', code: '' } });
+  const change = useMutation({
+    mutationFn: ({ code, ...wanted }: typeof form.values) => {
+      const body: ChangePassword = { ...wanted, ...(code && { code }) };
+      return api.post<CurrentSession>('/auth/password', body);
+    },
+    onSuccess: (session) => {
+      // The session is another one now, and so is its token.
+      keepCsrfToken(session);
+      client.setQueryData(sessionKey, session);
+      form.reset();
+      toast(words.changed);
+      return client.invalidateQueries({ queryKey: ['sessions'] });
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  return (
+    <Section title={words.password} hint={words.passwordHint}>
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack maw={420}>
+          <PasswordInput
+            label={words.current}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordInput
+            label={words.new}
+            autoComplete="new-password"
+            required
+            minLength={8}
+            {...form.getInputProps('new_password')}
+          />
+          {factor.data?.enabled && (
+            <TextInput label={words.code} autoComplete="one-time-code" required {...form.getInputProps('code')} />
+          )}
+          <Refusal error={change.error} />
+          <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+            {words.change}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,130 @@
+import type { CurrentSession, PatchUser, User } from '@bottega/contract';
+import { Button, NativeSelect, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api } from '../api/client.ts';
+import { sessionKey, useSignedIn } from '../api/session.ts';
+import { Section } from '../shell/page.tsx';
+import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { languageOf, languages, useWords } from '../words/words.tsx';
+import { settingsWords } from './settings.words.ts';
+
+export function ProfileScreen() {
+  const { user } = useSignedIn();
+  return (
+    <>
+      <Profile user={user} />
+      <Preferences user={user} />
+    </>
+  );
+}
+
+/** The session carries the user, so what it shows changes with it. */
+function useUserKept(): (user: User) => void {
+  const client = useQueryClient();
+  return (user) =>
+    client.setQueryData<CurrentSession | null>(sessionKey, (session) => (session ? { ...session, user } : session));
+}
+
+const drawn = /\/avatars\/usr_[a-z0-9]+\.svg$/;
+
+function Profile({ user }: { user: User }) {
+  const words = useWords(settingsWords);
+  const keep = useUserKept();
+  const form = useForm({
+    initialValues: {
+      name: user.name,
+      username: user.username,
+      avatar_url: drawn.test(user.avatar_url) ? '' : user.avatar_url,
+    },
+  });
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      api.patch<User>('/user', { ...values, avatar_url: values.avatar_url.trim() || null }),
+    onSuccess: (changed, values) => {
+      keep(changed);
+      form.resetDirty(values);
+      toast(words.saved);
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  return (
+    <Section title={words.profile}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack maw={480}>
+          <TextInput label={words.name} required maxLength={100} autoComplete="name" {...form.getInputProps('name')} />
+          <TextInput
+            label={words.username}
+            description={words.usernameHint}
+            required
+            maxLength={39}
+            autoComplete="off"
+            {...form.getInputProps('username')}
+          />
+          <TextInput
+            label={words.picture}
+            description={words.pictureHint}
+            type="url"
+            placeholder="https://"
+            {...form.getInputProps('avatar_url')}
+          />
+          <Text size="sm" c="dimmed">
+            {words.email}: {user.email}
+          </Text>
+          <Refusal error={save.error} />
+          <Button type="submit" disabled={!form.isDirty()} loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+            {words.save}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function Preferences({ user }: { user: User }) {
+  const words = useWords(settingsWords);
+  const keep = useUserKept();
+  const { theme, language, notifications } = user.preferences;
+  const change = useMutation({
+    mutationFn: (preferences: NonNullable<PatchUser['preferences']>) => api.patch<User>('/user', { preferences }),
+    // Seen at once; taken back where the service refuses.
+    onMutate: ({ notifications: wanted, ...rest }) =>
+      keep({
+        ...user,
+        preferences: { ...user.preferences, ...rest, notifications: { ...notifications, ...wanted } },
+      } as User),
+    onSuccess: keep,
+    onError: (error) => {
+      keep(user);
+      toastRefusal(error);
+    },
+  });
+  return (
+    <Section title={words.preferences}>
+      <Stack maw={480}>
+        <Stack gap={4}>
+          <Text size="sm" fw={500} id="theme-label">
+            {words.theme}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="theme-label"
+            value={theme}
+            onChange={(value) => change.mutate({ theme: value as typeof theme })}
+            data={(['light', 'dark', 'system'] as const).map((value) => ({ value, label: words[value] }))}
+          />
+        </Stack>
+        <NativeSelect
+          label={words.language}
+          value={languageOf(language)}
+          onChange={(event) => change.mutate({ language: event.currentTarget.value })}
+          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+        />
+        <Switch
+          label={words.mail}
+          checked={notifications.email}
+          onChange={(event) => change.mutate({ notifications: { email: event.currentTarget.checked } })}
+        />
+      </Stack>
+    </Section>
+  );
+}

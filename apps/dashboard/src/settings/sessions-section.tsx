@@ -1,0 +1,77 @@
+import type { BrowserSession } from '@bottega/contract';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type List } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Section } from '../shell/page.tsx';
+import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { browserName } from './browser-name.ts';
+import { securityWords } from './security.words.ts';
+
+export function SessionsSection() {
+  const words = useWords(securityWords);
+  const client = useQueryClient();
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: ({ signal }) => api.get<List<BrowserSession>>('/auth/sessions', { signal }),
+  });
+  const end = useMutation({
+    mutationFn: (id: string | null) => api.delete(id === null ? '/auth/sessions' : `/auth/sessions/${id}`),
+    onSuccess: () => {
+      toast(words.ended);
+      return client.invalidateQueries({ queryKey: ['sessions'] });
+    },
+    onError: toastRefusal,
+  });
+  const all = sessions.data?.data ?? [];
+  return (
+    <Section title={words.sessions} hint={words.sessionsHint}>
+      <Refusal error={sessions.error} retry={sessions.refetch} />
+      {sessions.isPending && <Loading lines={2} />}
+      <Stack gap={0} className="surface" mb="sm">
+        {all.map((session) => (
+          <Group
+            key={session.id}
+            px="sm"
+            py={8}
+            justify="space-between"
+            style={{ borderBottom: '1px solid var(--surface-line)' }}
+          >
+            <Stack gap={0}>
+              <Group gap="xs">
+                <Text size="sm" fw={600} title={session.user_agent}>
+                  {browserName(session.user_agent)}
+                </Text>
+                {session.current && (
+                  <Badge size="xs" variant="default">
+                    {words.thisOne}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="xs" c="dimmed">
+                {words.from} {session.address}, {words.lastUsed.toLowerCase()} <Ago at={session.last_used_at} />
+              </Text>
+            </Stack>
+            {!session.current && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => end.mutate(session.id)}
+                aria-label={`${words.end}: ${browserName(session.user_agent)}`}
+              >
+                {words.end}
+              </Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {all.length > 1 && (
+        <Button variant="default" onClick={() => end.mutate(null)} loading={end.isPending}>
+          {words.endOthers}
+        </Button>
+      )}
+    </Section>
+  );
+}

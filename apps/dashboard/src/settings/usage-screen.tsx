@@ -1,0 +1,68 @@
+import type { Usage } from '@bottega/contract';
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { settingsWords } from './settings.words.ts';
+
+export function UsageScreen() {
+  const words = useWords(settingsWords);
+  const language = useLanguage();
+  const usage = useQuery({
+    queryKey: ['usage'],
+    queryFn: ({ signal }) => api.get<Usage>('/user/usage', { signal }),
+    refetchInterval: 30_000,
+  });
+  if (usage.error) return <Refusal error={usage.error} retry={usage.refetch} />;
+  if (!usage.data) return <Loading />;
+  const { plan, requests, projects, stored_bytes: stored } = usage.data;
+  const count = (value: number) => value.toLocaleString(language);
+  return (
+    <Section title={words.plan(plan)}>
+      <Stack maw={560} gap="lg">
+        <Meter label={words.requests} used={requests.used} limit={requests.limit} show={count} />
+        <Text size="xs" c="dimmed" mt={-12}>
+          {words.resets} <Ago at={requests.reset_at} />
+        </Text>
+        <Meter label={words.projects} used={projects.used} limit={projects.limit} show={count} />
+        <Meter
+          label={words.storage}
+          used={stored.used}
+          limit={stored.limit}
+          show={(value) => inBytes(value, language)}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+type MeterProps = { label: string; used: number; limit: number | null; show: (value: number) => string };
+
+function Meter({ label, used, limit, show }: MeterProps) {
+  const words = useWords(settingsWords);
+  const share = limit === null || limit === 0 ? 0 : Math.min(100, (used / limit) * 100);
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between">
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="sm">{words.of(show(used), limit === null ? words.unlimited : show(limit))}</Text>
+      </Group>
+      <Progress value={share} aria-label={label} {...(share >= 90 && { color: 'red.7' })} />
+    </Stack>
+  );
+}
+
+function inBytes(bytes: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));
+  const unit = units[step] ?? 'byte';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    bytes / 1024 ** step,
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useWords } from '../words/words.tsx';
+import { shellWords } from './shell.words.ts';
+
+type Question = { title: string; hint?: string; yes: string; isDangerous?: boolean };
+
+/** Asks, and says what was answered. Closing the dialog in any way is a no. */
+export function confirm({ title, hint, yes, isDangerous }: Question): Promise<boolean> {
+  return new Promise((answer) => {
+    const id = modals.open({
+      title,
+      onClose: () => answer(false),
+      children: (
+        <>
+          {hint && <Text size="sm">{hint}</Text>}
+          <Buttons
+            yes={yes}
+            isDangerous={isDangerous ?? false}
+            no={() => modals.close(id)}
+            confirmed={() => {
+              answer(true);
+              modals.close(id);
+            }}
+          />
+        </>
+      ),
+    });
+  });
+}
+
+type ButtonsProps = { yes: string; isDangerous: boolean; no: () => void; confirmed: () => void };
+
+function Buttons({ yes, isDangerous, no, confirmed }: ButtonsProps) {
+  const words = useWords(shellWords);
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button variant="default" onClick={no}>
+        {words.cancel}
+      </Button>
+      <Button {...(isDangerous && { color: 'red.8' })} onClick={confirmed} data-autofocus>
+        {yes}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,178 @@
+import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconBook,
+  IconFolders,
+  IconLogout,
+  IconMailOpened,
+  IconPlus,
+  IconSearch,
+  IconSettings,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect } from 'react';
+import { api } from '../api/client.ts';
+import { sessionKey, sessionQuery } from '../api/session.ts';
+import { useWords } from '../words/words.tsx';
+import { avatarSource } from './avatar-source.ts';
+import { ButtonLink } from './links.tsx';
+import { Loading } from './loading.tsx';
+import { openPalette } from './open-palette.ts';
+import { toastRefusal } from './refusal.tsx';
+import { shellWords } from './shell.words.ts';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** Around every screen behind the sign-in. */
+export function Inside() {
+  const words = useWords(shellWords);
+  const location = useLocation();
+  const { data: session } = useQuery(sessionQuery);
+  const [isOpen, { toggle, close }] = useDisclosure();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes with every step to another screen
+  useEffect(close, [location.pathname]);
+  if (!session) return <Navigate to="/sign-in" search={{ next: location.href }} />;
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+    >
+      <AppShell.Header>
+        <a href="#content" className="skip-link">
+          {words.skip}
+        </a>
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
+            <Link to="/projects" className="plain" aria-label="Bottega">
+              <Group gap={8} wrap="nowrap">
+                <img src="/favicon.svg" width={22} height={22} alt="" />
+                <Text fw={650}>Bottega</Text>
+              </Group>
+            </Link>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <PaletteButton />
+            <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={words.main} style={{ display: 'flex', gap: 2 }}>
+        <Screens />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </AppShell.Main>
+      <Suspense fallback={null}>
+        <Palette />
+      </Suspense>
+    </AppShell>
+  );
+}
+
+function Screens() {
+  const words = useWords(shellWords);
+  const { pathname } = useLocation();
+  const screens = [
+    { to: '/projects', label: words.projects, icon: IconFolders },
+    { to: '/invitations', label: words.invitations, icon: IconMailOpened },
+    { to: '/settings', label: words.settings, icon: IconSettings },
+  ] as const;
+  return (
+    <>
+      <ButtonLink to="/new" leftSection={<IconPlus size={16} />} mb="xs" fullWidth>
+        {words.newProject}
+      </ButtonLink>
+      {screens.map(({ to, label, icon: Icon }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
+          active={pathname.startsWith(to)}
+          styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
+        />
+      ))}
+      <Box mt="auto">
+        <NavLink
+          href="/docs/"
+          label={words.documentation}
+          leftSection={<IconBook size={17} stroke={1.6} aria-hidden />}
+          styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
+        />
+      </Box>
+    </>
+  );
+}
+
+function PaletteButton() {
+  const words = useWords(shellWords);
+  return (
+    <>
+      <Button
+        variant="default"
+        visibleFrom="xs"
+        onClick={openPalette}
+        leftSection={<IconSearch size={15} />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            Ctrl K
+          </Kbd>
+        }
+        styles={{ label: { color: 'var(--mantine-color-dimmed)', fontWeight: 400 } }}
+      >
+        {words.search}
+      </Button>
+      <ActionIcon variant="default" size="lg" hiddenFrom="xs" onClick={openPalette} aria-label={words.search}>
+        <IconSearch size={16} />
+      </ActionIcon>
+    </>
+  );
+}
+
+function AccountMenu({ name, email, picture }: { name: string; email: string; picture: string }) {
+  const words = useWords(shellWords);
+  const client = useQueryClient();
+  const signOut = async () => {
+    try {
+      await api.post('/auth/sign-out');
+    } catch (error) {
+      return toastRefusal(error);
+    }
+    // Nothing of the last user may be seen by the next.
+    client.clear();
+    client.setQueryData(sessionKey, null);
+    window.location.assign('/sign-in');
+  };
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={words.account(name)}>
+          <Avatar src={avatarSource(picture)} alt="" size={28} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Box px="sm" py={6}>
+          <Text size="sm" fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+        </Box>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
+          {words.settings}
+        </Menu.Item>
+        <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
+          {words.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

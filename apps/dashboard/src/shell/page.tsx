@@ -1,0 +1,60 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+type Props = { title: string; hint?: ReactNode; actions?: ReactNode; children: ReactNode; width?: number };
+
+/** Every screen: one heading that is also the tab's title, what can be done at the right, the content below. */
+export function Page({ title, hint, actions, children, width = 1080 }: Props) {
+  useTitle(title);
+  return (
+    <Box maw={width} mx="auto" px={{ base: 'sm', sm: 'lg' }} py="lg">
+      <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
+        <Stack gap={2}>
+          <Title order={1}>{title}</Title>
+          {hint && (
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Bottega`;
+  }, [title]);
+}
+
+/** Nothing there yet: what this is for, and what to do. */
+export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
+  return (
+    <Stack className="surface" align="center" gap="xs" p="xl" ta="center">
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed" maw={440}>
+        {hint}
+      </Text>
+      {children && <Group mt="xs">{children}</Group>}
+    </Stack>
+  );
+}
+
+export function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <Box component="section" mb="xl">
+      <Title order={2} mb={hint ? 2 : 'sm'}>
+        {title}
+      </Title>
+      {hint && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {hint}
+        </Text>
+      )}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ProjectListItem } from '@bottega/contract';
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
+import { Spotlight } from '@mantine/spotlight';
+import { IconFolder, IconMailOpened, IconMoon, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, type Page } from '../api/client.ts';
+import { useWords } from '../words/words.tsx';
+import { openPalette, paletteStore } from './open-palette.ts';
+import { shellWords } from './shell.words.ts';
+
+/** Ctrl+K: every screen, every project, and what one does often. */
+export default function Palette() {
+  const words = useWords(shellWords);
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme();
+  const projects = useFoundProjects(typed);
+  useHotkeys([
+    ['mod+K', openPalette],
+    ['g', () => void navigate({ to: '/projects' })],
+    ['n', () => void navigate({ to: '/new' })],
+    [',', () => void navigate({ to: '/settings/profile' })],
+  ]);
+  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.toLowerCase());
+  const icon = { size: 18, stroke: 1.6 };
+  const groups = [
+    {
+      group: words.goTo,
+      actions: [
+        { id: 'projects', label: words.projects, leftSection: <IconFolder {...icon} />, to: '/projects' },
+        { id: 'new', label: words.newProject, leftSection: <IconPlus {...icon} />, to: '/new' },
+        { id: 'invitations', label: words.invitations, leftSection: <IconMailOpened {...icon} />, to: '/invitations' },
+        { id: 'settings', label: words.settings, leftSection: <IconSettings {...icon} />, to: '/settings/profile' },
+      ]
+        .map(({ to, ...action }) => ({ ...action, onClick: () => void navigate({ to }) }))
+        .filter(matches),
+    },
+    {
+      group: words.yourProjects,
+      actions: projects.map(({ id, name, description }) => ({
+        id,
+        label: name,
+        description,
+        leftSection: <IconFolder {...icon} />,
+        onClick: () => void navigate({ to: '/projects/$projectId/files', params: { projectId: id } }),
+      })),
+    },
+    {
+      group: words.do,
+      actions: [
+        {
+          id: 'theme',
+          label: words.toggleTheme,
+          leftSection: <IconMoon {...icon} />,
+          onClick: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+        },
+      ].filter(matches),
+    },
+  ];
+  return (
+    <Spotlight
+      store={paletteStore}
+      shortcut={null}
+      actions={groups.filter(({ actions }) => actions.length > 0)}
+      query={typed}
+      onQueryChange={setTyped}
+      // The service has searched already; filtering its answer again would hide what it found by the description.
+      filter={(_query, actions) => actions}
+      nothingFound={words.nothingFound}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: words.search,
+        'aria-label': words.search,
+      }}
+    />
+  );
+}
+
+function useFoundProjects(typed: string): ProjectListItem[] {
+  const [search] = useDebouncedValue(typed.trim(), 150);
+  const { data } = useQuery({
+    queryKey: ['projects', 'palette', search],
+    queryFn: ({ signal }) =>
+      api.get<Page<ProjectListItem>>('/projects', {
+        query: { limit: 8, sort: 'updated_at', search: search || undefined },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return data?.data ?? [];
+}

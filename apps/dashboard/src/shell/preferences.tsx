@@ -1,0 +1,25 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { useSession } from '../api/session.ts';
+import { LanguageProvider, languageOf } from '../words/words.tsx';
+
+const rememberedLanguage = 'bottega-language';
+
+/** Theme and language of whoever is signed in; of the browser while nobody is. */
+export function Preferences({ children }: { children: ReactNode }) {
+  const preferences = useSession()?.user.preferences;
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = preferences?.theme;
+  useEffect(() => {
+    if (theme) setColorScheme(theme === 'system' ? 'auto' : theme);
+  }, [theme, setColorScheme]);
+
+  const language = languageOf(preferences?.language ?? localStorage.getItem(rememberedLanguage) ?? navigator.language);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    // So that the sign-in screen speaks it too.
+    if (preferences) localStorage.setItem(rememberedLanguage, language);
+  }, [language, preferences]);
+
+  return <LanguageProvider language={language}>{children}</LanguageProvider>;
+}

@@ -1,0 +1,20 @@
+import type { CurrentSession } from '@bottega/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { keepCsrfToken } from '../api/client.ts';
+import { sessionKey } from '../api/session.ts';
+
+/** Where a link led before the sign-in came in between; only ever a place of our own. */
+export const ownPlace = (next: unknown): string | undefined =>
+  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
+
+export function useAfterSignIn(next: string | undefined, otherwise = '/projects'): (session: CurrentSession) => void {
+  const client = useQueryClient();
+  const router = useRouter();
+  return (session) => {
+    client.clear();
+    keepCsrfToken(session);
+    client.setQueryData(sessionKey, session);
+    router.history.push(next ?? otherwise);
+  };
+}

@@ -1,0 +1,112 @@
+import type { CurrentSession } from '@bottega/contract';
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError, api } from '../api/client.ts';
+import { authOptionsQuery } from '../api/session.ts';
+import { AnchorLink } from '../shell/links.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
+import { FrontDoor } from './front-door.tsx';
+import { ResendLink } from './resend-link.tsx';
+import { signInWords } from './sign-in.words.ts';
+
+const route = getRouteApi('/sign-in');
+
+type Values = { email: string; password: string; code: string };
+
+export function SignInScreen() {
+  const words = useWords(signInWords);
+  const { next } = route.useSearch();
+  const enter = useAfterSignIn(next);
+  const { data: options } = useQuery(authOptionsQuery);
+  const form = useForm<Values>({ initialValues: { email: '', password: '', code: '' } });
+  const signIn = useMutation({
+    mutationFn: ({ code, ...values }: Values) =>
+      api.post<CurrentSession>('/auth/sign-in', { ...values, ...(code.trim() && { code: code.trim() }) }),
+    onSuccess: enter,
+  });
+  const needsCode = asksForCode(signIn.error) || form.values.code !== '';
+  // That a code is wanted is the next step, not a failure.
+  const error = asksForCode(signIn.error) && form.values.code === '' ? null : signIn.error;
+  const submit = form.onSubmit((values) => signIn.mutate(values));
+
+  if (needsCode) {
+    return (
+      <FrontDoor title={words.secondFactor} hint={words.codeHint}>
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label={words.code}
+              autoComplete="one-time-code"
+              inputMode="text"
+              data-autofocus
+              ref={(input) => input?.focus()}
+              required
+              {...form.getInputProps('code')}
+            />
+            <Refusal error={error} />
+            <Button type="submit" loading={signIn.isPending}>
+              {words.confirm}
+            </Button>
+            <Button
+              variant="subtle"
+              onClick={() => {
+                form.reset();
+                signIn.reset();
+              }}
+            >
+              {words.otherAccount}
+            </Button>
+          </Stack>
+        </form>
+      </FrontDoor>
+    );
+  }
+  return (
+    <FrontDoor
+      title={words.signIn}
+      below={
+        options?.sign_up && (
+          <>
+            {words.noAccount}{' '}
+            <AnchorLink to="/sign-up" search={{ next }} underline="always">
+              {words.signUp}
+            </AnchorLink>
+          </>
+        )
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={words.password}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Refusal error={error} />
+          {error instanceof ApiError && error.status === 403 && <ResendLink email={form.values.email} />}
+          <Button type="submit" loading={signIn.isPending}>
+            {words.signIn}
+          </Button>
+          <AnchorLink to="/forgot-password" size="sm" ta="center">
+            {words.forgot}
+          </AnchorLink>
+        </Stack>
+      </form>
+    </FrontDoor>
+  );
+}
+
+const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError && 'second_factor_required' in error.details && !!error.details.second_factor_required;

@@ -1,0 +1,81 @@
+import type { SignedUp, SignUp } from '@bottega/contract';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { ApiError, api } from '../api/client.ts';
+import { authOptionsQuery } from '../api/session.ts';
+import { AnchorLink } from '../shell/links.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { useAfterSignIn } from './after-sign-in.ts';
+import { FrontDoor } from './front-door.tsx';
+import { ResendLink } from './resend-link.tsx';
+import { signInWords } from './sign-in.words.ts';
+
+const route = getRouteApi('/sign-up');
+
+export function SignUpScreen() {
+  const words = useWords(signInWords);
+  const { next } = route.useSearch();
+  // The list of somebody who has just come is empty.
+  const enter = useAfterSignIn(next === '/projects' ? undefined : next, '/welcome');
+  const { data: options } = useQuery(authOptionsQuery);
+  const form = useForm<SignUp>({ initialValues: { name: '', email: '', password: '' } });
+  const signUp = useMutation({
+    mutationFn: (values: SignUp) => api.post<SignedUp>('/auth/sign-up', values),
+    onSuccess: ({ session }) => session && enter(session),
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  const below = (
+    <>
+      {words.haveAccount}{' '}
+      <AnchorLink to="/sign-in" search={{ next }} underline="always">
+        {words.signIn}
+      </AnchorLink>
+    </>
+  );
+
+  if (options && !options.sign_up) {
+    return (
+      <FrontDoor title={words.signUp} below={below}>
+        <Text size="sm">{words.closed}</Text>
+      </FrontDoor>
+    );
+  }
+  if (signUp.data?.verification_required) {
+    return (
+      <FrontDoor title={words.sent} hint={words.sentVerification(signUp.data.email)} below={below}>
+        <ResendLink email={signUp.data.email} />
+      </FrontDoor>
+    );
+  }
+  return (
+    <FrontDoor title={words.signUp} below={below}>
+      <form onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
+        <Stack>
+          <TextInput label={words.name} autoComplete="name" required {...form.getInputProps('name')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={words.password}
+            description={words.passwordHint}
+            autoComplete="new-password"
+            minLength={8}
+            required
+            {...form.getInputProps('password')}
+          />
+          <Refusal error={signUp.error} />
+          <Button type="submit" loading={signUp.isPending}>
+            {words.signUp}
+          </Button>
+        </Stack>
+      </form>
+    </FrontDoor>
+  );
+}

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Where `npm start` listens; the dev server hands everything that is not a page of ours on to it. */
+const service = 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), compressed()],
+  build: {
+    target: 'es2023',
+    // A data: URL would be refused by the page's own policy for fonts and scripts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/api', '/git', '/docs', '/openapi.json', '/oauth', '/avatars', '/shared'].map((path) => [
+        path,
+        { target: service, ws: true },
+      ]),
+    ),
+  },
+});
+
+/**
+ * The service sends what was compressed here once, instead of compressing at every request. After everything else:
+ * Vite itself still changes chunks while it puts the bundle together.
+ */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
+      for (const name of texts) {
+        const path = join(dir, name);
+        const content = await readFile(path);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+        await Promise.all([
+          promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
+          promisify(gzip)(content).then((bytes) => writeFile(`${path}.gz`, bytes)),
+        ]);
+      }
+    },
+  };
+}

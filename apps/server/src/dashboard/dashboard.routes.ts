@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../http/typed-app.ts';
+import type { BuiltFile, Dashboard } from './built-files.ts';
+import { pageWithPolicy } from './page-policy.ts';
+import { screens } from './screens.ts';
+
+const open = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+/** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
+export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
+  for (const screen of screens) {
+    app.get(screen, open, (request, reply) => {
+      reply.header('vary', 'Accept');
+      if (dashboard && wantsPage(request)) return sendPage(reply, dashboard.page);
+      return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
+    });
+  }
+  if (!dashboard) return;
+  app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
+  app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
+}
+
+/** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const { body, policy } = pageWithPolicy(page);
+  return (
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      // It names the present version's files, and its nonce is of one use.
+      .header('cache-control', 'no-store')
+      .send(body)
+  );
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashboard): FastifyReply | undefined {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const file = files.get(path);
+  if (!file) {
+    reply.callNotFound();
+    return undefined;
+  }
+  const { encoding, content } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
+  if (encoding) reply.header('content-encoding', encoding);
+  const isHashed = path.startsWith('/assets/');
+  return reply
+    .type(/^text\/|javascript/.test(file.type) ? `${file.type}; charset=utf-8` : file.type)
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    .send(content);
+}
+
+function bestEncoding({ plain, br, gzip }: BuiltFile, accepted: string) {
+  if (br && /\bbr\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'br', content: br };
+  if (gzip && /\bgzip\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'gzip', content: gzip };
+  return { encoding: null, content: plain };
+}
