@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const folder = join(import.meta.dirname, '../screenshots');
 mkdirSync(folder, { recursive: true });
 
@@ -16,7 +15,7 @@ export async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
     await page.screenshot({ path: join(folder, `${name}.${colorScheme}.png`) });
-    await page.evaluate(axe);
+    await page.evaluate(axe.source);
     const findings = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Finding[];
     const serious = findings
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -8,22 +8,33 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/client.ts';
 import { newQueryClient } from './api/query-client.ts';
 import { newRouter } from './router.tsx';
 import { Preferences } from './shell/preferences.tsx';
+import { styleNonce } from './shell/style-nonce.ts';
 import { contrast, theme } from './theme.ts';
 
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // Read by the package that keeps the page behind a dialog from scrolling, which writes a style of its own.
-Object.assign(globalThis, { __webpack_nonce__: nonce });
+Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <MantineProvider theme={theme} cssVariablesResolver={contrast} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+// A refusal that the error screen shows is no fault of the page; anything else is.
+const onCaughtError = (error: unknown) => {
+  if (!(error instanceof ApiError)) reportError(error);
+};
+
+createRoot(root, { onCaughtError }).render(
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={contrast}
+    defaultColorScheme="auto"
+    getStyleNonce={() => styleNonce}
+  >
     <QueryClientProvider client={queryClient}>
       <Preferences>
         <ModalsProvider>

@@ -1,6 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { styleNonce } from '../shell/style-nonce.ts';
 
 /** Colours are variables of the theme (code.css), so one style serves light and dark, and changes with them at once. */
 const highlight = HighlightStyle.define([
@@ -36,4 +37,4 @@ const look = EditorView.theme({
   '.cm-tooltip': { backgroundColor: 'var(--mantine-color-body)', border: '1px solid var(--surface-line)' },
 });
 
-export const codeLook = [look, syntaxHighlighting(highlight)];
+export const codeLook = [EditorView.cspNonce.of(styleNonce), look, syntaxHighlighting(highlight)];

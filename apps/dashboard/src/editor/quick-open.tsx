@@ -34,6 +34,7 @@ export function QuickOpen({ files, open }: { files: readonly File[]; open: (path
         onClick: () => open(path),
       }))}
       nothingFound={words.noMatch}
+      attributes={{ content: { 'aria-label': words.quickOpen } }}
       scrollable
       maxHeight={420}
       searchProps={{

@@ -1,26 +1,30 @@
-import type { CreateProject, Project } from '@bottega/contract';
-import { Button, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Template } from '@bottega/contract';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, api, once } from '../api/client.ts';
+import { api } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
 import { Page } from '../shell/page.tsx';
 import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { ImportProgress } from './import-progress.tsx';
 import { newProjectWords } from './new-project.words.ts';
+import { ProjectForm } from './project-form.tsx';
 import type { NewProjectSearch } from './project-search.ts';
+import { TemplateGallery } from './template-gallery.tsx';
 
 const route = getRouteApi('/inside/new');
 
+/** The address says how to begin and with which template, so that either can be linked to. */
 export function NewProjectScreen() {
   const words = useWords(newProjectWords);
-  const { from } = route.useSearch();
+  const { from, template } = route.useSearch();
   const navigate = route.useNavigate();
   const [importing, setImporting] = useState<string | null>(null);
+  const open = (projectId: string) => void navigate({ to: '/projects/$projectId/files', params: { projectId } });
   return (
-    <Page title={words.title} width={760}>
+    <Page title={words.title} width={880}>
       <Stack>
         <SegmentedControl
           aria-label={words.way}
@@ -30,86 +34,46 @@ export function NewProjectScreen() {
           }
           data={[
             { value: 'blank', label: words.blank },
+            { value: 'template', label: words.template },
             { value: 'import', label: words.import },
           ]}
+          style={{ alignSelf: 'flex-start' }}
         />
-        {importing ? (
-          <ImportProgress projectId={importing} />
-        ) : (
-          <ProjectForm
-            key={from ?? 'blank'}
-            isImport={from === 'import'}
-            done={({ id, repository }) =>
-              repository
-                ? setImporting(id)
-                : void navigate({ to: '/projects/$projectId/files', params: { projectId: id } })
-            }
-          />
-        )}
+        {from === undefined && <ProjectForm key="blank" isImport={false} template={null} done={({ id }) => open(id)} />}
+        {from === 'import' &&
+          (importing ? (
+            <ImportProgress projectId={importing} />
+          ) : (
+            <ProjectForm key="import" isImport template={null} done={({ id }) => setImporting(id)} />
+          ))}
+        {from === 'template' &&
+          (template === undefined ? (
+            <TemplateGallery choose={({ id }) => void navigate({ search: { from, template: id } })} />
+          ) : (
+            <FromTemplate id={template} back={() => void navigate({ search: { from } })} done={open} />
+          ))}
       </Stack>
     </Page>
   );
 }
 
-function ProjectForm({ isImport, done }: { isImport: boolean; done: (project: Project) => void }) {
+function FromTemplate({ id, back, done }: { id: string; back: () => void; done: (projectId: string) => void }) {
   const words = useWords(newProjectWords);
-  const client = useQueryClient();
-  // One key for this form: however often it is sent, one project comes of it.
-  const [sendOnce] = useState(once);
-  const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });
-  const create = useMutation({
-    mutationFn: ({ name, description, isPublic, url, branch }: typeof form.values) => {
-      const wanted: CreateProject = {
-        name,
-        description,
-        settings: { public: isPublic },
-        ...(isImport && { repository: { url, branch } }),
-      };
-      return api.post<Project>('/projects', wanted, sendOnce);
-    },
-    onSuccess: async (project) => {
-      await client.invalidateQueries({ queryKey: ['projects'] });
-      done(project);
-    },
-    onError: (error) => error instanceof ApiError && form.setErrors(byInput(error.fields)),
+  const template = useQuery({
+    queryKey: ['templates', id],
+    queryFn: ({ signal }) => api.get<Template>(`/templates/${encodeURIComponent(id)}`, { signal }),
   });
+  if (template.error) return <Refusal error={template.error} retry={template.refetch} />;
+  if (!template.data) return <Loading />;
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-      <Stack>
-        {isImport && (
-          <>
-            <TextInput
-              label={words.url}
-              description={words.urlHint}
-              placeholder="https://github.com/owner/name.git"
-              type="url"
-              required
-              data-autofocus
-              {...form.getInputProps('url')}
-              onBlur={() => !form.values.name && form.setFieldValue('name', nameFrom(form.values.url))}
-            />
-            <TextInput label={words.branch} required {...form.getInputProps('branch')} />
-          </>
-        )}
-        <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
-        <Textarea label={words.description} autosize minRows={2} {...form.getInputProps('description')} />
-        <Switch
-          label={words.public}
-          description={words.publicHint}
-          {...form.getInputProps('isPublic', { type: 'checkbox' })}
-        />
-        <Refusal error={create.error} />
-        <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
-          {words.create}
+    <>
+      <Group gap="xs">
+        <Text fw={600}>{template.data.name}</Text>
+        <Button size="compact-xs" variant="default" onClick={back}>
+          {words.another}
         </Button>
-      </Stack>
-    </form>
+      </Group>
+      <ProjectForm isImport={false} template={template.data} done={(project) => done(project.id)} />
+    </>
   );
 }
-
-const nameFrom = (url: string): string =>
-  /([^/]+?)(?:\.git)?\/?$/.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[1] ?? '';
-
-/** The service names `repository.url`; the form has `url`. */
-const byInput = (fields: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, message]) => [name.replace('repository.', ''), message]));

@@ -1,7 +1,7 @@
 import type { ProjectListItem } from '@bottega/contract';
 import { Badge, Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useRef } from 'react';
@@ -37,15 +37,7 @@ export function ProjectsScreen() {
   const { data } = projects;
   const isFiltered = q !== undefined || status !== undefined;
   return (
-    <Page
-      title={words.title}
-      hint={data && words.count(data.pagination.total)}
-      actions={
-        <ButtonLink to="/new" leftSection={<IconPlus size={16} />}>
-          {words.newProject}
-        </ButtonLink>
-      }
-    >
+    <Page title={words.title} hint={data && words.count(data.pagination.total)}>
       <Filters search={search} change={change} />
       <Refusal error={projects.error} retry={projects.refetch} />
       {projects.isPending && <Loading />}

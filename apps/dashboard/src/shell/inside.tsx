@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
   IconBook,
   IconFolders,
@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
 import { useWords } from '../words/words.tsx';
@@ -30,9 +30,10 @@ export function Inside() {
   const location = useLocation();
   const { data: session } = useQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure();
+  useHotkeys([['mod+K', openPalette]], [], true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes with every step to another screen
   useEffect(close, [location.pathname]);
-  if (!session) return <Navigate to="/sign-in" search={{ next: location.href }} />;
+  if (!session) return <ToSignIn />;
   return (
     <AppShell
       header={{ height: 48 }}
@@ -72,6 +73,13 @@ export function Inside() {
       </Suspense>
     </AppShell>
   );
+}
+
+/** The session has ended. Where one was is remembered once: the address already changes while this is still shown. */
+function ToSignIn() {
+  const { href } = useLocation();
+  const [search] = useState({ next: href });
+  return <Navigate to="/sign-in" search={search} />;
 }
 
 function Screens() {

@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Page } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
-import { openPalette, paletteStore } from './open-palette.ts';
+import { paletteStore } from './open-palette.ts';
 import { shellWords } from './shell.words.ts';
 
 /** Ctrl+K: every screen, every project, and what one does often. */
@@ -20,7 +20,6 @@ export default function Palette() {
   const scheme = useComputedColorScheme();
   const projects = useFoundProjects(typed);
   useHotkeys([
-    ['mod+K', openPalette],
     ['g', () => void navigate({ to: '/projects' })],
     ['n', () => void navigate({ to: '/new' })],
     [',', () => void navigate({ to: '/settings/profile' })],
@@ -71,6 +70,7 @@ export default function Palette() {
       // The service has searched already; filtering its answer again would hide what it found by the description.
       filter={(_query, actions) => actions}
       nothingFound={words.nothingFound}
+      attributes={{ content: { 'aria-label': words.search } }}
       scrollable
       maxHeight={420}
       searchProps={{

@@ -1,9 +1,13 @@
-import { useMantineColorScheme } from '@mantine/core';
+import { MantineThemeProvider, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../api/session.ts';
-import { LanguageProvider, languageOf } from '../words/words.tsx';
+import { type Language, LanguageProvider, languageOf } from '../words/words.tsx';
 
 const rememberedLanguage = 'bottega-language';
+
+/** The one word that Mantine's components need without being told by a screen: that of a button with a cross. */
+const closing = (label: string) => ({ components: { CloseButton: { defaultProps: { 'aria-label': label } } } });
+const inLanguage: Record<Language, ReturnType<typeof closing>> = { en: closing('Close'), de: closing('Schließen') };
 
 /** Theme and language of whoever is signed in; of the browser while nobody is. */
 export function Preferences({ children }: { children: ReactNode }) {
@@ -21,5 +25,9 @@ export function Preferences({ children }: { children: ReactNode }) {
     if (preferences) localStorage.setItem(rememberedLanguage, language);
   }, [language, preferences]);
 
-  return <LanguageProvider language={language}>{children}</LanguageProvider>;
+  return (
+    <LanguageProvider language={language}>
+      <MantineThemeProvider theme={inLanguage[language]}>{children}</MantineThemeProvider>
+    </LanguageProvider>
+  );
 }

@@ -1,5 +1,5 @@
 import { Anchor, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconFilePlus, IconGitBranch, IconMailOpened } from '@tabler/icons-react';
+import { IconFilePlus, IconGitBranch, IconMailOpened, IconTemplate } from '@tabler/icons-react';
 import { useSignedIn } from '../api/session.ts';
 import { AnchorLink, ButtonLink } from '../shell/links.tsx';
 import { Page } from '../shell/page.tsx';
@@ -11,13 +11,20 @@ export function WelcomeScreen() {
   const words = useWords(welcomeWords);
   const { user } = useSignedIn();
   const ways = [
+    {
+      title: words.template,
+      hint: words.templateHint,
+      icon: IconTemplate,
+      to: '/new',
+      search: { from: 'template' },
+    },
     { title: words.blank, hint: words.blankHint, icon: IconFilePlus, to: '/new', search: {} },
     { title: words.import, hint: words.importHint, icon: IconGitBranch, to: '/new', search: { from: 'import' } },
     { title: words.join, hint: words.joinHint, icon: IconMailOpened, to: '/invitations', search: {} },
   ] as const;
   return (
-    <Page title={words.title(user.name)} hint={words.hint} width={880}>
-      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+    <Page title={words.title(user.name)} hint={words.hint} width={1080}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
         {ways.map(({ title, hint, icon: Icon, to, search }) => (
           <Card key={title} withBorder padding="md">
             <Stack gap="xs" h="100%">

@@ -4,6 +4,8 @@ export const welcomeWords = dictionary({
   en: {
     title: (name: string) => `Welcome, ${name}`,
     hint: 'A project holds files under git: edit them here, or with the tools that you have.',
+    template: 'From a template',
+    templateHint: 'Something that runs already, to change as you like.',
     blank: 'Start empty',
     blankHint: 'A new project, and its first file a moment later.',
     import: 'Bring a repository',
@@ -17,6 +19,8 @@ export const welcomeWords = dictionary({
   de: {
     title: (name) => `Willkommen, ${name}`,
     hint: 'Ein Projekt enthält Dateien unter git: Bearbeite sie hier oder mit deinen eigenen Werkzeugen.',
+    template: 'Aus einer Vorlage',
+    templateHint: 'Etwas, das schon läuft, zum Ändern nach Belieben.',
     blank: 'Leer beginnen',
     blankHint: 'Ein neues Projekt, und einen Augenblick später seine erste Datei.',
     import: 'Repository mitbringen',

@@ -1,0 +1,133 @@
+import type { File } from '@bottega/contract';
+import { expect, test } from 'vitest';
+import { inProject, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+describeInBrowser('the files of a project', () => {
+  test('a file is made, written, saved as a commit, moved, found, deleted and restored from the history', async () => {
+    const place = await newPlace(service, { name: 'Atlas' });
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/files`);
+    await page.getByRole('button', { name: 'New file' }).click();
+    await page.getByRole('dialog').getByLabel('Path').fill('/src/main.ts');
+    await page.getByRole('dialog').getByRole('button', { name: 'New file' }).click();
+    const text = page.getByLabel('Content of /src/main.ts');
+    await text.click();
+    await page.keyboard.type('export const answer: number = 42; // found');
+    await page.getByText('Not saved').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const stored = await contentOf(place, '/src/main.ts');
+    expect(stored).toBe('export const answer: number = 42; // found');
+    await writeFile(place, '/README.md', '# Atlas\n\nMaps of *everything*.\n');
+    await page.reload();
+    await page.getByRole('treeitem', { name: 'README.md' }).getByText('README.md').click();
+    await page.waitForURL(/path=%2FREADME.md/);
+    await page
+      .getByRole('treeitem', { name: /main.ts/ })
+      .last()
+      .getByText('main.ts')
+      .click();
+    await page.getByLabel('Content of /src/main.ts').waitFor();
+    await look(page, 'files');
+
+    await page.keyboard.press('Control+p');
+    await page.getByRole('dialog').getByLabel('Open a file…').fill('rdme');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/path=%2FREADME.md/);
+
+    await page.getByRole('button', { name: 'Search in the project' }).click();
+    await page.getByLabel('Text to find in all files').fill('answer');
+    await page.getByRole('button', { name: /export const answer/ }).click();
+    await page.waitForURL(/main.ts.*line=1/);
+    await look(page, 'search');
+    await page.getByRole('button', { name: 'Close Search in the project' }).click();
+
+    await page.getByRole('button', { name: 'Actions for main.ts' }).click();
+    await page.getByRole('menuitem', { name: 'Rename or move' }).click();
+    await page.getByRole('dialog').getByLabel('Path').fill('/lib/index.ts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename or move' }).click();
+    await page.waitForURL(/path=%2Flib%2Findex.ts/);
+    await page.getByRole('button', { name: 'Actions for index.ts' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('/lib/index.ts is deleted').waitFor();
+    expect(await pathsOf(place)).toEqual(['/README.md']);
+
+    await page.getByRole('tab', { name: 'History' }).click();
+    await page.getByRole('link', { name: /Delete/ }).waitFor();
+    await look(page, 'history');
+    await page.getByRole('link', { name: /Delete/ }).click();
+    await page.getByText('-export const answer').waitFor();
+    await look(page, 'commit');
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click();
+    await page.getByText('/lib/index.ts is as it was then').waitFor();
+    expect(await contentOf(place, '/lib/index.ts')).toBe(stored);
+  });
+
+  test('a change of somebody else is never overwritten unseen: both texts are shown, and one is chosen', async () => {
+    const place = await newPlace(service, { name: 'Two hands' });
+    await writeFile(place, '/notes.txt', 'one\ntwo\nthree\n');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/files?path=/notes.txt`);
+    await page.getByLabel('Content of /notes.txt').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('mine ');
+    await writeFile(place, '/notes.txt', 'one\ntwo\ntheirs\n');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else changed this file').waitFor();
+    await look(page, 'conflict');
+    expect(await contentOf(place, '/notes.txt')).toBe('one\ntwo\ntheirs\n');
+    await page.getByRole('button', { name: 'Save the right side' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await contentOf(place, '/notes.txt')).toBe('mine one\ntwo\nthree\n');
+  });
+
+  test('files are uploaded as they are, and what is not saved is not left without a question', async () => {
+    const place = await newPlace(service, { name: 'Bytes' });
+    await writeFile(place, '/a.txt', 'a\n');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/files?path=/a.txt`);
+    const bytes = Buffer.from([0, 1, 2, 255]);
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'raw.bin', mimeType: 'application/octet-stream', buffer: bytes });
+    await page.getByText('1 file uploaded').waitFor();
+    await page.getByRole('treeitem', { name: 'raw.bin' }).getByText('raw.bin').click();
+    await page.getByText('This file is not text.').waitFor();
+
+    await page.getByRole('treeitem', { name: 'a.txt' }).getByText('a.txt').click();
+    await page.getByLabel('Content of /a.txt').click();
+    await page.keyboard.type('draft ');
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('dialog').getByText('There are changes that are not saved').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(page.url()).toContain('/files');
+    await page.getByRole('tab', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.waitForURL(/\/people/);
+    expect(await contentOf(place, '/a.txt')).toBe('a\n');
+  });
+});
+
+type Place = Awaited<ReturnType<typeof newPlace>>;
+
+async function filesOf(place: Place): Promise<File[]> {
+  const { body } = await inProject<{ data: File[] }>(place, 'GET', '/files?recursive=true&type=file');
+  return body.data;
+}
+
+const pathsOf = async (place: Place) => (await filesOf(place)).map(({ path }) => path);
+
+async function contentOf(place: Place, path: string): Promise<string> {
+  const file = (await filesOf(place)).find((one) => one.path === path);
+  return (await inProject(place, 'GET', `/files/${file?.id}/content`)).text;
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
+import { createProject } from '../../server/src/testing/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+describeInBrowser('projects', () => {
+  test('are made, found, sorted and paged by the address, archived, deleted by typing the name, and brought back', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/projects');
+    await page.getByText('No project yet').waitFor();
+    await look(page, 'projects-empty');
+
+    await page.getByRole('main').getByRole('link', { name: 'New project' }).click();
+    await page.getByRole('heading', { name: 'New project' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Compiler');
+    await page.getByLabel('Description').fill('From source to something that runs');
+    await look(page, 'new-project');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.waitForURL(/\/projects\/prj_\w+\/files/);
+    await page.getByText('This project has no files yet').waitFor();
+    const address = page.url();
+
+    for (let number = 1; number <= 21; number++) await createProject(service, user, { name: `Sample ${number}` });
+    await page.goto('/projects?sort=name');
+    await page.getByText('22 projects').waitFor();
+    await page.getByText('Page 1 of 2').waitFor();
+    await look(page, 'projects');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(/page=2/);
+    await page.getByRole('link', { name: 'Sample 9' }).waitFor();
+    await page.getByLabel('Search by name or description').fill('something that');
+    await page.waitForURL(/q=something/);
+    await page.getByRole('link', { name: 'Compiler' }).waitFor();
+    await page.getByText('1 project', { exact: true }).waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Search by name or description').inputValue()).toBe('something that');
+
+    await page.goto(address.replace('/files', '/settings'));
+    await page.getByLabel('Name', { exact: true }).fill('Interpreter');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Interpreter', level: 1 }).waitFor();
+    await page.getByRole('switch', { name: 'Public' }).click();
+    await page.getByRole('switch', { name: 'Public', checked: true }).waitFor();
+    await look(page, 'project-settings');
+    await page.getByRole('button', { name: 'Archive the project' }).click();
+    await page.getByText('This project is archived').waitFor();
+    const id = /prj_\w+/.exec(address)?.[0] ?? '';
+    const stored = await call('GET', `${service.url}/v1/projects/${id}`, { token: user.key });
+    expect(stored.body).toMatchObject({ name: 'Interpreter', status: 'archived', settings: { public: true } });
+    await page.getByRole('button', { name: 'Make it active again' }).click();
+    await page.getByRole('button', { name: 'Archive the project' }).waitFor();
+
+    await page.getByRole('button', { name: 'Delete the project' }).click();
+    const dialog = page.getByRole('dialog');
+    const confirm = dialog.getByRole('button', { name: 'Delete the project' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type Interpreter to confirm').fill('Interpreter');
+    await look(page, 'project-delete');
+    await confirm.click();
+    await page.waitForURL('**/projects');
+    await page.getByText('21 projects').waitFor();
+    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.waitForURL(/\/settings$/);
+    await page.getByRole('heading', { name: 'Interpreter', level: 1 }).waitFor();
+  });
+
+  test('are reached by keyboard: the palette finds a project, and a screen', async () => {
+    const user = await service.createUser();
+    await createProject(service, user, { name: 'Lighthouse' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/projects');
+    await page.getByRole('link', { name: 'Lighthouse' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('dialog').getByLabel('Search or jump to…');
+    await field.waitFor();
+    await look(page, 'palette');
+    await field.fill('lightho');
+    await page.getByRole('dialog').getByText('Lighthouse').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/projects\/prj_\w+\/files/);
+  });
+
+  test('an invitation is sent, its link leads through the sign-in to the project, and the role counts', async () => {
+    const owner = await service.createUser({ name: 'Olga' });
+    const guest = await service.createUser({ name: 'Gus' });
+    const project = await createProject(service, owner, { name: 'Shared' });
+    const page = await browser.open(service.url, { user: owner });
+    await page.goto(`/projects/${project.id}/people`);
+    await page.getByLabel('E-mail', { exact: true }).fill(guest.email);
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const link = page.getByLabel('Link of the invitation', { exact: true });
+    await link.waitFor();
+    await look(page, 'people');
+
+    const other = await browser.open(service.url);
+    await other.goto(new URL((await link.textContent()) ?? '').pathname);
+    await other.getByLabel('E-mail').fill(guest.email);
+    await other.getByLabel('Password', { exact: true }).fill('correct horse');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByText('To Shared, as viewer').waitFor();
+    await look(other, 'invitation');
+    await other.getByRole('button', { name: 'Accept' }).click();
+    await other.waitForURL(/\/files/);
+    await other.getByText('Once somebody adds files, they are here.').waitFor();
+    await other.goto(`/projects/${project.id}/people`);
+    await other.getByRole('button', { name: 'Leave the project' }).waitFor();
+    expect(await other.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    await other.goto('/invitations');
+    await other.getByText('No invitation waits for you').waitFor();
+    await look(other, 'invitations');
+  });
+
+  test('an unknown project is said in words, and an ended session leads to the sign-in and back', async () => {
+    const user = await service.createUser();
+    const page = await browser.open(service.url, { user });
+    await page.goto('/projects/prj_01jd2m6vz8e3r9x5k7q4w1t0ab/files');
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await look(page, 'not-found');
+    await page.goto('/projects');
+    await page.getByText('No project yet').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Invitations' }).click();
+    await page.waitForURL(/\/sign-in\?next=/);
+    await page.getByLabel('E-mail').fill(user.email);
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('No invitation waits for you').waitFor();
+  });
+
+  test('a phone shows the list without scrolling sideways, and the menu on demand', async () => {
+    const user = await service.createUser();
+    await createProject(service, user, { name: 'Pocket' });
+    const page = await browser.open(service.url, { user, width: 375, height: 740 });
+    await page.goto('/projects');
+    await page.getByRole('link', { name: 'Pocket' }).waitFor();
+    await look(page, 'projects-phone');
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+    expect(overflow).toBe(0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+    await look(page, 'settings-phone');
+  });
+});

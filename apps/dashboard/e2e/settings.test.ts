@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { codeOf } from './authenticator.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+describeInBrowser('settings', () => {
+  test('the profile, the theme and the language are kept with the account and act at once', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/settings/profile');
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor();
+    await look(page, 'profile');
+    await page.getByText('Dark', { exact: true }).click();
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor({ state: 'attached' });
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+    const { body } = await call('GET', `${service.url}/v1/user`, { token: user.key });
+    expect(body).toMatchObject({ name: 'Ada Lovelace', preferences: { theme: 'dark', language: 'de' } });
+  });
+
+  test('an API key is made with chosen rights, shown once, works, and is refused once revoked', async () => {
+    const user = await service.createUser();
+    const page = await browser.open(service.url, { user });
+    await page.goto('/settings/keys');
+    await page.getByLabel('Name', { exact: true }).fill('laptop');
+    await page.getByLabel('Only what is chosen').check();
+    await page.getByLabel('read:projects').check();
+    await look(page, 'new-key');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const key = (await page.getByLabel('New API key', { exact: true }).textContent()) ?? '';
+    await look(page, 'keys');
+    expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(200);
+    expect((await call('GET', `${service.url}/v1/user`, { token: key })).status).toBe(403);
+    await page.getByRole('button', { name: 'Revoke: laptop' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('laptop is revoked').waitFor();
+    expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(401);
+  });
+
+  test('a second factor is set up, asked for at the next sign-in, and told of in the audit log', async () => {
+    const user = await service.createUser();
+    const page = await browser.open(service.url, { user });
+    await page.goto('/settings/security');
+    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByLabel('Confirm with your password').fill('correct horse');
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+    await page.getByLabel('Code of six digits').fill(codeOf(secret, -1));
+    await look(page, 'second-factor');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Keep these recovery codes').waitFor();
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+    await look(page, 'security');
+
+    const other = await browser.open(service.url);
+    await other.goto('/sign-in');
+    await other.getByLabel('E-mail').fill(user.email);
+    await other.getByLabel('Password', { exact: true }).fill('correct horse');
+    await other.getByRole('button', { name: 'Sign in' }).click();
+    await other.getByRole('heading', { name: 'Second factor' }).waitFor();
+    await look(other, 'sign-in-code');
+    await other.getByLabel('Code').fill(codeOf(secret));
+    await other.getByRole('button', { name: 'Confirm' }).click();
+    await other.waitForURL('**/projects');
+
+    await page.reload();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByText('The session has ended').waitFor();
+    await page.goto('/settings/audit');
+    await page.getByText('user.second_factor_enabled').waitFor();
+    await look(page, 'audit');
+    await page.goto('/settings/usage');
+    await page.getByText('Storage').waitFor();
+    await look(page, 'usage');
+  });
+});

@@ -1,0 +1,80 @@
+import type { CreateProject, Project, Template } from '@bottega/contract';
+import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api, once } from '../api/client.ts';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { newProjectWords } from './new-project.words.ts';
+import { firstAnswers, TemplateQuestions } from './template-questions.tsx';
+
+type Props = { isImport: boolean; template: Template | null; done: (project: Project) => void };
+
+export function ProjectForm({ isImport, template, done }: Props) {
+  const words = useWords(newProjectWords);
+  const client = useQueryClient();
+  // One key for this form: however often it is sent, one project comes of it.
+  const [sendOnce] = useState(once);
+  const [answers, setAnswers] = useState(() => firstAnswers(template?.variables ?? []));
+  const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });
+  const create = useMutation({
+    mutationFn: ({ name, description, isPublic, url, branch }: typeof form.values) => {
+      const wanted: CreateProject = {
+        name,
+        description,
+        settings: { public: isPublic },
+        ...(isImport && { repository: { url, branch } }),
+        ...(template && { template: template.id, template_variables: answers }),
+      };
+      return api.post<Project>('/projects', wanted, sendOnce);
+    },
+    onSuccess: async (project) => {
+      await client.invalidateQueries({ queryKey: ['projects'] });
+      done(project);
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(byInput(error.fields)),
+  });
+  const refused = create.error instanceof ApiError ? create.error.fields : {};
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <Stack maw={560}>
+        {isImport && (
+          <>
+            <TextInput
+              label={words.url}
+              description={words.urlHint}
+              placeholder="https://github.com/owner/name.git"
+              type="url"
+              required
+              {...form.getInputProps('url')}
+              onBlur={() => !form.values.name && form.setFieldValue('name', nameFrom(form.values.url))}
+            />
+            <TextInput label={words.branch} required {...form.getInputProps('branch')} />
+          </>
+        )}
+        <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+        <Textarea label={words.description} autosize minRows={2} {...form.getInputProps('description')} />
+        {template && (
+          <TemplateQuestions variables={template.variables} values={answers} errors={refused} change={setAnswers} />
+        )}
+        <Switch
+          label={words.public}
+          description={words.publicHint}
+          {...form.getInputProps('isPublic', { type: 'checkbox' })}
+        />
+        <Refusal error={create.error} />
+        <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
+          {words.create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const nameFrom = (url: string): string =>
+  /([^/]+?)(?:\.git)?\/?$/.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[1] ?? '';
+
+/** The service names `repository.url`; the form has `url`. */
+const byInput = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([name, message]) => [name.replace('repository.', ''), message]));

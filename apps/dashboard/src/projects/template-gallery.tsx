@@ -1,0 +1,73 @@
+import type { Template } from '@bottega/contract';
+import { Anchor, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type List } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Empty } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { newProjectWords } from './new-project.words.ts';
+
+/** A preview is at the public address; here it is opened by whatever name this page was. */
+const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
+
+export function TemplateGallery({ choose }: { choose: (template: Template) => void }) {
+  const words = useWords(newProjectWords);
+  const [category, setCategory] = useState('');
+  const templates = useQuery({
+    queryKey: ['templates'],
+    queryFn: ({ signal }) => api.get<List<Template>>('/templates', { signal }),
+    staleTime: 60_000,
+  });
+  if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
+  if (!templates.data) return <Loading />;
+  const all = templates.data.data;
+  if (all.length === 0) return <Empty title={words.noTemplates} hint={words.noTemplatesHint} />;
+  const categories = [...new Set(all.map((template) => template.category))].toSorted();
+  const shown = all
+    .filter((template) => category === '' || template.category === category)
+    .toSorted((a, b) => Number(b.featured) - Number(a.featured));
+  return (
+    <Stack>
+      <NativeSelect
+        aria-label={words.category}
+        value={category}
+        onChange={(event) => setCategory(event.currentTarget.value)}
+        data={[{ value: '', label: words.allCategories }, ...categories]}
+        w={200}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+        {shown.map((template) => (
+          <Card key={template.id} withBorder padding="md">
+            <Stack gap="xs" h="100%">
+              <Group gap={6}>
+                <Text fw={600}>{template.name}</Text>
+                <Badge size="xs" variant="default">
+                  {template.language}
+                </Badge>
+              </Group>
+              <Text size="sm" c="dimmed" style={{ flex: 1 }}>
+                {template.description}
+              </Text>
+              <Group justify="space-between">
+                <Button size="xs" onClick={() => choose(template)} aria-label={`${words.use}: ${template.name}`}>
+                  {words.use}
+                </Button>
+                <Anchor
+                  href={previewHere(template.preview_url)}
+                  target="_blank"
+                  rel="noopener"
+                  size="sm"
+                  aria-label={`${words.preview}: ${template.name}`}
+                >
+                  {words.preview}
+                </Anchor>
+              </Group>
+            </Stack>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
