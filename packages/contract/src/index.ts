@@ -96,7 +96,6 @@ export {
   WriteFile,
   WrittenFile,
 } from './files.ts';
-export type { PageInfo } from './primitives.ts';
 export {
   AuthorizedApp,
   AuthorizedAppList,
@@ -106,6 +105,7 @@ export {
   OauthAppList,
   PatchOauthApp,
 } from './oauth.ts';
+export type { PageInfo } from './primitives.ts';
 export {
   CreateProject,
   DeletedProject,
