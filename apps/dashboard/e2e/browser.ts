@@ -75,6 +75,8 @@ function listen(page: Page, complaints: string[]): void {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // The browser notes every answer of 4xx; whether one is wrong is for the test to say.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
+    // Of a test that takes the network away.
+    if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
     complaints.push(`console: ${message.text()}`);
   });
   page.on('response', (answer) => {

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { signIn } from '../../server/src/testing/browser.ts';
+import { startMailServer } from '../../server/src/testing/mail-server.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look } from './look.ts';
@@ -6,7 +8,68 @@ import { look } from './look.ts';
 const service = useTestService();
 const browser = useBrowser();
 
+const mail = await startMailServer();
+const mailing = useTestService({ settings: { BOTTEGA_SMTP_URL: mail.url } });
+afterAll(() => mail.close());
+
 describeInBrowser('the front door', () => {
+  test('the first screen is there after less than 250 KiB, in two languages', async () => {
+    const page = await browser.open(service.url, { language: 'de-AT' });
+    let bytes = 0;
+    page.on('requestfinished', async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      bytes += responseBodySize + responseHeadersSize;
+    });
+    await page.goto('/sign-in', { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { name: 'Anmelden' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(250 * 1024);
+  });
+
+  test('with mail, an address is confirmed by its link before the first sign-in', async () => {
+    const page = await browser.open(mailing.url);
+    await page.goto('/sign-up');
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a long and odd phrase');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await look(page, 'sign-up-sent');
+    const token = await mail.tokenFor('grace@example.com', 'Confirm your e-mail address');
+    await page.goto(`/verify-email#token=${token}`);
+    await page.getByText('grace@example.com is confirmed').waitFor();
+    expect(page.url()).not.toContain(token);
+    await look(page, 'verify-email');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByLabel('E-mail').fill('grace@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a long and odd phrase');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('No project yet').waitFor();
+  });
+
+  test('a forgotten password is set anew by a mailed link, which works once', async () => {
+    const user = await mailing.createUser({ email: 'forgetful@example.com' });
+    const page = await browser.open(mailing.url);
+    await page.goto('/forgot-password');
+    await page.getByLabel('E-mail').fill(user.email);
+    await look(page, 'forgot-password');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('a link to set a new password is on its way').waitFor();
+    const token = await mail.tokenFor(user.email, 'Set a new password');
+    await page.goto(`/reset-password#token=${token}`);
+    await page.getByLabel('New password').fill('another odd phrase');
+    await look(page, 'reset-password');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByText('The new password is set').waitFor();
+    expect((await signIn(mailing.url, { email: user.email, password: 'another odd phrase' })).status).toBe(200);
+    await page.goto('/sign-in');
+    await page.goto(`/reset-password#token=${token}`);
+    await page.getByLabel('New password').fill('a third odd phrase');
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('alert').waitFor();
+  });
+
   test('a newcomer signs up, is welcomed, signs out and in again, and comes back to where a link led', async () => {
     const page = await browser.open(service.url);
     await page.goto('/');

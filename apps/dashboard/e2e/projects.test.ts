@@ -7,6 +7,10 @@ import { look } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
+const repositories = mkdtempSync(join(tmpdir(), 'bottega-foreign-'));
+const foreign = useForeignServer(repositories);
+beforeAll(() => makeRepository(join(repositories, 'sample.git')));
+afterAll(() => rmSync(repositories, { recursive: true }));
 
 describeInBrowser('projects', () => {
   test('are made, found, sorted and paged by the address, archived, deleted by typing the name, and brought back', async () => {
@@ -149,5 +153,53 @@ describeInBrowser('projects', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await look(page, 'settings-phone');
+  });
+
+  test('one begins from a template, with its answers, and has its files at once', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/new?from=template');
+    await page.getByRole('button', { name: /^Use: Static/ }).waitFor();
+    await look(page, 'templates');
+    await page.getByRole('button', { name: /^Use: Static/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My pages');
+    await look(page, 'from-template');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('treeitem', { name: 'index.html' }).waitFor();
+  });
+
+  test('one is imported by its address: what goes wrong is said, and can be tried again', async () => {
+    const user = await service.createUser();
+    const page = await browser.open(service.url, { user });
+    await page.goto('/new?from=import');
+    await page.getByLabel('Address of the repository').fill(`${foreign.url}/sample.git`);
+    await page.getByLabel('Branch').fill('nowhere');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByText('The repository could not be fetched').waitFor();
+    await look(page, 'import-failed');
+    await page.goto('/new?from=import');
+    await page.getByLabel('Address of the repository').fill(`${foreign.url}/sample.git`);
+    await page.getByLabel('Branch').focus();
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('sample');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByText('The repository is there.').waitFor();
+    await page.getByRole('link', { name: 'Open the project' }).click();
+    await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
+  });
+
+  test('while the service is away the page says so, and goes on by itself', async () => {
+    const user = await service.createUser();
+    await createProject(service, user, { name: 'Island' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/projects');
+    await page.getByRole('link', { name: 'Island' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByLabel('Search by name or description').fill('isl');
+    await page.getByText('The service cannot be reached. What you see may be old').waitFor();
+    await look(page, 'offline');
+    await page.context().setOffline(false);
+    await page.getByText('The service cannot be reached. What you see may be old').waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Island' }).waitFor();
   });
 });
