@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { useGitClient } from '../../server/src/repositories/git-client.fixture.ts';
+import { useForeignServer } from '../../server/src/repositories/git-server.fixture.ts';
 import { call } from '../../server/src/testing/http-client.ts';
 import { createProject } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
@@ -7,10 +9,8 @@ import { look } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
-const repositories = mkdtempSync(join(tmpdir(), 'bottega-foreign-'));
-const foreign = useForeignServer(repositories);
-beforeAll(() => makeRepository(join(repositories, 'sample.git')));
-afterAll(() => rmSync(repositories, { recursive: true }));
+const git = useGitClient(service);
+const foreign = useForeignServer(git.root);
 
 describeInBrowser('projects', () => {
   test('are made, found, sorted and paged by the address, archived, deleted by typing the name, and brought back', async () => {
@@ -165,22 +165,26 @@ describeInBrowser('projects', () => {
     await page.getByLabel('Name', { exact: true }).fill('My pages');
     await look(page, 'from-template');
     await page.getByRole('button', { name: 'Create the project' }).click();
-    await page.getByRole('treeitem', { name: 'index.html' }).waitFor();
+    await page.getByRole('treeitem', { name: 'README.md' }).waitFor();
   });
 
   test('one is imported by its address: what goes wrong is said, and can be tried again', async () => {
     const user = await service.createUser();
+    const source = await git.repository();
+    await source.commit('First', { 'hello.txt': 'hello' });
+    const name = source.directory.split('/').at(-1) ?? '';
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=import');
-    await page.getByLabel('Address of the repository').fill(`${foreign.url}/sample.git`);
+    await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
     await page.getByLabel('Branch').fill('nowhere');
+    await page.getByLabel('Name', { exact: true }).fill('Nothing');
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByText('The repository could not be fetched').waitFor();
     await look(page, 'import-failed');
     await page.goto('/new?from=import');
-    await page.getByLabel('Address of the repository').fill(`${foreign.url}/sample.git`);
+    await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
     await page.getByLabel('Branch').focus();
-    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('sample');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name);
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByText('The repository is there.').waitFor();
     await page.getByRole('link', { name: 'Open the project' }).click();

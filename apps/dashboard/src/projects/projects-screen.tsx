@@ -109,7 +109,7 @@ function ProjectTable({ projects, isOld }: { projects: ProjectListItem[]; isOld:
   const words = useWords(projectsWords);
   return (
     <Table.ScrollContainer minWidth={340} className="surface">
-      <Table highlightOnHover aria-busy={isOld} opacity={isOld ? 0.6 : 1}>
+      <Table highlightOnHover aria-busy={isOld}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{words.name}</Table.Th>

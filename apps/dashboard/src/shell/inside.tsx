@@ -10,7 +10,7 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
@@ -75,11 +75,16 @@ export function Inside() {
   );
 }
 
-/** The session has ended. Where one was is remembered once: the address already changes while this is still shown. */
+/**
+ * The session has ended. Once, and with the address of before: while the next screen is loaded, this one is drawn again
+ * with an address that is already the other.
+ */
 function ToSignIn() {
+  const navigate = useNavigate();
   const { href } = useLocation();
-  const [search] = useState({ next: href });
-  return <Navigate to="/sign-in" search={search} />;
+  const [next] = useState(href);
+  useEffect(() => void navigate({ to: '/sign-in', search: { next } }), [navigate, next]);
+  return <Loading />;
 }
 
 function Screens() {

@@ -17,7 +17,6 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
       variant="outline"
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={messageOf(error)}
-      styles={{ title: { color: 'var(--mantine-color-error)' }, closeButton: { color: 'inherit' } }}
     >
       <Group gap="sm" justify="space-between">
         {requestId && (
