@@ -11,7 +11,7 @@ import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { dashboardRoutes, loadDashboard } from './dashboard/index.ts';
 import type { Db } from './db/pool.ts';
-import { type Actions, deploymentRoutes } from './deployments/index.ts';
+import { type Actions, deploymentRoutes, readBuildQueue } from './deployments/index.ts';
 import {
   commitPresentTree,
   type Downloads,
@@ -50,7 +50,7 @@ import {
   templateRoutes,
 } from './templates/index.ts';
 import { avatarRoutes, userRoutes } from './users/index.ts';
-import { type WebhookEngine, webhookRoutes } from './webhooks/index.ts';
+import { readDeliveryQueue, type WebhookEngine, webhookRoutes } from './webhooks/index.ts';
 
 export type Parts = {
   config: Config;
@@ -178,7 +178,10 @@ export async function buildApp(parts: Parts): Promise<App> {
           db,
           pool: parts.pool,
           isDraining: parts.isDraining,
-          parts: {},
+          parts: {
+            builds: async () => ({ ...(await readBuildQueue(db)), sandbox: (await parts.details()).builds ?? null }),
+            webhooks: () => readDeliveryQueue(db),
+          },
           publicUrl,
           credentialsChanged,
         });

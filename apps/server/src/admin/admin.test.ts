@@ -196,6 +196,10 @@ describe('the health of the service', () => {
     expect(body.database.size_bytes).toBeGreaterThan(1_000_000);
     expect(body.workers).toContainEqual({ id: expect.any(String), last_seen: expect.any(String), alive: true });
     expect(body.jobs.find(({ task }) => task === 'mail:send')).toMatchObject({ waiting: 1 });
+    expect(body.parts).toMatchObject({
+      builds: { pending: 0, building: 0, sandbox: { driver: expect.any(String), memory: expect.any(String) } },
+      webhooks: { pending: 0, overdue_seconds: 0, webhooks_disabled: 0 },
+    });
   });
 
   test('is degraded while a job was given up', async () => {

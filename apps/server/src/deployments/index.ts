@@ -9,3 +9,4 @@ export { sealedVariables } from './deployments.sql.ts';
 export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { deployPushed } from './pushed.service.ts';
+export { readBuildQueue } from './queue.sql.ts';

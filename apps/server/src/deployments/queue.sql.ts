@@ -129,3 +129,11 @@ export async function requestCancel(trx: Trx, id: string): Promise<void> {
     update deployments set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp())
     where id = ${id}`.execute(trx);
 }
+
+/** For whoever watches the service. */
+export async function readBuildQueue(db: Queries): Promise<{ pending: number; building: number }> {
+  const { rows } = await sql<{ pending: number; building: number }>`
+    select (select count(*) from deployments where status = 'pending') as pending,
+      (select count(*) from deployments where status = 'building') as building`.execute(db);
+  return rows[0] ?? { pending: 0, building: 0 };
+}

@@ -131,3 +131,15 @@ export async function countFurtherDeliveries(db: Queries, webhookId: string): Pr
     where d.webhook_id = ${webhookId} and d.kind in ('redelivery', 'recovery') and not ${isFirst}`.execute(db);
   return rows[0]?.further ?? 0;
 }
+
+/** For whoever watches the service: what waits, and for how long the first of it could have gone already. */
+export async function readDeliveryQueue(
+  db: Queries,
+): Promise<{ pending: number; overdue_seconds: number; webhooks_disabled: number }> {
+  const { rows } = await sql<{ pending: number; overdue_seconds: number; webhooks_disabled: number }>`
+    select count(*) as pending,
+      greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as overdue_seconds,
+      (select count(*) from webhooks where disabled_at is not null) as webhooks_disabled
+    from webhook_deliveries where status = 'pending'`.execute(db);
+  return rows[0] ?? { pending: 0, overdue_seconds: 0, webhooks_disabled: 0 };
+}
