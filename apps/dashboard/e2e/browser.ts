@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
 import { signIn } from '../../server/src/testing/browser.ts';
 import type { TestUser } from '../../server/src/testing/test-service.ts';
 import { findChromium } from './chromium.ts';
@@ -34,6 +34,8 @@ type Opener = { open(url: string, options?: Options): Promise<Page> };
  * browser complains about: an exception, an error in the console, an answer of 500 or above.
  */
 export function useBrowser(): Opener {
+  // A test goes through many screens, and each is looked at twice.
+  vi.setConfig({ testTimeout: 120_000 });
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
@@ -54,7 +56,7 @@ export function useBrowser(): Opener {
         reducedMotion: 'reduce',
         colorScheme: 'light',
       });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(20_000);
       if (user) await context.addCookies([await sessionOf(url, user)]);
       const page = await context.newPage();
       listen(page, complaints);

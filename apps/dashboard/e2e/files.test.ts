@@ -26,7 +26,10 @@ describeInBrowser('the files of a project', () => {
     expect(stored).toBe('export const answer: number = 42; // found');
     await writeFile(place, '/README.md', '# Atlas\n\nMaps of *everything*.\n');
     await page.reload();
-    await page.getByRole('treeitem', { name: 'README.md' }).getByText('README.md').click();
+    await page.getByRole('treeitem', { name: 'src' }).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await page.waitForURL(/path=%2FREADME.md/);
     await page
       .getByRole('treeitem', { name: /main.ts/ })

@@ -103,9 +103,15 @@ describeInBrowser('projects', () => {
     const link = page.getByLabel('Link of the invitation', { exact: true });
     await link.waitFor();
     await look(page, 'people');
+    const former = await link.textContent();
+    await page.getByRole('button', { name: 'Invite again: Gus' }).click();
+    const anew = page.getByRole('dialog').getByLabel('Link of the invitation', { exact: true });
+    await anew.waitFor();
+    await look(page, 'people-again');
+    expect(await anew.textContent()).not.toBe(former);
 
     const other = await browser.open(service.url);
-    await other.goto(new URL((await link.textContent()) ?? '').pathname);
+    await other.goto(new URL((await anew.textContent()) ?? '').pathname);
     await other.getByLabel('E-mail').fill(guest.email);
     await other.getByLabel('Password', { exact: true }).fill('correct horse');
     await other.getByRole('button', { name: 'Sign in' }).click();

@@ -15,6 +15,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { peopleWords } from './people.words.ts';
+import { ResendButton } from './resend-button.tsx';
 import { TransferSection } from './transfer-section.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/people');
@@ -144,6 +145,7 @@ function Row({ one, projectId, rights }: { one: Collaborator; projectId: string;
         {one.joined_at ? <Ago at={one.joined_at} /> : <Badge variant="default">{words[one.status as 'pending']}</Badge>}
       </Table.Td>
       <Table.Td ta="right">
+        {rights.manage && one.status !== 'active' && <ResendButton address={address} name={name} />}
         {(rights.manage || isMe) && (
           <Button
             size="compact-xs"

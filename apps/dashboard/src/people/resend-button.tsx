@@ -1,0 +1,42 @@
+import type { SentInvitation } from '@bottega/contract';
+import { Button, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useMutation } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { peopleWords } from './people.words.ts';
+
+/** Another link with a new expiry; the former one ends. Where no mail is sent, it is shown to be passed on. */
+export function ResendButton({ address, name }: { address: string; name: string }) {
+  const words = useWords(peopleWords);
+  const resend = useMutation({
+    mutationFn: () => api.post<SentInvitation>(`${address}/resend`),
+    onSuccess: ({ user, invitation_url: url }) => {
+      if (!url) return toast(words.sent(user.email));
+      modals.open({
+        title: words.resend,
+        children: (
+          <Stack>
+            <Text size="sm">{words.link}</Text>
+            <CopyLine label={words.linkLabel} value={url} />
+          </Stack>
+        ),
+      });
+    },
+    onError: toastRefusal,
+  });
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      mr={6}
+      onClick={() => resend.mutate()}
+      loading={resend.isPending}
+      aria-label={`${words.resend}: ${name}`}
+    >
+      {words.resend}
+    </Button>
+  );
+}
