@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useGitClient } from '../../server/src/repositories/git-client.fixture.ts';
 import { useForeignServer } from '../../server/src/repositories/git-server.fixture.ts';
 import { call } from '../../server/src/testing/http-client.ts';
+import { writeFile } from '../../server/src/testing/sample-files.ts';
 import { createProject } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
@@ -148,7 +149,8 @@ describeInBrowser('projects', () => {
 
   test('a phone shows the list without scrolling sideways, and the menu on demand', async () => {
     const user = await service.createUser();
-    await createProject(service, user, { name: 'Pocket' });
+    const project = await createProject(service, user, { name: 'Pocket' });
+    await writeFile({ service, user, projectId: project.id }, '/src/main.ts', 'export const one = 1;\n');
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
     await page.goto('/projects');
     await page.getByRole('link', { name: 'Pocket' }).waitFor();
@@ -159,6 +161,17 @@ describeInBrowser('projects', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
     await look(page, 'settings-phone');
+    for (const [place, name] of [
+      ['files?path=/src/main.ts', 'files-phone'],
+      ['people', 'people-phone'],
+      ['history', 'history-phone'],
+    ]) {
+      await page.goto(`/projects/${project.id}/${place}`);
+      await page.waitForLoadState('networkidle');
+      await page.getByRole('tabpanel').waitFor();
+      await look(page, name ?? '');
+      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), name).toBe(0);
+    }
   });
 
   test('one begins from a template, with its answers, and has its files at once', async () => {

@@ -42,7 +42,7 @@ export function OfflineBanner() {
 
   if (!isAway) return null;
   return (
-    <Alert role="status" color="yellow" variant="filled" radius={0} py={6} c="black">
+    <Alert role="status" color="yellow.4" variant="filled" radius={0} py={8} className="offline-banner">
       {words.offline}
     </Alert>
   );
