@@ -200,6 +200,13 @@ describeInBrowser('projects', () => {
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByText('The repository could not be fetched').waitFor();
     await look(page, 'import-failed');
+    await page.getByRole('link', { name: 'Change its address or branch' }).click();
+    await page.getByLabel('Branch').fill('main');
+    await look(page, 'repository');
+    await page.getByRole('button', { name: 'Fetch again' }).click();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
+
     await page.goto('/new?from=import');
     await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
     await page.getByLabel('Branch').focus();

@@ -1,8 +1,8 @@
 import { Alert, Badge, Box, Button, Group, Popover, Stack, Tabs, Text, Title } from '@mantine/core';
 import { IconDownload, IconGitBranch } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { projectQuery } from '../api/project.ts';
 import { ImportProgress } from '../projects/import-progress.tsx';
 import { CopyLine } from '../shell/copy-line.tsx';
@@ -19,6 +19,7 @@ export function ProjectLayout() {
   const words = useWords(projectWords);
   const { projectId } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  useReadAnewAfterImport(projectId, project.repository?.status);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'files';
@@ -80,6 +81,19 @@ export function ProjectLayout() {
       </Box>
     </Stack>
   );
+}
+
+/** What an import brings is files and commits, and the screens below have already asked for them. */
+function useReadAnewAfterImport(projectId: string, status: string | undefined): void {
+  const client = useQueryClient();
+  const former = useRef(status);
+  useEffect(() => {
+    // Of a short one, the state in between may never have been seen.
+    if (former.current !== 'idle' && status === 'idle') {
+      client.invalidateQueries({ queryKey: ['projects', projectId] });
+    }
+    former.current = status;
+  }, [client, projectId, status]);
 }
 
 function CloneButton({ projectId }: { projectId: string }) {

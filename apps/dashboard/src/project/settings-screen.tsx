@@ -1,5 +1,5 @@
 import type { PatchProject, Project, ProjectDetail, ProjectSettings } from '@bottega/contract';
-import { Box, Button, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { Section, useTitle } from '../shell/page.tsx';
 import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
+import { RepositorySection } from './repository-section.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
@@ -41,12 +42,11 @@ export function ProjectSettingsScreen() {
         </Stack>
       </Section>
       {project.repository && (
-        <Section title={words.repository}>
-          <Stack align="flex-start" gap="xs">
-            <Text size="sm">{words.repositoryHint(project.repository.url, project.repository.branch)}</Text>
-            {rights.manage && <SyncButton projectId={projectId} />}
-          </Stack>
-        </Section>
+        <RepositorySection
+          projectId={projectId}
+          repository={project.repository}
+          isDisabled={!rights.manage || isArchived}
+        />
       )}
       {rights.manage && (
         <Section title={words.archive} hint={words.archiveHint}>
@@ -126,20 +126,5 @@ function General({ project, canWrite }: { project: ProjectDetail; canWrite: bool
         </Stack>
       </form>
     </Section>
-  );
-}
-
-function SyncButton({ projectId }: { projectId: string }) {
-  const words = useWords(projectSettingsWords);
-  const client = useQueryClient();
-  const sync = useMutation({
-    mutationFn: () => api.post(`/projects/${projectId}/repository/sync`),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
-    onError: toastRefusal,
-  });
-  return (
-    <Button variant="default" onClick={() => sync.mutate()} loading={sync.isPending}>
-      {words.sync}
-    </Button>
   );
 }

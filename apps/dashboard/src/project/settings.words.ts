@@ -31,7 +31,9 @@ export const projectSettingsWords = dictionary({
     restored: (name: string) => `${name} is back`,
     notYours: 'Only those who manage the project may change this.',
     repository: 'Repository',
-    repositoryHint: (url: string, branch: string) => `Imported from ${url}, branch ${branch}.`,
+    repositoryHint: 'Where the project was imported from.',
+    address: 'Address',
+    branch: 'Branch',
     sync: 'Fetch again',
   },
   de: {
@@ -64,7 +66,9 @@ export const projectSettingsWords = dictionary({
     restored: (name) => `${name} ist wieder da`,
     notYours: 'Das ändern nur die, die das Projekt verwalten.',
     repository: 'Repository',
-    repositoryHint: (url, branch) => `Importiert von ${url}, Branch ${branch}.`,
+    repositoryHint: 'Woher das Projekt importiert wurde.',
+    address: 'Adresse',
+    branch: 'Branch',
     sync: 'Noch einmal holen',
   },
 });

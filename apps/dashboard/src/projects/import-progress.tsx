@@ -2,7 +2,7 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { ButtonLink } from '../shell/links.tsx';
+import { AnchorLink, ButtonLink } from '../shell/links.tsx';
 import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
@@ -26,9 +26,14 @@ export function ImportProgress({ projectId }: { projectId: string }) {
         <Stack align="flex-start">
           <Text size="sm">{repository.error}</Text>
           <Refusal error={again.error} />
-          <Button size="xs" variant="default" onClick={() => again.mutate()} loading={again.isPending}>
-            {words.again}
-          </Button>
+          <Group gap="sm">
+            <Button size="xs" variant="default" onClick={() => again.mutate()} loading={again.isPending}>
+              {words.again}
+            </Button>
+            <AnchorLink to="/projects/$projectId/settings" params={{ projectId }} size="sm">
+              {words.changeAddress}
+            </AnchorLink>
+          </Group>
         </Stack>
       </Alert>
     );

@@ -1,0 +1,46 @@
+import type { Project, ProjectRepository } from '@bottega/contract';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, api } from '../api/client.ts';
+import { Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { projectSettingsWords } from './settings.words.ts';
+
+type Props = { projectId: string; repository: ProjectRepository; isDisabled: boolean };
+
+/** Where it was imported from. A mistyped address or branch is put right here, and fetched from again. */
+export function RepositorySection({ projectId, repository, isDisabled }: Props) {
+  const words = useWords(projectSettingsWords);
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { url: repository.url, branch: repository.branch } });
+  const fetchAgain = useMutation({
+    // Another address is fetched from by itself; to ask for it as well would make two imports that get in each other's way.
+    mutationFn: async (values: typeof form.values) => {
+      if (form.isDirty()) await api.patch<Project>(`/projects/${projectId}`, { repository: values });
+      else await api.post(`/projects/${projectId}/repository/sync`);
+    },
+    onSuccess: (_answer, values) => form.resetDirty(values),
+    onError: (error) =>
+      error instanceof ApiError &&
+      form.setErrors({ url: error.fields['repository.url'], branch: error.fields['repository.branch'] }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
+  });
+  return (
+    <Section title={words.repository} hint={words.repositoryHint}>
+      <form onSubmit={form.onSubmit((values) => fetchAgain.mutate(values))}>
+        <Stack>
+          <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
+          <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
+          <Refusal error={fetchAgain.error} />
+          <Group>
+            <Button type="submit" variant="default" disabled={isDisabled} loading={fetchAgain.isPending}>
+              {words.sync}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
