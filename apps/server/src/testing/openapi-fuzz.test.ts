@@ -16,7 +16,7 @@ import { startTestService, type TestUser } from './test-service.ts';
 
 // Another seed looks elsewhere, more runs look closer: FUZZ_SEED=$RANDOM FUZZ_RUNS=2000.
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 40);
 const timeout = 30_000 + numRuns * 100;
 
 const { running: service, close } = await startTestService();
