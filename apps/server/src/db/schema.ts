@@ -14,7 +14,10 @@ import type {
 } from '@bottega/contract';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
-/** The tables as Kysely sees them; the migrations are the truth. */
+/**
+ * The tables as Kysely sees them; the migrations are the truth. All in one file, long as it is: Kysely wants one type of
+ * the whole database, since a join crosses slices, and there is nothing here but columns.
+ */
 export type Database = {
   users: {
     id: string;
