@@ -267,7 +267,12 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       });
       await fc.assert(property, { seed, numRuns });
       // Requests that are all refused would prove little; but nobody guesses a password, a code or a mailed token.
-      if (!guessed.test(operation.path)) expect([...statuses].filter((status) => status < 300)).not.toEqual([]);
+      if (guessed.test(operation.path)) return;
+      const accepted = () => [...statuses].filter((status) => status < 300);
+      for (let more = 1; accepted().length === 0 && more <= 5; more++) {
+        await fc.assert(property, { seed: seed + more, numRuns });
+      }
+      expect(accepted()).not.toEqual([]);
     },
     timeout,
   );
