@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { AddressRule } from '../outgoing/address-rule.ts';
+import { hostResolver } from '../outgoing/host-names.ts';
 
 /** Why an import did not come about, in words for the project's owner. */
 export class ImportError extends Error {
@@ -26,9 +26,11 @@ export async function resolveSource(address: string, isAllowed: AddressRule): Pr
   return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
 }
 
+const resolve = hostResolver();
+
 async function addressesOf(host: string): Promise<string[]> {
   try {
-    return (await lookup(host, { all: true })).map(({ address }) => address);
+    return (await resolve(host)).map(({ address }) => address);
   } catch {
     throw new ImportError(`There is no host ${host}`);
   }

@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { hostResolver, type Resolve } from '../outgoing/host-names.ts';
 import type { Endpoint, EndpointRule } from './endpoint-address.ts';
 
 /** Our own rules let no connection happen: nothing was sent. */
@@ -14,6 +14,7 @@ const connectTimeoutMs = 10_000;
  */
 export function openConnections(rule: EndpointRule): Agent {
   const connectors = new Map<string, buildConnector.connector>();
+  const resolve = hostResolver();
   return new Agent({
     allowH2: false,
     pipelining: 1,
@@ -30,7 +31,7 @@ export function openConnections(rule: EndpointRule): Agent {
         return;
       }
       const key = `${endpoint.protocol} ${endpoint.port}`;
-      const connector = connectors.get(key) ?? connectorFor(rule, endpoint);
+      const connector = connectors.get(key) ?? connectorFor(rule, resolve, endpoint);
       connectors.set(key, connector);
       connector(options, callback);
     },
@@ -38,16 +39,18 @@ export function openConnections(rule: EndpointRule): Agent {
 }
 
 /** Asks about each address after the name has been resolved, on the very list to which the socket then connects. */
-function connectorFor(rule: EndpointRule, { protocol, port }: Endpoint): buildConnector.connector {
+function connectorFor(rule: EndpointRule, resolve: Resolve, { protocol, port }: Endpoint): buildConnector.connector {
   const checked: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, []);
-      const bad = addresses.find(({ address }) => !rule.mayConnect({ protocol, hostname, port }, address));
-      if (bad) return callback(refused(bad.address), []);
-      const [first] = addresses;
-      if (options.all || !first) return callback(null, addresses);
-      callback(null, first.address, first.family);
-    });
+    resolve(hostname).then(
+      (addresses) => {
+        const bad = addresses.find(({ address }) => !rule.mayConnect({ protocol, hostname, port }, address));
+        if (bad) return callback(refused(bad.address), []);
+        const [first] = addresses;
+        if (options.all || !first) return callback(null, addresses);
+        callback(null, first.address, first.family);
+      },
+      (error) => callback(error, []),
+    );
   };
   return buildConnector({ allowH2: false, timeout: connectTimeoutMs, lookup: checked });
 }

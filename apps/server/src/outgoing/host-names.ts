@@ -1,0 +1,68 @@
+import { type LookupAddress, NODATA, NOTFOUND } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
+
+export type Resolve = (host: string) => Promise<LookupAddress[]>;
+
+/** A name server that says nothing is asked twice: some six seconds, of the ten that a connection may take. */
+const patience = { timeout: 2_000, tries: 2 };
+const mostBySystem = 2;
+
+/**
+ * The addresses of a host that a user named. The system's own look-up holds one of libuv's four threads until the name
+ * server answers: four names whose server is silent would hold up every other look-up, file and password of the
+ * process. So the name server is asked over sockets, which cost no thread; the system only for what it alone knows: the
+ * hosts file, search domains, names of the local network.
+ */
+export function hostResolver({ servers }: { servers?: string[] } = {}): Resolve {
+  const running = new Map<string, Promise<LookupAddress[]>>();
+  const bySystem = atMost(mostBySystem);
+
+  async function find(host: string): Promise<LookupAddress[]> {
+    if (await isInHostsFile(host)) return lookup(host, { all: true });
+    const resolver = new Resolver(patience);
+    if (servers) resolver.setServers(servers);
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+    if (found.length > 0) return found;
+    const failure = [four, six].find((one) => one.status === 'rejected' && !saysNo(one.reason));
+    if (failure?.status === 'rejected') throw failure.reason;
+    return bySystem(() => lookup(host, { all: true }));
+  }
+
+  return (host) => {
+    const name = host.toLowerCase();
+    const finding = running.get(name) ?? find(name).finally(() => running.delete(name));
+    running.set(name, finding);
+    return finding;
+  };
+}
+
+const addressesIn = (outcome: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
+  outcome.status === 'fulfilled' ? outcome.value.map((address) => ({ address, family })) : [];
+
+/** An answer, unlike silence: the system will have one as soon. */
+const saysNo = ({ code }: NodeJS.ErrnoException): boolean => code === NOTFOUND || code === NODATA;
+
+async function isInHostsFile(host: string): Promise<boolean> {
+  if (host === 'localhost') return true;
+  const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
+  return text.split('\n').some((line) => line.replace(/#.*/, '').toLowerCase().trim().split(/\s+/).indexOf(host) > 0);
+}
+
+/** A name server may say no to us and nothing to the system: even then two threads stay free. */
+function atMost(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running < limit) running++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}
