@@ -14,6 +14,7 @@ import type { Db } from './db/pool.ts';
 import { type Actions, deploymentRoutes, readBuildQueue } from './deployments/index.ts';
 import {
   commitPresentTree,
+  contentReader,
   type Downloads,
   fileRoutes,
   historyRoutes,
@@ -151,6 +152,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   };
   await oauthRoutes(app, { log: parts.log, secretKey: parts.secretKey, accounts, signedIn });
   const puts = putTogether(files);
+  const readContent = contentReader(db);
   const signer = shareSigner(parts.secretKey);
   const templates = {
     db,
@@ -216,7 +218,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
-        fileRoutes(api, { ...files, putTogether: puts, config, downloads: parts.downloads });
+        fileRoutes(api, { ...files, putTogether: puts, readContent, config, downloads: parts.downloads });
         historyRoutes(api, { ...once, ...files, config });
         searchRoutes(api, { ...once, signer, publicUrl });
         webhookRoutes(api, { ...webhooks, format: 'core', isNameOptional: true });

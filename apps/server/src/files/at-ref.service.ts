@@ -6,12 +6,12 @@ import { inflateObjectAsync } from '../git/objects.ts';
 import { invalid, notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { readableProject } from '../projects/index.ts';
-import type { Content } from './files.service.ts';
 import { findById, listHead } from './files.sql.ts';
 import { asFile } from './files.view.ts';
 import { mimeTypeOf } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
 import { nameOf, parseDirectory } from './paths.ts';
+import type { Content } from './read-content.service.ts';
 import { type CommitRow, resolveCommit } from './refs.sql.ts';
 import { entryAt, infoOf, isRegular, walkTree } from './trees.service.ts';
 

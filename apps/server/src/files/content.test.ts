@@ -29,6 +29,24 @@ describe('the content of a file', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
   });
 
+  test('goes to each of many who ask at once for what is theirs, and to no one else', async () => {
+    const places = await Promise.all([1, 2, 3].map(() => newPlace(service)));
+    const files = await Promise.all(places.map((own, index) => writeFile(own, '/own.txt', `of ${index}`)));
+    const asked = Array.from({ length: 60 }, (_, count) => ({ reader: count % 3, owner: Math.floor(count / 3) % 3 }));
+    const answers = await Promise.all(
+      asked.map(({ reader, owner }) =>
+        call('GET', `${service.url}/v1/projects/${places[owner]?.projectId}/files/${files[owner]?.id}/content`, {
+          token: places[reader]?.user.key ?? '',
+        }),
+      ),
+    );
+    for (const [index, { reader, owner }] of asked.entries()) {
+      const answer = answers[index];
+      if (reader === owner) expect([answer?.status, answer?.text]).toEqual([200, `of ${owner}`]);
+      else expect(answer?.status).toBe(404);
+    }
+  });
+
   test('comes as it is stored, with its type, its checksum and no way to act in a browser', async () => {
     const answer = await read();
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../http/app-error.ts';
-import type { Content } from './files.service.ts';
 import { etagOf } from './files.view.ts';
 import { nameOf } from './paths.ts';
 import { matches } from './preconditions.ts';
+import type { Content } from './read-content.service.ts';
 
 /**
  * The stored bytes with their type, in a way that no stored page can act as ours: the browser must not guess another

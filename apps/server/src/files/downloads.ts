@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
 import { type Cause, causeOf } from '../http/cause.ts';
-import type { Content } from './files.service.ts';
 import { nameOf } from './paths.ts';
+import type { Content } from './read-content.service.ts';
 
 /** Whether anybody wants to hear of downloads: at all, from memory; and of this project, which takes a query. */
 export type DownloadInterest = { isAny(): boolean; isAnyIn(projectId: string): Promise<boolean> };

@@ -18,9 +18,10 @@ import type { App } from '../http/typed-app.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
-import { type FileWrites, listFiles, readContent } from './files.service.ts';
+import { type FileWrites, listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { PutTogether } from './put-together.service.ts';
+import type { ReadContent } from './read-content.service.ts';
 import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
 const tags = ['Files'];
@@ -32,9 +33,14 @@ const conditions = Type.Object({
 });
 const bytes = { content: { '*/*': { schema: {} } } };
 
-type Options = FileWrites & { putTogether: PutTogether; config: Config; downloads: Downloads };
+type Options = FileWrites & {
+  putTogether: PutTogether;
+  readContent: ReadContent;
+  config: Config;
+  downloads: Downloads;
+};
 
-export function fileRoutes(app: App, { config, putTogether, downloads, ...files }: Options): void {
+export function fileRoutes(app: App, { config, putTogether, readContent, downloads, ...files }: Options): void {
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -91,7 +97,7 @@ export function fileRoutes(app: App, { config, putTogether, downloads, ...files 
       const principal = principalOf(request);
       const content = ref
         ? await readAtRef(db, principal, projectId, { id, ref })
-        : await readContent(db, principal, projectId, id);
+        : await readContent(principal, projectId, id);
       sendContent(request, reply, content, { download });
       downloads.note(request, reply, { projectId, file: content.file });
       return reply;

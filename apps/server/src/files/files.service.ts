@@ -1,12 +1,10 @@
 import type { File, FileListQuery } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
-import { inflateObjectAsync } from '../git/objects.ts';
-import { invalid, notFound } from '../http/app-error.ts';
+import { notFound } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
-import { isId } from '../ids.ts';
-import { lockWritableProject, mustSee, readableProject, type WritableProject } from '../projects/index.ts';
+import { lockWritableProject, readableProject, type WritableProject } from '../projects/index.ts';
 import type { Change } from './changes.ts';
 import { type Committed, commitChanges } from './commit.service.ts';
 import { appendFileEvents, eventsOfWrite } from './files.events.ts';
@@ -75,19 +73,4 @@ export async function listFiles(
     throw notFound('Directory');
   }
   return listed.map(asFile);
-}
-
-export type Content = { file: rows.ListedRow; content: Buffer };
-
-export async function readContent(db: Db, { userId }: Principal, projectId: string, id: string): Promise<Content> {
-  const known = isId('prj', projectId) && isId('fil', id);
-  const row = known ? await rows.findContent(db, { projectId, id, userId }) : undefined;
-  if (!row) {
-    // Which of the two is missing is only told to those who may see the project.
-    await readableProject(db, projectId, userId);
-    const directory = isId('dir', id) ? await rows.findById(db, projectId, id) : undefined;
-    throw directory ? invalid('file_id', 'is a directory, which has no content') : notFound('File');
-  }
-  mustSee(row, userId);
-  return { file: row, content: await inflateObjectAsync(row.deflated, row.size) };
 }

@@ -59,24 +59,30 @@ export async function findByPath(db: Queries, projectId: string, path: string): 
   return rows[0];
 }
 
-export type ContentRow = ListedRow & ProjectAccess & { deflated: Buffer };
+export type WantedContent = { projectId: string; id: string; userId: string };
+/** `deflated` is null where the file is a large one, which is read apart. */
+export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer; deflated: Buffer | null };
+
+/** What is larger would hold up the small ones that share its query. */
+const mostTogether = 65_536;
 
 /** Written out: a read costs little more than this statement does. */
-const findContentText = `
-    select f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, o.deflated,
-      ${accessColumns('$3')}
-    from files f
+const findContentsText = `
+    select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
+      case when f.size <= ${mostTogether} then o.deflated end as deflated,
+      ${accessColumns('w.user_id')}
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, place)
+    join files f on f.id = w.id and f.project_id = w.project_id
     join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
     join projects p on p.id = f.project_id
-    where f.id = $1 and f.project_id = $2 and p.deleted_at is null`;
+    where p.deleted_at is null`;
 
-/** The file, its content and what the caller may do with its project: one query for a download. */
-export async function findContent(
-  db: Queries,
-  { projectId, id, userId }: { projectId: string; id: string; userId: string },
-): Promise<ContentRow | undefined> {
-  const { rows } = await db.executeQuery<ContentRow>(CompiledQuery.raw(findContentText, [id, projectId, userId]));
-  return rows[0];
+/** Files, their content and what the caller of each may do with its project: one query for all downloads of a moment. */
+export async function findContents(db: Queries, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
+  const columns = [wanted.map(({ id }) => id), wanted.map((one) => one.projectId), wanted.map((one) => one.userId)];
+  const { rows } = await db.executeQuery<ContentRow & { place: number }>(CompiledQuery.raw(findContentsText, columns));
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((_, index) => found.get(index + 1));
 }
 
 /** For whoever holds a link: no question of who asks. */

@@ -13,6 +13,7 @@ export { whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export { putTogether } from './put-together.service.ts';
 export { planQuota, type Quota } from './quota.ts';
+export { contentReader } from './read-content.service.ts';
 export { resolveCommit } from './refs.sql.ts';
 export { searchRoutes, sharedFileRoutes } from './search.routes.ts';
 export { shareSigner } from './share-links.ts';

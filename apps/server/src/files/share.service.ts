@@ -8,9 +8,9 @@ import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { isId } from '../ids.ts';
 import { lockWritableProject } from '../projects/index.ts';
-import type { Content } from './files.service.ts';
 import { findById, findSharedContent } from './files.sql.ts';
 import { nameOf } from './paths.ts';
+import type { Content } from './read-content.service.ts';
 import type { ShareSigner } from './share-links.ts';
 
 export async function createShareLink(
