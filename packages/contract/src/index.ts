@@ -96,6 +96,7 @@ export {
   WriteFile,
   WrittenFile,
 } from './files.ts';
+export { ClientMessage, CodeChange, fileOperations, liveCloseCodes, ServerMessage } from './live-messages.ts';
 export {
   AuthorizedApp,
   AuthorizedAppList,
@@ -127,6 +128,30 @@ export {
   type RetryPolicyInput,
 } from './retry-policies.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
+export {
+  CommentQuery,
+  type CommentType,
+  CreateComment,
+  commentTypes,
+  SessionComment,
+  SessionCommentList,
+  TextPosition,
+  UpdateComment,
+} from './session-comments.ts';
+export {
+  CreateSession,
+  ExtendSession,
+  JoinedSession,
+  JoinSession,
+  Participant,
+  ParticipantList,
+  Session,
+  SessionList,
+  type SessionPermissions,
+  type SessionRole,
+  sessionRoles,
+  UpdateParticipant,
+} from './sessions.ts';
 export {
   PatchTemplate,
   PublishAnew,
