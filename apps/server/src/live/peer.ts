@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
+import type { Trx } from '../db/transaction.ts';
 
 /** Where the socket and the live texts meet: what a text needs of whoever is connected. */
 export type LivePeer = {
@@ -10,8 +11,11 @@ export type LivePeer = {
   /** As it is now: roles change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;
   send(message: ServerMessage): void;
-  /** The same text for many: serialised once by whoever sends. */
-  sendSerialised(text: string): void;
+  /**
+   * The same text for many: serialised once by whoever sends. Of texts with the same `lastOf` a reader that does not
+   * keep up gets the last one only: cursors. Without it nothing is left out.
+   */
+  sendSerialised(text: string, lastOf?: string): void;
   sendBinary(frame: Uint8Array): void;
   close(code: number, reason: string): void;
 };
@@ -40,5 +44,10 @@ export type LiveTexts = {
   drain(): Promise<void>;
 };
 
-/** Whether this process may still write a project's texts; asked inside the transaction that writes. */
-export type Ownership = { projectId: string; epoch: string };
+/** Which projects' texts are this process's to write. */
+export type LiveOwnership = {
+  /** Throws once another process owns them; until the transaction ends, none can take them over. */
+  assertHeld(trx: Trx, projectId: string): Promise<void>;
+  /** True: they are this process's from now on, for as long as it renews the lease. False: another's. */
+  acquire(projectId: string): Promise<boolean>;
+};
