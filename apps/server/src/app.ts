@@ -34,6 +34,7 @@ import { registerParsing } from './http/parsing.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import { serverLimits } from './http/server-limits.ts';
 import type { App } from './http/typed-app.ts';
+import { registerUpgrades } from './http/upgrades.ts';
 import { registerValidation } from './http/validation.ts';
 import { newRequestId } from './ids.ts';
 import type { Mailer } from './mail/index.ts';
@@ -41,6 +42,13 @@ import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './oauth/index.
 import { projectRoutes } from './projects/index.ts';
 import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
 import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
+import {
+  collaborationRoutes,
+  type LiveNode,
+  participantRoutes,
+  socketAuthenticator,
+  socketRoutes,
+} from './sessions/index.ts';
 import {
   createSamples,
   fromTemplate,
@@ -66,6 +74,7 @@ export type Parts = {
   webhooks: WebhookEngine;
   downloads: Downloads;
   deployments: Actions;
+  live: LiveNode;
   /** For whoever watches the service. */
   details: () => Promise<Record<string, unknown>>;
   /** Known only once the port is. */
@@ -110,6 +119,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
 
   registerOddRequests(app.server);
+  registerUpgrades(app);
   // So that a client does not send its next request into a connection that is about to be closed.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (parts.isDraining()) reply.header('connection', 'close');
@@ -118,7 +128,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   registerErrorHandling(app);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
-  registerGuard(app, { authenticate, ...budgets });
+  const socketOrRequest = socketAuthenticator(authenticate, { origins, redeem: parts.live.redeem });
+  registerGuard(app, { authenticate: socketOrRequest, ...budgets });
   registerCors(app, config.corsOrigins);
   registerParsing(app);
   registerValidation(app);
@@ -129,7 +140,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     isDraining: parts.isDraining,
     metricsToken: config.metricsToken,
     publicUrl,
-    addMetrics: parts.webhooks.metrics.register,
+    addMetrics: (registry) => {
+      parts.webhooks.metrics.register(registry);
+      parts.live.metrics.register(registry);
+    },
     details: parts.details,
   });
   if (parts.healthOnly) return app;
@@ -166,6 +180,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
   sharedFileRoutes(app, { ...once, signer, publicUrl, downloads: parts.downloads });
   const beginning = fromTemplate(templates, parts.git.quota);
+  const sessions = { publicUrl, invites: secretBox(parts.secretKey, 'session invites'), ...config.sessions };
   const webhooks = { ...once, engine: parts.webhooks, most: config.webhookLimits };
   await app.register(
     async (api: App) => webhookRoutes(api, { ...webhooks, format: config.webhookFormat, isNameOptional: false }),
@@ -183,6 +198,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           parts: {
             builds: async () => ({ ...(await readBuildQueue(db)), sandbox: (await parts.details()).builds ?? null }),
             webhooks: () => readDeliveryQueue(db),
+            sockets: parts.live.figures,
           },
           publicUrl,
           credentialsChanged,
@@ -222,6 +238,9 @@ export async function buildApp(parts: Parts): Promise<App> {
         historyRoutes(api, { ...once, ...files, config });
         searchRoutes(api, { ...once, signer, publicUrl });
         webhookRoutes(api, { ...webhooks, format: 'core', isNameOptional: true });
+        collaborationRoutes(api, { ...once, settings: sessions });
+        participantRoutes(api, { db, settings: sessions });
+        socketRoutes(api, parts.live);
       },
       { prefix },
     );

@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'dep'
   | 'bld'
   | 'art'
-  | 'ins';
+  | 'ins'
+  | 'ses';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

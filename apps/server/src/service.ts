@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -22,12 +23,14 @@ import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
 import { cleanAll } from './jobs/maintenance.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
+import { type LiveOwnership, type LiveTexts, noTexts } from './live/index.ts';
 import { createMailer } from './mail/index.ts';
 import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
 import { collectGarbage, collectUnversioned, createGitCaches, importRepository } from './repositories/index.ts';
+import { createLiveNode, deleteExpiredTickets } from './sessions/index.ts';
 import {
   cleanDeliveries,
   createWebhookEngine,
@@ -45,6 +48,7 @@ type Options = {
   pool: pg.Pool;
   secretKey: Buffer;
   role: Role;
+  createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
 };
 
 export type Service = {
@@ -56,7 +60,8 @@ export type Service = {
 };
 
 /** Puts the parts together: everything that lives as long as the process and has to be closed in order. */
-export async function createService({ config, log, connection, pool, secretKey, role }: Options): Promise<Service> {
+export async function createService(options: Options): Promise<Service> {
+  const { config, log, connection, pool, secretKey, role, createLiveTexts = noTexts } = options;
   const db = openDb(pool);
   let url = config.publicUrl ?? `http://localhost:${config.port}`;
   let draining = false;
@@ -71,7 +76,19 @@ export async function createService({ config, log, connection, pool, secretKey, 
     listener: { isListening: () => listener.isListening() },
     onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
-  listener = listen({ connection, channel: credentialChannel, onChange: authenticator.forget });
+  const live = createLiveNode({
+    db,
+    connection,
+    config,
+    createTexts: createLiveTexts,
+    address: () => config.nodeUrl ?? ownAddress(config.host, portOf(app)),
+    onError: (error, what) => log.warn({ source: 'live', err: error }, what),
+  });
+  const forgetCredentials = () => {
+    authenticator.forget();
+    live.credentialsChanged();
+  };
+  listener = listen({ connection, channel: credentialChannel, onChange: forgetCredentials });
   const deploying = await createDeploying({ config, log, db, secretKey, publicUrl });
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   const caches = createGitCaches({
@@ -134,13 +151,14 @@ export async function createService({ config, log, connection, pool, secretKey, 
     pool,
     db,
     secretKey,
-    authenticator,
+    authenticator: { ...authenticator, forget: forgetCredentials },
     limiter,
     git: pushes,
     mailer,
     webhooks,
     downloads,
     deployments: deploying.actions,
+    live,
     details: deploying.details,
     publicUrl,
     isDraining: () => draining,
@@ -173,6 +191,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
                 collectUnversioned,
                 deleteLongExpired,
                 deleteExpiredOauth,
+                deleteExpiredTickets,
                 (all) => deleteEventsOlderThan(all, config.eventDays),
                 (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
                 deleteExpiredTokens,
@@ -190,6 +209,7 @@ export async function createService({ config, log, connection, pool, secretKey, 
       await deploying.listen(role);
       await app.listen({ port: config.port, host: config.host });
       url = config.publicUrl ?? `http://localhost:${portOf(app)}`;
+      if (role !== 'worker') await live.start();
       // Once the port is known: it is one of those that no webhook may have.
       if (role !== 'api') await webhooks.start();
     },
@@ -197,7 +217,9 @@ export async function createService({ config, log, connection, pool, secretKey, 
       draining = true;
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await Promise.all([app.close(), worker?.stop(), deploying.drain()]).finally(() => clearInterval(closeIdle));
+      await Promise.all([app.close(), live.drain(), worker?.stop(), deploying.drain()]).finally(() =>
+        clearInterval(closeIdle),
+      );
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.
       await webhooks.stop();
@@ -207,6 +229,16 @@ export async function createService({ config, log, connection, pool, secretKey, 
       await listener.close();
     },
   };
+}
+
+/** One that every node on this machine, or on its network, can connect to. */
+function ownAddress(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  const name = isAny ? (outward ?? '127.0.0.1') : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
 /** 0 while it is not known. */

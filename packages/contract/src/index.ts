@@ -147,8 +147,10 @@ export {
   ParticipantList,
   Session,
   SessionList,
+  SessionListQuery,
   type SessionPermissions,
   type SessionRole,
+  SocketTicket,
   sessionRoles,
   UpdateParticipant,
 } from './sessions.ts';

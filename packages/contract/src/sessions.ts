@@ -106,3 +106,15 @@ export const ExtendSession = Type.Object(
   { additionalProperties: false },
 );
 export type ExtendSession = Static<typeof ExtendSession>;
+
+export const SocketTicket = Type.Object(
+  { ticket: Type.String(), ws_url: Type.String({ description: 'With the ticket in it' }), expires_at: Timestamp },
+  { title: 'SocketTicket' },
+);
+export type SocketTicket = Static<typeof SocketTicket>;
+
+export const SessionListQuery = Type.Object({
+  workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only those of this project' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
+});

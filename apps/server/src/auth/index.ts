@@ -5,6 +5,7 @@ export { issueApiKey } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './api-keys.sql.ts';
 export { type Authenticator, createAuthenticator } from './authenticate.ts';
 export { announceCredentialChange, credentialChannel } from './credential-changes.ts';
+export { heldCredentials } from './held-credentials.sql.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { requestAuthenticator, type SignedIn } from './request-credential.ts';
 export { serviceRoutes } from './services.routes.ts';

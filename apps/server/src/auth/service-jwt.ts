@@ -34,7 +34,7 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
     plan: service.plan,
     isAdmin: service.is_admin,
     scopes: scopesOf(claims.scope),
-    credential: { kind: 'service', id: service.id, expiresAt: new Date(ends) },
+    credential: { kind: 'service', id: service.id, part: key.kid, expiresAt: new Date(ends) },
   };
 }
 

@@ -13,6 +13,7 @@ import { sealedVariables } from '../deployments/index.ts';
 import { sealedAnswers } from '../http/idempotency.sql.ts';
 import { createLogger } from '../http/logging.ts';
 import { resealWaitingMails } from '../mail/index.ts';
+import { sealedInvites } from '../sessions/index.ts';
 import { sealedWebhookColumns } from '../webhooks/index.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
@@ -24,6 +25,7 @@ const sealedColumns: SealedColumn[] = [
   sealedAnswers,
   ...sealedWebhookColumns,
   sealedVariables,
+  sealedInvites,
 ];
 
 /**

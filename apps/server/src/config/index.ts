@@ -115,6 +115,21 @@ function shape(values: Values, executablePath: string) {
     webhookFormat: values.BOTTEGA_WEBHOOK_FORMAT,
     webhookLimits: { webhooks: values.BOTTEGA_WEBHOOK_LIMIT, timeout: values.BOTTEGA_WEBHOOK_TIMEOUT_LIMIT },
     plans,
+    sessions: {
+      lifeSeconds: values.BOTTEGA_SESSION_TTL,
+      warningSeconds: values.BOTTEGA_SESSION_WARNING,
+      participants: values.BOTTEGA_SESSION_PARTICIPANTS,
+    },
+    live: {
+      socketsOfUser: values.BOTTEGA_LIVE_SOCKETS,
+      frameBytes: values.BOTTEGA_LIVE_FRAME_LIMIT,
+      bufferBytes: values.BOTTEGA_LIVE_BUFFER_LIMIT,
+      framesPerSecond: values.BOTTEGA_LIVE_MESSAGE_RATE,
+      idleSeconds: values.BOTTEGA_LIVE_IDLE_TIMEOUT,
+      leaseSeconds: values.BOTTEGA_LIVE_LEASE,
+    },
+    /** Null: not set. */
+    nodeUrl: values.BOTTEGA_NODE_URL,
     apps: {
       port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
       /** Null: known only once the port is. */

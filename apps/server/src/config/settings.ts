@@ -267,6 +267,47 @@ export const settings = {
     '127.0.0.1',
     'Address at which other nodes reach the server apps that this worker runs; with workers on several machines, one of a private network.',
   ),
+  BOTTEGA_SESSION_TTL: setting(
+    integer(2, 2_592_000),
+    '28800',
+    'Seconds after which a collaboration session ends; also the most by which it is extended.',
+  ),
+  BOTTEGA_SESSION_WARNING: setting(
+    integer(1, 86_400),
+    '300',
+    'Seconds before the end of a session at which its sockets are told.',
+  ),
+  BOTTEGA_SESSION_PARTICIPANTS: setting(integer(1, 1000), '50', 'People in one session.'),
+  BOTTEGA_LIVE_SOCKETS: setting(integer(1, 10_000), '10', 'WebSockets that a user may have open, over all nodes.'),
+  BOTTEGA_LIVE_FRAME_LIMIT: setting(
+    integer(1024, 104_857_600),
+    '1048576',
+    'Largest frame that a WebSocket may send, in bytes; more closes it with 1009.',
+  ),
+  BOTTEGA_LIVE_BUFFER_LIMIT: setting(
+    integer(65_536, 1_073_741_824),
+    '16777216',
+    'Bytes that may wait for one WebSocket that reads too slowly; then it is closed with 4009.',
+  ),
+  BOTTEGA_LIVE_MESSAGE_RATE: setting(
+    integer(1, 1_000_000),
+    '1000',
+    'Frames a second that are read from one WebSocket, after a burst of twice as many; the rest waits in its connection.',
+  ),
+  BOTTEGA_LIVE_IDLE_TIMEOUT: setting(
+    integer(1, 3600),
+    '60',
+    'Seconds without a sign of life, not even the answer to a ping, after which a WebSocket is closed with 4008.',
+  ),
+  BOTTEGA_LIVE_LEASE: setting(
+    integer(1, 60),
+    '5',
+    'Seconds without a sign of life after which another node takes over the live texts of a node.',
+  ),
+  BOTTEGA_NODE_URL: optional(
+    httpUrl,
+    'Address at which the other nodes reach this one, such as `http://10.0.0.7:3000`. Without it, that of `BOTTEGA_HOST`, or the first of the machine where that names none; and the port.',
+  ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(
     oneOf('reference', 'core', 'guide'),

@@ -463,6 +463,42 @@ export type Database = {
     responses: number;
     response_ms: number;
   };
+  collaboration_sessions: {
+    id: string;
+    project_id: string;
+    creator_id: string | null;
+    name: string;
+    description: string;
+    may_write: boolean;
+    may_admin: boolean;
+    invite_encrypted: Buffer;
+    invite_digest: Buffer;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    ended_at: Date | null;
+    end_reason: string | null;
+  };
+  session_participants: {
+    session_id: string;
+    user_id: string;
+    status: Generated<'joined' | 'left' | 'removed'>;
+    is_guest: boolean;
+    may_write: boolean;
+    may_admin: boolean;
+    joined_at: Generated<Date>;
+    last_seen: Generated<Date>;
+  };
+  session_tickets: {
+    digest: Buffer;
+    session_id: string;
+    user_id: string;
+    credential: JSONColumnType<{ kind: string; id: string; part: string | null; expires_at: string | null }>;
+    scopes: string[];
+    expires_at: Date;
+  };
+  live_nodes: { id: string; address: string; beat_at: Generated<Date> };
+  live_sockets: { id: string; node_id: string; session_id: string; user_id: string; opened_at: Generated<Date> };
+  live_owners: { project_id: string; node_id: string; address: string; epoch: Generated<string>; expires_at: Date };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 

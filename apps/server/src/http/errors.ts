@@ -24,15 +24,19 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .code(known.status)
     .headers(known.headers)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(known, request.id)));
+    .send(JSON.stringify(errorBody(known, request.id, request.url)));
 }
 
-export function errorBody(error: AppError, requestId: string): Static<typeof ErrorBody> {
+/** There the documented details are an object. */
+const isCollaboration = (path: string): boolean => /^(\/api)?\/v1\/collaboration([/?]|$)/.test(path);
+
+export function errorBody(error: AppError, requestId: string, path = ''): Static<typeof ErrorBody> {
+  const { details } = error;
   return {
     error: {
       code: error.code,
       message: error.message,
-      details: error.details,
+      details: Array.isArray(details) && isCollaboration(path) ? { fields: details } : details,
       request_id: requestId,
       timestamp: new Date().toISOString(),
     },

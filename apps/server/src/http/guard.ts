@@ -30,6 +30,8 @@ export type Guard = {
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
   /** Counts the request against its caller's budget and says which headers tell of it. */
   takeRequest(caller: Caller): Promise<Budget> | Budget;
+  /** Another node has counted it and passed it on. */
+  isCounted?(request: FastifyRequest): boolean;
   /** The same headers without counting. */
   peekBudget(caller: Caller): Promise<Budget> | Budget;
 };
@@ -90,7 +92,8 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const ourFault = refusal !== null && refusal.status >= 500;
     // Git asks without a credential first, always; that must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
-    const budget = ourFault || isFirstAsk ? guard.peekBudget(caller) : guard.takeRequest(caller);
+    const isFree = ourFault || isFirstAsk || guard.isCounted?.(request) === true;
+    const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);
     return whenKnown(budget, ({ headers, refusal: tooMany }) => {
       reply.headers(headers);
       return tooMany ?? whyNot(request.principal, { config, refusal });

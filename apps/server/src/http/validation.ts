@@ -29,7 +29,7 @@ export function validationError(errors: readonly unknown[], context: string | un
   return new AppError('VALIDATION_ERROR', message, { details: rows });
 }
 
-function fieldErrors(errors: ErrorObject[]): FieldError[] {
+export function fieldErrors(errors: ErrorObject[]): FieldError[] {
   const rows = new Map<string, FieldError>();
   for (const error of errors) {
     // Each branch of a union complains, and then the union itself; the first complaint is the useful one.

@@ -8,17 +8,18 @@ import { findAccessToken } from './grants.sql.ts';
 
 /** Who an access token makes the caller. An app never has its user's rights as an administrator. */
 export async function identifyAccessToken(db: Db, token: string): Promise<Principal> {
-  const found = isAccessToken(token) ? await findAccessToken(db, recordDigest('AccessToken', token)) : undefined;
+  const digest = isAccessToken(token) ? recordDigest('AccessToken', token) : null;
+  const found = digest ? await findAccessToken(db, digest) : undefined;
   const scopes = (found?.scope ?? '').split(' ').filter((name): name is Scope => allScopes.includes(name as Scope));
   // No scope at all would mean every scope.
-  if (!found || scopes.length === 0) throw unauthenticated('The access token is not valid');
+  if (!digest || !found || scopes.length === 0) throw unauthenticated('The access token is not valid');
   mustNotBeSuspended(found);
   return {
     userId: found.user_id,
     plan: found.plan,
     isAdmin: false,
     scopes,
-    credential: { kind: 'oauth', id: found.grant_id, expiresAt: found.expires_at },
+    credential: { kind: 'oauth', id: found.grant_id, part: digest.toString('hex'), expiresAt: found.expires_at },
   };
 }
 

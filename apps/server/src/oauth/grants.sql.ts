@@ -53,3 +53,13 @@ export function findAccessToken(db: Queries, digest: Buffer) {
     .where('g.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
+
+/** Of these digests, in hex, those whose token still holds. */
+export async function heldAccessTokens(db: Queries, digests: string[]): Promise<string[]> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(r.digest, 'hex') as digest
+    from oauth_records r join oauth_grants g on g.id = r.grant_id
+    where r.digest = any(select decode(digest, 'hex') from unnest(${digests}::text[]) as digest)
+      and r.model = 'AccessToken' and r.expires_at > now() and g.expires_at > now()`.execute(db);
+  return rows.map(({ digest }) => digest);
+}

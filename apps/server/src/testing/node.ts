@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { readConfig } from '../config/index.ts';
 import { type ConnectionOptions, openPool } from '../db/pool.ts';
 import { createLogger } from '../http/logging.ts';
+import type { LiveOwnership, LiveTexts } from '../live/index.ts';
 import { createService, type Role } from '../service.ts';
 
 type Options = {
@@ -11,6 +12,7 @@ type Options = {
   settings?: Record<string, string>;
   /** Nodes that open each other's secrets share it. */
   secretKey?: Buffer;
+  createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
 };
 
 /** One node on a database that is there already, as each of several machines would run it. */
@@ -19,11 +21,13 @@ export async function startNode({
   role = 'api',
   settings = {},
   secretKey = randomBytes(32),
+  createLiveTexts,
 }: Options): Promise<{ url: string; pool: pg.Pool; close(): Promise<void> }> {
   const config = readConfig({ PORT: '0', BOTTEGA_HOST: '127.0.0.1', ...settings });
   const pool = openPool(connection, { max: 5, onIdleError: () => undefined });
   const log = createLogger('silent');
-  const service = await createService({ config, log, connection, pool, secretKey, role });
+  const live = createLiveTexts && { createLiveTexts };
+  const service = await createService({ config, log, connection, pool, secretKey, role, ...live });
   await service.listen();
   let closed: Promise<void> | undefined;
   return {

@@ -11,6 +11,7 @@ import { secretBox } from '../crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { createLogger } from '../http/logging.ts';
+import type { LiveOwnership, LiveTexts } from '../live/index.ts';
 import { createService, type Role, type Service } from '../service.ts';
 import { createUser } from '../users/index.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -20,6 +21,8 @@ type Options = {
   settings?: Record<string, string>;
   /** `api` where no job may change what the test looks at. */
   role?: Role;
+  /** Instead of the service's own. */
+  createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -79,7 +82,9 @@ export async function startTestService(
   const pool = openPool(connection, { max: 10, onIdleError: () => undefined });
   const db = openDb(pool);
   const secretKey = randomBytes(32);
-  const service = await createService({ config, log, connection, pool, secretKey, role: options.role ?? 'all' });
+  const { createLiveTexts, role = 'all' } = options;
+  const live = createLiveTexts && { createLiveTexts };
+  const service = await createService({ config, log, connection, pool, secretKey, role, ...live });
   await service.listen();
   let users = 0;
 

@@ -1,0 +1,76 @@
+import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
+
+export type LiveMetrics = {
+  frame(direction: 'in' | 'out', kind: 'text' | 'binary'): void;
+  /** By us, with this code. */
+  closed(code: number): void;
+  refused(status: number): void;
+  /** Read when the metrics are asked for. */
+  watch(figures: () => { sockets: number; proxied: number; sessions: number; projects: number }): void;
+  register(registry: Registry): void;
+};
+
+export function createLiveMetrics(): LiveMetrics {
+  let figures = () => ({ sockets: 0, proxied: 0, sessions: 0, projects: 0 });
+  const sockets = new Gauge({
+    name: 'bottega_live_sockets',
+    help: 'WebSockets of this node: its own, and those that it passes on to the node that owns their project',
+    labelNames: ['kind'],
+    registers: [],
+    collect() {
+      this.set({ kind: 'own' }, figures().sockets);
+      this.set({ kind: 'proxied' }, figures().proxied);
+    },
+  });
+  const sessions = new Gauge({
+    name: 'bottega_live_sessions',
+    help: 'Sessions with a WebSocket on this node',
+    registers: [],
+    collect() {
+      this.set(figures().sessions);
+    },
+  });
+  const projects = new Gauge({
+    name: 'bottega_live_projects',
+    help: 'Projects whose live texts are on this node',
+    registers: [],
+    collect() {
+      this.set(figures().projects);
+    },
+  });
+  const frames = new Counter({
+    name: 'bottega_live_frames_total',
+    help: 'Frames of WebSockets',
+    labelNames: ['direction', 'kind'],
+    registers: [],
+  });
+  const closed = new Counter({
+    name: 'bottega_live_closed_total',
+    help: 'WebSockets that the service closed, by code; 4009 are readers that were too slow',
+    labelNames: ['code'],
+    registers: [],
+  });
+  const refused = new Counter({
+    name: 'bottega_live_refused_total',
+    help: 'WebSockets that were refused before the upgrade, by status',
+    labelNames: ['status'],
+    registers: [],
+  });
+  // Looking a series up by its labels costs more than counting, and frames are many.
+  const series = {
+    in: { text: frames.labels('in', 'text'), binary: frames.labels('in', 'binary') },
+    out: { text: frames.labels('out', 'text'), binary: frames.labels('out', 'binary') },
+  };
+  return {
+    frame: (direction, kind) => series[direction][kind].inc(),
+    closed: (code) => closed.inc({ code }),
+    refused: (status) => refused.inc({ status }),
+    watch(read) {
+      figures = read;
+    },
+    register(registry) {
+      for (const gauge of [sockets, sessions, projects]) registry.registerMetric(gauge as Metric);
+      for (const counter of [frames, closed, refused]) registry.registerMetric(counter as Metric);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { WebSocket } from 'ws';
+
+/** From here on a reader counts as slow, and of cursors only the last one is kept for it. */
+const lowMark = 65_536;
+const flushMs = 20;
+
+export type Sender = {
+  /** Of texts with the same `lastOf` only the last one may arrive. */
+  text(text: string, lastOf?: string): void;
+  binary(frame: Uint8Array): void;
+};
+
+type Options = { mostBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
+
+/** Frames of one socket. Nothing is ever left out but cursors; who does not read what is sent is cut off instead. */
+export function createSender(ws: WebSocket, { mostBuffered, tooSlow, sent }: Options): Sender {
+  const latest = new Map<string, string>();
+  let willFlush = false;
+
+  function write(data: Uint8Array, kind: 'text' | 'binary'): void {
+    if (ws.readyState !== ws.OPEN) return;
+    ws.send(data, { binary: kind === 'binary' });
+    sent(kind);
+    if (ws.bufferedAmount > mostBuffered) tooSlow();
+  }
+
+  function flush(): void {
+    willFlush = false;
+    if (ws.readyState !== ws.OPEN) latest.clear();
+    for (const [key, text] of latest) {
+      if (ws.bufferedAmount > lowMark) break;
+      latest.delete(key);
+      write(encodedOnce(text), 'text');
+    }
+    if (latest.size > 0) flushSoon();
+  }
+
+  function flushSoon(): void {
+    if (!willFlush) setTimeout(flush, flushMs);
+    willFlush = true;
+  }
+
+  return {
+    text(text, lastOf) {
+      if (lastOf === undefined || (ws.bufferedAmount <= lowMark && !latest.has(lastOf))) {
+        write(encodedOnce(text), 'text');
+        return;
+      }
+      latest.set(lastOf, text);
+      flushSoon();
+    },
+    binary: (frame) => write(frame, 'binary'),
+  };
+}
+
+let encoded = { text: '', bytes: Buffer.alloc(0) };
+
+/** The same text goes to every socket of a session, one after the other. */
+function encodedOnce(text: string): Buffer {
+  if (encoded.text !== text) encoded = { text, bytes: Buffer.from(text) };
+  return encoded.bytes;
+}
