@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Accounts, accountRoutes, passwordRoutes, secondFactorRoutes, sessionRoutes } from './accounts/index.ts';
@@ -86,7 +86,7 @@ export type Parts = {
 
 /** The table of contents: everything that answers, in the order in which it is registered. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { config, db, publicUrl, limiter } = parts;
+  const { config, db, publicUrl, limiter, live } = parts;
   const budgets = requestBudgets(limiter, { plans: config.plans, session: config.sessionRate });
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(parts.authenticator, origins);
@@ -97,7 +97,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     // A logger of its own for every request would cost more than the one line that it is asked for.
     childLoggerFactory: (logger) => logger,
-    genReqId: newRequestId,
+    // What another node passes on keeps its id.
+    genReqId: (request) => live.peers.read(request)?.request_id ?? newRequestId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
     // What arrives while the service drains is answered like the rest: Fastify's own 503 has neither our form nor headers.
@@ -128,8 +129,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   registerErrorHandling(app);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
-  const socketOrRequest = socketAuthenticator(authenticate, { origins, redeem: parts.live.redeem });
-  registerGuard(app, { authenticate: socketOrRequest, ...budgets });
+  const socketOrRequest = socketAuthenticator(authenticate, { ...live, origins });
+  const isCounted = (request: FastifyRequest) => live.peers.read(request.raw) !== null;
+  registerGuard(app, { authenticate: socketOrRequest, isCounted, ...budgets });
   registerCors(app, config.corsOrigins);
   registerParsing(app);
   registerValidation(app);
@@ -142,7 +144,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     publicUrl,
     addMetrics: (registry) => {
       parts.webhooks.metrics.register(registry);
-      parts.live.metrics.register(registry);
+      live.metrics.register(registry);
     },
     details: parts.details,
   });
@@ -198,7 +200,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           parts: {
             builds: async () => ({ ...(await readBuildQueue(db)), sandbox: (await parts.details()).builds ?? null }),
             webhooks: () => readDeliveryQueue(db),
-            sockets: parts.live.figures,
+            sockets: live.figures,
           },
           publicUrl,
           credentialsChanged,
@@ -240,7 +242,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         webhookRoutes(api, { ...webhooks, format: 'core', isNameOptional: true });
         collaborationRoutes(api, { ...once, settings: sessions });
         participantRoutes(api, { db, settings: sessions });
-        socketRoutes(api, parts.live);
+        socketRoutes(api, live);
       },
       { prefix },
     );

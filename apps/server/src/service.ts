@@ -80,6 +80,7 @@ export async function createService(options: Options): Promise<Service> {
     db,
     connection,
     config,
+    secretKey,
     createTexts: createLiveTexts,
     address: () => config.nodeUrl ?? ownAddress(config.host, portOf(app)),
     onError: (error, what) => log.warn({ source: 'live', err: error }, what),

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Config } from '../config/index.ts';
 import { type Listener, listen } from '../db/listener.ts';
 import type { ConnectionOptions, Db } from '../db/pool.ts';
-import { unavailable } from '../http/app-error.ts';
 import { principalOf } from '../http/guard.ts';
 import type { Principal } from '../http/principal.ts';
 import type { Upgrade } from '../http/upgrades.ts';
 import type { LiveOwnership, LiveTexts } from '../live/index.ts';
+import { createAtOwner, type OwnerNode } from './at-owner.ts';
 import { credentialsHolding } from './credentials.ts';
+import { createForwarding } from './forwarding.ts';
 import { createGateway, type Wanted } from './gateway.ts';
 import { countSockets } from './live-sockets.sql.ts';
 import { createLiveMetrics, type LiveMetrics } from './metrics.ts';
 import { createOwners } from './owners.ts';
+import { createPeers, type Peers } from './peer-requests.ts';
+import { createProxiedSockets } from './proxied-sockets.ts';
 import { type SessionAccess, sessionAccess } from './session-access.ts';
 import { mustFindOpen } from './sessions.service.ts';
 import { sessionChannel } from './sessions.sql.ts';
@@ -24,6 +27,7 @@ type Options = {
   config: Config;
   /** The live texts, which ask whether they may still write. */
   createTexts(ownership: LiveOwnership): LiveTexts;
+  secretKey: Buffer;
   /** At which other nodes reach this one; known once the port is. */
   address: () => string;
   onError(error: unknown, what: string): void;
@@ -33,6 +37,9 @@ type Options = {
 export type LiveNode = {
   texts: LiveTexts;
   metrics: LiveMetrics;
+  peers: Peers;
+  /** For routes of a session that need its texts: whatever another node owns is answered by that one. */
+  answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
   redeem(ticket: string, sessionId: string): Promise<Principal>;
   /** For what belongs to a session and is another slice's. */
@@ -44,12 +51,16 @@ export type LiveNode = {
   drain(): Promise<void>;
 };
 
-export function createLiveNode({ db, connection, config, createTexts, address, onError }: Options): LiveNode {
+export function createLiveNode(options: Options): LiveNode {
+  const { db, connection, config, createTexts, address, onError } = options;
   const metrics = createLiveMetrics();
   const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
+  const nodeId = randomUUID();
+  const peers = createPeers(options.secretKey, nodeId);
+  const proxied = createProxiedSockets(peers, metrics);
   const owners = createOwners({
     db,
-    nodeId: randomUUID(),
+    nodeId,
     address,
     leaseSeconds: config.live.leaseSeconds,
     onError: (error) => onError(error, 'the leases of live texts could not be looked after'),
@@ -65,17 +76,36 @@ export function createLiveNode({ db, connection, config, createTexts, address, o
     onError: (error) => onError(error, 'a socket could not be looked after'),
   });
   let listener: Listener | null = null;
-  const figures = () => ({ ...gateway.figures(), proxied: 0 });
+  let following: NodeJS.Timeout | undefined;
+  const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
+
+  const atOwner = createAtOwner({ owners, peers, mostMs: (config.live.leaseSeconds + 3) * 1000 });
+  const requests = createForwarding(peers);
+  const projectOf = async (request: FastifyRequest, sessionId: string) =>
+    (await mustFindOpen(db, sessionId, principalOf(request).userId)).project_id;
+
+  /** A node that is gone without a word leaves its connections open; its lease runs out. */
+  async function followOwners(): Promise<void> {
+    const relied = proxied.owners();
+    if (relied.size === 0) return;
+    const now = await owners.ownersOf([...relied.keys()]);
+    for (const [projectId, owner] of relied) if (now.get(projectId) !== owner) proxied.ownerGone(projectId);
+  }
 
   return {
     texts,
     metrics,
+    peers,
+    async answerAtOwner(request, reply) {
+      const projectId = await projectOf(request, (request.params as { session_id: string }).session_id);
+      const isHere = await atOwner(request, projectId, (place) => requests.forward(request, reply, place));
+      return isHere ? undefined : reply;
+    },
     async open(request, reply, upgrade, wanted) {
-      const session = await mustFindOpen(db, wanted.sessionId, principalOf(request).userId);
-      const place = await owners.placeOf(session.project_id);
-      if (!place.here) throw unavailable(new Error('another node owns the project'));
-      await gateway.open(request, reply, upgrade, wanted);
+      const projectId = await projectOf(request, wanted.sessionId);
+      const passOn = (place: OwnerNode) => proxied.passOn(request, reply, upgrade, { ...place, projectId });
+      if (await atOwner(request, projectId, passOn)) await gateway.open(request, reply, upgrade, wanted);
     },
     redeem: (ticket, sessionId) => redeemTicket({ db, credentialsHold }, ticket, sessionId),
     access: (principal, sessionId) => sessionAccess(db, principal, sessionId),
@@ -84,9 +114,15 @@ export function createLiveNode({ db, connection, config, createTexts, address, o
     async start() {
       listener = listen({ connection, channel: sessionChannel, onChange: gateway.changed });
       await gateway.start();
+      following = setInterval(() => {
+        followOwners().catch((error) => onError(error, 'the owners of proxied sockets could not be looked for'));
+      }, 1_000);
     },
     async drain() {
+      clearInterval(following);
+      proxied.drain();
       await gateway.drain();
+      await requests.close();
       await listener?.close();
     },
   };

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { forbidden, unauthenticated } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { isOwnPage, type OwnOrigins } from '../http/same-origin.ts';
+import type { Peers } from './peer-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,16 +14,23 @@ declare module 'fastify' {
 type Authenticate = (request: FastifyRequest) => Promise<Principal | null> | Principal | null;
 
 type Options = {
+  peers: Peers;
   origins: OwnOrigins;
   redeem(ticket: string, sessionId: string): Promise<Principal>;
 };
 
 /**
- * For the guard. A WebSocket is opened by a GET, and browsers let pages of other sites open them with the cookie, so the
+ * For the guard. What another node has passed on it has asked already. A WebSocket is opened by a GET, and browsers let pages of other sites open them with the cookie, so the
  * cookie counts only from a page of ours, and only where the browser says that it is one.
  */
-export function socketAuthenticator(authenticate: Authenticate, { origins, redeem }: Options): Authenticate {
+export function socketAuthenticator(authenticate: Authenticate, { peers, origins, redeem }: Options): Authenticate {
   return (request) => {
+    const said = peers.read(request.raw);
+    if (said) {
+      // The client's, for the log and the audit: the connection's own is that of the node in between.
+      Object.defineProperty(request, 'ip', { value: said.address });
+      return said.principal;
+    }
     if (!request.routeOptions.config.byTicket) return authenticate(request);
     return authenticateSocket(request);
   };

@@ -1,0 +1,57 @@
+import { Transform } from 'node:stream';
+
+export type FrameBoundaries = Transform & {
+  /** Whether what has passed ends with a whole frame, so that one of ours may follow. */
+  isBetweenFrames(): boolean;
+  /** Whether a close frame has begun to pass: nothing follows it. */
+  hasClosed(): boolean;
+};
+
+/** Passes the frames of a server on as they are, and knows where one ends (RFC 6455, 5.2; a server masks nothing). */
+export function frameBoundaries(): FrameBoundaries {
+  let header: number[] = [];
+  let left = 0;
+  let closes = false;
+
+  /** The length of the payload, once the header is whole. */
+  function payloadLength(): number | null {
+    const short = (header[1] ?? 0) & 0x7f;
+    const more = short === 127 ? 8 : short === 126 ? 2 : 0;
+    if (header.length < 2 + more) return null;
+    return more === 0 ? short : header.slice(2).reduce((length, byte) => length * 256 + byte, 0);
+  }
+
+  function follow(chunk: Buffer): void {
+    for (let place = 0; place < chunk.length; ) {
+      if (left > 0) {
+        const skipped = Math.min(left, chunk.length - place);
+        left -= skipped;
+        place += skipped;
+        continue;
+      }
+      header.push(chunk.readUInt8(place++));
+      const length = header.length < 2 ? null : payloadLength();
+      if (length === null) continue;
+      left = length;
+      closes ||= ((header[0] ?? 0) & 0x0f) === 8;
+      header = [];
+    }
+  }
+
+  const passing = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      follow(chunk);
+      done(null, chunk);
+    },
+  });
+  return Object.assign(passing, {
+    isBetweenFrames: () => left === 0 && header.length === 0,
+    hasClosed: () => closes,
+  });
+}
+
+/** A close frame of a server. */
+export function closeFrame(code: number, reason: string): Buffer {
+  const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason)]);
+  return Buffer.concat([Buffer.from([0x88, payload.length]), payload]);
+}
