@@ -15,6 +15,7 @@ import {
   mustBeGoingOn,
   personOf,
   rightsOf,
+  type SessionRights,
 } from './sessions.policy.ts';
 import { lockKnown, lockOpen, mustFind, mustFindOpen, noteInAudit, type SessionSettings } from './sessions.service.ts';
 import { announceSessionChange, type ParticipantRow, type SessionRow } from './sessions.sql.ts';
@@ -114,8 +115,9 @@ export async function changeParticipant(
   return transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, principal.userId);
     const row = mustBeWithinReach(session, principal.userId, userId);
-    const rights = rightsAfter(row, wanted);
-    if (rights.may_write && !row.may_write) mustBeAbleToGiveWrite(session, principal.userId, row, wanted);
+    const actor = rightsOf(session, personOf(session, principal.userId));
+    const rights = rightsAfter(row, wanted, actor);
+    if (wanted.permissions?.write === true && !rightsOf(session, row).write) mustBeAbleToGiveWrite(session, actor, row);
     await setParticipantRights(trx, { sessionId: id, userId: row.user_id }, rights);
     if (row.status === 'removed') await setParticipantStatus(trx, { sessionId: id, userId, status: 'left' });
     await noteInAudit(trx, 'session.participant_changed', session, cause, { user_id: userId, ...rights });
@@ -138,10 +140,11 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
   return row;
 }
 
-/** A role is a word for permissions: an admin has all of them, a collaborator all but admin. */
+/** A role is a word for permissions: an admin has all of them that whoever gives it has, a collaborator all but admin. */
 function rightsAfter(
   row: ParticipantRow,
   { role, permissions = {} }: UpdateParticipant,
+  actor: SessionRights,
 ): { may_write: boolean; may_admin: boolean } {
   if (permissions.read === false) throw invalid('permissions.read', 'must be true; remove them instead');
   if (role !== undefined && permissions.admin !== undefined && permissions.admin !== (role === 'admin')) {
@@ -150,19 +153,11 @@ function rightsAfter(
   const becomesAdmin = role === 'admin' || permissions.admin === true;
   return {
     may_admin: permissions.admin ?? (role === undefined ? row.may_admin : role === 'admin'),
-    may_write: permissions.write ?? (becomesAdmin || row.may_write),
+    may_write: permissions.write ?? (row.may_write || (becomesAdmin && actor.write)),
   };
 }
 
-function mustBeAbleToGiveWrite(
-  session: SessionRow,
-  actorId: string,
-  row: ParticipantRow,
-  wanted: UpdateParticipant,
-): void {
-  // Asked for by the role alone it is held to their rights by itself.
-  if (wanted.permissions?.write !== true) return;
-  if (!rightsOf(session, personOf(session, actorId)).write)
-    throw forbidden('You may not give write, which you do not have');
+function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
+  if (!actor.write) throw forbidden('You may not give write, which you do not have');
   if (!mayBeGivenWrite(session, row)) throw forbidden('They may not write in this project');
 }

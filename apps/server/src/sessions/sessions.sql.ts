@@ -77,13 +77,14 @@ const sessions = (userId: string | null) => sql`
       from session_participants m join users u on u.id = m.user_id
       where m.session_id = s.id
     ), '[]') as participants
-  from collaboration_sessions s join projects p on p.id = s.project_id and p.deleted_at is null`;
+  from collaboration_sessions s join projects p on p.id = s.project_id`;
 
 export async function findSession(db: Queries, id: string, userId: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`${sessions(userId)} where s.id = ${id}`.execute(db);
+  const { rows } = await sql<SessionRow>`${sessions(userId)} where s.id = ${id} and p.deleted_at is null`.execute(db);
   return rows[0];
 }
 
+/** For their sockets: also of projects that were deleted meanwhile, which ended them. */
 export async function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`${sessions(null)} where s.id = any(${ids}::text[])`.execute(db);
   return rows;
@@ -103,7 +104,7 @@ export async function listSessions(
   { limit, offset, projectId }: SessionPage,
 ): Promise<{ rows: SessionRow[]; total: number }> {
   const mine = sql`
-    s.ended_at is null and s.expires_at > now() and p.collaboration_enabled
+    s.ended_at is null and s.expires_at > now() and p.collaboration_enabled and p.deleted_at is null
     and (${projectId}::text is null or s.project_id = ${projectId})
     and (p.owner_id = ${userId}
       or exists (select from collaborators c where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active')
@@ -113,7 +114,7 @@ export async function listSessions(
     sql<SessionRow>`${sessions(userId)} where ${mine} order by s.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ total: number }>`
       select count(*) as total from collaboration_sessions s
-      join projects p on p.id = s.project_id and p.deleted_at is null where ${mine}`.execute(db),
+      join projects p on p.id = s.project_id where ${mine}`.execute(db),
   ]);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }

@@ -25,8 +25,8 @@ export type Watch = {
 };
 
 const everyMs = 1_000;
-/** Where an announcement was missed; as long as the authenticator remembers who somebody is, at most. */
-const credentialsEveryMs = 5_000;
+/** Not with every look: those come with every socket that opens or closes too. */
+const credentialsEveryMs = 900;
 const seenEveryMs = 30_000;
 
 /**

@@ -200,6 +200,8 @@ export const notOfAProject = [
   /^\/v1\/invitations\//,
   // Of an author. Who may publish a project, which is named in the body, is in the tests of templates.
   /^(\/v1|\/git)?\/templates(\/|$)/,
+  // By an id of their own. Who may what in a session is in the tests of sessions.
+  /^\/v1\/collaboration\/sessions(\/|$)/,
   // By an id of their own. Who manages those of a project is in the tests of webhooks.
   /^(\/v1|\/api)\/webhooks(\/|$)/,
 ];

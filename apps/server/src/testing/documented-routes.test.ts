@@ -11,7 +11,11 @@ import { startTestService, type TestService, type TestUser, useTestService } fro
 
 // A pro user is over the limit from the second request on.
 // Files are as small as other bodies, so that one size is too large for all.
-const settings = { BOTTEGA_RATE_LIMIT_PRO: '1/1', BOTTEGA_FILE_BODY_LIMIT: '1048576' };
+const settings = {
+  BOTTEGA_RATE_LIMIT_PRO: '1/1',
+  BOTTEGA_FILE_BODY_LIMIT: '1048576',
+  BOTTEGA_SESSION_PARTICIPANTS: '3',
+};
 const service = useTestService({ settings });
 
 type OpenApi = { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
@@ -72,8 +76,8 @@ async function ask(route: string, caller: Caller, sent: Sent = {}): Promise<Answ
 const anyPath = (route: string): string => (route.split(' ')[1] ?? '').replace('/v1', '').replaceAll(/\{\w+\}/g, 'x');
 
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([code, status]) => [status, code as ErrorCode]));
-function codeOf(status: number): ErrorCode {
-  if (status === 404) return 'NOT_FOUND';
+function codeOf(status: number, name: string): ErrorCode {
+  if (status === 404) return name.includes(' /v1/collaboration/') ? 'INVALID_SESSION' : 'NOT_FOUND';
   return status === 412 ? 'CONFLICT' : (codes[status] ?? 'VALIDATION_ERROR');
 }
 
@@ -109,7 +113,7 @@ describe('the table', () => {
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
 
   test('has every route of these parts that the OpenAPI document has, and no other', () => {
-    const routes = routesBelow(/^\/v1\/(projects|invitations|templates|user|webhooks)(\/|$)/);
+    const routes = routesBelow(/^\/v1\/(projects|invitations|templates|user|webhooks|collaboration)(\/|$)/);
     expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
   });
 
@@ -165,9 +169,10 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
       : { ...common, ...route.refusals };
     test.each(Object.entries(refusals))('answers %i', async (expected, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));
-      expectError(answer, { status: Number(expected), code: codeOf(Number(expected)) });
-      if (expected === '422')
-        expect(answer.body).toMatchObject({ error: { details: [{ field: expect.any(String) }] } });
+      expectError(answer, { status: Number(expected), code: codeOf(Number(expected), name) });
+      const fields = [{ field: expect.any(String) }];
+      const details = name.includes(' /v1/collaboration/') ? { fields } : fields;
+      if (expected === '422') expect(answer.body).toMatchObject({ error: { details } });
     });
 
     const { scope } = route;

@@ -10,6 +10,7 @@ import { invite, tokenOf } from './sample-collaborators.ts';
 import { deployed, waitingDeployment } from './sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from './sample-files.ts';
 import { createProject, onProject, readProject } from './sample-projects.ts';
+import { joinSession, startSession } from './sample-sessions.ts';
 import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
@@ -109,6 +110,16 @@ async function furnishProjects({ withDeployments }: { withDeployments: boolean }
     });
   }
   known.project_id = [...inside.keys()];
+}
+
+/** Sessions with somebody else in them. For each operation anew: the former ones leave and end. */
+async function furnishSessions(): Promise<void> {
+  Object.assign(known, { session_id: [], user_id: [stranger.id] });
+  for (let index = 0; index < 3; index++) {
+    const session = await startSession(service, user, { workspace_id: (await createProject(service, user)).id });
+    await joinSession(service, stranger, session, { byLink: true });
+    known.session_id?.push(session.session_id);
+  }
 }
 
 /** To someone who is there to be found by the example in the document. */
@@ -257,6 +268,7 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       if (/^\/v1\/(auth|admin)\//.test(operation.path)) await furnishAccounts(operation);
       if (operation.path.startsWith('/v1/templates')) await furnishTemplates();
       if (operation.path.includes('/webhooks')) await furnishWebhooks();
+      if (operation.path.includes('/collaboration/')) await furnishSessions();
       const statuses = new Set<number>();
       const property = fc.asyncProperty(requestsOf(operation, schemas), async (generated) => {
         if (operation.path.startsWith('/v1/auth/')) await forgetAttempts();

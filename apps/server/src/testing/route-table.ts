@@ -4,6 +4,7 @@ import { deploymentRouteTable } from './deployment-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
+import { sessionRouteTable } from './session-route-table.ts';
 import { templateRouteTable } from './template-route-table.ts';
 import type { TestService, TestUser } from './test-service.ts';
 import { webhookRouteTable } from './webhook-route-table.ts';
@@ -72,6 +73,7 @@ export const routeTable: Record<string, Route> = {
   ...oauthRouteTable,
   ...webhookRouteTable,
   ...deploymentRouteTable,
+  ...sessionRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',
