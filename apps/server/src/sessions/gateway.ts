@@ -8,6 +8,7 @@ import { transaction } from '../db/transaction.ts';
 import { AppError, unavailable } from '../http/app-error.ts';
 import { causeOf } from '../http/cause.ts';
 import { principalOf } from '../http/guard.ts';
+import { logRequest } from '../http/logging.ts';
 import type { Upgrade } from '../http/upgrades.ts';
 import type { LiveTexts } from '../live/index.ts';
 import { createLiveSocket, type LiveSocket } from './live-socket.ts';
@@ -73,6 +74,8 @@ export function createGateway(options: Options): Gateway {
       if (!reply.sent) throw unavailable(new Error('draining'));
       return;
     }
+    // Never answered, so no hook logs it.
+    logRequest(request, reply.code(101));
     enter(ws, request, { id, session, row, binaryOnly: wanted.binaryOnly });
   }
 

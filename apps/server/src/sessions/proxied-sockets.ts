@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
 import { liveCloseCodes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logRequest } from '../http/logging.ts';
 import type { Upgrade } from '../http/upgrades.ts';
 import { closeFrame, frameBoundaries } from './frame-boundaries.ts';
 import type { LiveMetrics } from './metrics.ts';
@@ -59,6 +60,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
         reply.hijack();
         reply.raw.detachSocket(upgrade.socket as never);
         upgrade.socket.write(headText(answer, reply));
+        logRequest(request, reply.code(101));
         join(upgrade, owner, first, to);
         resolve(true);
       });
