@@ -221,6 +221,7 @@ export async function createService(options: Options): Promise<Service> {
       await Promise.all([app.close(), live.drain(), worker?.stop(), deploying.drain()]).finally(() =>
         clearInterval(closeIdle),
       );
+      await live.close();
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.
       await webhooks.stop();

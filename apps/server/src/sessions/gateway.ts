@@ -42,6 +42,8 @@ export type Gateway = {
   figures(): { sockets: number; sessions: number; projects: number };
   /** Stores what the texts have, and sends everybody elsewhere. */
   drain(): Promise<void>;
+  /** Once no request needs the texts any more: gives the projects back. */
+  close(): Promise<void>;
 };
 
 export type Wanted = { sessionId: string; binaryOnly: boolean };
@@ -194,6 +196,8 @@ export function createGateway(options: Options): Gateway {
       const sockets = allSockets();
       for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service restarts; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
+    },
+    async close() {
       await texts.drain().catch(onError);
       await owners.stop();
     },

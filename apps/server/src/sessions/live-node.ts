@@ -48,7 +48,10 @@ export type LiveNode = {
   /** For whoever watches the service: of this node, and of all. */
   figures(): Promise<Record<string, unknown>>;
   start(): Promise<void>;
+  /** Closes the sockets, after everything is stored. */
   drain(): Promise<void>;
+  /** After the last request. May be called again. */
+  close(): Promise<void>;
 };
 
 export function createLiveNode(options: Options): LiveNode {
@@ -77,6 +80,7 @@ export function createLiveNode(options: Options): LiveNode {
   });
   let listener: Listener | null = null;
   let following: NodeJS.Timeout | undefined;
+  let closed: Promise<void> | undefined;
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
 
@@ -122,8 +126,10 @@ export function createLiveNode(options: Options): LiveNode {
       clearInterval(following);
       proxied.drain();
       await gateway.drain();
-      await requests.close();
-      await listener?.close();
+    },
+    close() {
+      closed ??= Promise.all([gateway.close(), requests.close(), listener?.close()]).then(() => undefined);
+      return closed;
     },
   };
 }
