@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once as onceEmitted } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { expectError, expectRateHeaders } from '../testing/expect-error.ts';
 import { startNode } from '../testing/node.ts';
 import { recordingTexts } from '../testing/recording-texts.ts';
@@ -23,20 +23,26 @@ vi.setConfig({ testTimeout: 60_000 });
 const settings = { BOTTEGA_LIVE_LEASE: '1' };
 const texts = recordingTexts();
 const service = useTestService({ role: 'api', settings, createLiveTexts: () => texts });
-const children: ChildProcess[] = [];
 const sockets: TestSocket[] = [];
-const toClose: { close(): Promise<void> }[] = [];
 let owner: TestUser;
 let editor: TestUser;
+// The last tests stop them: the one drains, the other is paused and then killed.
+let node: Awaited<ReturnType<typeof otherNode>>;
+let remote: { child: ChildProcess; url: string };
 beforeAll(async () => {
-  owner = await service.createUser();
-  editor = await service.createUser();
+  [owner, editor, node, remote] = await Promise.all([
+    service.createUser(),
+    service.createUser(),
+    otherNode(),
+    nodeProcess(),
+  ]);
 });
-afterEach(async () => {
+afterEach(() => {
   for (const socket of sockets.splice(0)) socket.ws.terminate();
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const one of toClose.splice(0)) await one.close();
-  await service.db.deleteFrom('live_owners').execute();
+});
+afterAll(async () => {
+  remote?.child.kill('SIGKILL');
+  await node?.close();
 });
 
 async function sharedSession() {
@@ -52,7 +58,6 @@ async function nodeProcess(): Promise<{ child: ChildProcess; url: string }> {
     execArgv: [],
     env: { PATH: process.env.PATH, TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
   });
-  children.push(child);
   const [url] = await onceEmitted(child, 'message');
   return { child, url };
 }
@@ -60,9 +65,7 @@ async function nodeProcess(): Promise<{ child: ChildProcess; url: string }> {
 async function otherNode(other = recordingTexts()) {
   const { connection } = service.database;
   const options = { connection, settings, secretKey: service.secretKey, createLiveTexts: () => other };
-  const node = await startNode(options);
-  toClose.push(node);
-  return { ...node, texts: other };
+  return { ...(await startNode(options)), texts: other };
 }
 
 async function open(...args: Parameters<typeof openSocket>): Promise<TestSocket> {
@@ -75,7 +78,6 @@ const cursor = { type: 'cursor_move', file_path: '/a.txt', position: { line: 1, 
 
 test('sockets on both nodes meet at the node that owns the project', async () => {
   const session = await sharedSession();
-  const node = await otherNode();
   const here = await open(service, session, { key: owner.key });
   const there = await open(node, session, { key: editor.key });
   expectRateHeaders(new Headers(there.headers as Record<string, string>));
@@ -92,7 +94,6 @@ test('sockets on both nodes meet at the node that owns the project', async () =>
 
 test('a ticket, and what is refused, work through the other node as they do directly', async () => {
   const session = await sharedSession();
-  const node = await otherNode();
   await open(service, session, { key: owner.key });
   const { ws_url } = await joinSession(node, editor, session);
   const url = ws_url.replace(service.url.replace('http', 'ws'), node.url.replace('http', 'ws'));
@@ -105,7 +106,6 @@ test('a ticket, and what is refused, work through the other node as they do dire
 
 test('the codes and messages of a close pass through the other node', async () => {
   const session = await sharedSession();
-  const node = await otherNode();
   await open(service, session, { key: owner.key });
   const there = await open(node, session, { key: editor.key });
   await onSessions(node, owner, ['DELETE', `/${session.session_id}`]);
@@ -115,7 +115,6 @@ test('the codes and messages of a close pass through the other node', async () =
 
 test('ten sockets a user are counted over all nodes', async () => {
   const [one, two] = [await sharedSession(), await sharedSession()];
-  const node = await otherNode();
   for (let index = 0; index < 5; index++) {
     await open(service, one, { key: owner.key });
     await open(node, two, { key: owner.key });
@@ -126,22 +125,9 @@ test('ten sockets a user are counted over all nodes', async () => {
   }
 });
 
-test('when the owner is killed, its sockets are told to come again, and another node takes over', async () => {
-  const session = await sharedSession();
-  const { child, url } = await nodeProcess();
-  await open({ url }, session, { key: owner.key });
-  const through = await open(service, session, { key: editor.key });
-  child.kill('SIGKILL');
-  expect(await through.closed).toMatchObject({ code: 1012 });
-  const again = await open(service, session, { key: editor.key });
-  again.send({ type: 'ping', seq: 1 });
-  expect(await again.next('pong')).toMatchObject({ seq: 1 });
-  await waitFor('this node has it', () => texts.peers.size === 1);
-});
-
 test('a node that was paused for too long closes its sockets and does not own the project any more', async () => {
   const session = await sharedSession();
-  const { child, url } = await nodeProcess();
+  const { child, url } = remote;
   const direct = await open({ url }, session, { key: owner.key });
   const through = await open(service, session, { key: owner.key });
   child.kill('SIGSTOP');
@@ -154,15 +140,28 @@ test('a node that was paused for too long closes its sockets and does not own th
   await again.next('pong');
 });
 
+test('when the owner is killed, its sockets are told to come again, and another node takes over', async () => {
+  const session = await sharedSession();
+  const { child, url } = remote;
+  await open({ url }, session, { key: owner.key });
+  const through = await open(service, session, { key: editor.key });
+  child.kill('SIGKILL');
+  expect(await through.closed).toMatchObject({ code: 1012 });
+  const again = await open(service, session, { key: editor.key });
+  again.send({ type: 'ping', seq: 1 });
+  expect(await again.next('pong')).toMatchObject({ seq: 1 });
+  await waitFor('this node has it', () => [...texts.peers].some(({ sessionId }) => sessionId === session.session_id));
+});
+
 test('a node that drains sends everybody elsewhere and gives its projects back at once', async () => {
   const session = await sharedSession();
-  const node = await otherNode();
   const direct = await open(node, session, { key: owner.key });
   const through = await open(service, session, { key: editor.key });
   await node.close();
   expect(await direct.closed).toMatchObject({ code: 1012 });
   expect(await through.closed).toMatchObject({ code: 1012 });
-  expect(await service.db.selectFrom('live_owners').select('node_id').execute()).toEqual([]);
+  const left = service.db.selectFrom('live_owners').select('node_id').where('project_id', '=', session.workspace_id);
+  expect(await left.execute()).toEqual([]);
   const again = await open(service, session, { key: editor.key });
   again.send({ type: 'ping' });
   await again.next('pong');
