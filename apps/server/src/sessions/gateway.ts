@@ -16,6 +16,7 @@ import { addSocket, addSockets, deleteSockets, isForgotten } from './live-socket
 import type { LiveMetrics } from './metrics.ts';
 import type { Owners } from './owners.ts';
 import { join } from './participants.service.ts';
+import { noteSeen } from './participants.sql.ts';
 import { closeRoom, openRoom, type Room } from './rooms.ts';
 import { rightsOf } from './sessions.policy.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
@@ -78,7 +79,13 @@ export function createGateway(options: Options): Gateway {
     }
     // Never answered, so no hook logs it.
     logRequest(request, reply.code(101));
-    enter(ws, request, { id, session, row, binaryOnly: wanted.binaryOnly });
+    try {
+      enter(ws, request, { id, session, row, binaryOnly: wanted.binaryOnly });
+    } catch (error) {
+      onError(error);
+      ws.close(1011, 'Something went wrong on our side');
+      await deleteSockets(db, [id]);
+    }
   }
 
   /** Whoever may read the project joins by coming; counted and joined in one transaction. */
@@ -142,6 +149,7 @@ export function createGateway(options: Options): Gateway {
       await texts.save(room.projectId);
     }
     await deleteSockets(db, [socket.id]);
+    await noteSeen(db, [socket]);
     await watch?.look();
   }
 

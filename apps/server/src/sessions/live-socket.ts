@@ -16,6 +16,8 @@ export type LiveSocket = {
   readonly principal: Principal;
   /** When the client was last heard: a frame, or the answer to a ping. */
   heardAt: number;
+  /** The end of the session that it was warned of: one that was put off is warned of again. */
+  warnedOf: string | null;
   ping(): void;
   /** To a client that takes text frames. */
   sendSerialised(text: string): void;
@@ -94,6 +96,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
     userId: user.id,
     principal,
     heardAt: Date.now(),
+    warnedOf: null,
     ping: () => ws.readyState === ws.OPEN && ws.ping(),
     sendSerialised: (text) => peer.sendSerialised(text),
     setRights(next) {

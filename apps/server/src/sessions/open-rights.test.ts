@@ -132,6 +132,8 @@ describe('an open socket', () => {
     await onSessions(service, owner, ['POST', `${path}/extend`, { seconds: 1000 }]);
     await inSeconds(250);
     await socket.next('session_expiring', ({ expires_at }) => expires_at !== first);
+    // Who comes later is told too.
+    await (await openSocket(service, session, { key: owner.key })).next('session_expiring');
     expect(socket.messages.filter(({ type }) => type === 'session_expiring')).toHaveLength(2);
   });
 });
@@ -217,4 +219,9 @@ test('somebody is active while any socket of theirs is open, and away otherwise'
   second.ws.close();
   await watching.next('participant_updated', ({ participant }) => participant.status === 'away');
   expect(await status()).toBe('away');
+  const { rows } = await service.pool.query(
+    'select last_seen > joined_at as later from session_participants where session_id = $1 and user_id = $2',
+    [session.session_id, editor.id],
+  );
+  expect(rows).toEqual([{ later: true }]);
 });

@@ -13,6 +13,7 @@ import {
   mayBeGivenWrite,
   mustBeAdmin,
   mustBeGoingOn,
+  mustNotBeRemoved,
   personOf,
   rightsOf,
   type SessionRights,
@@ -53,9 +54,7 @@ export async function join(
   const comesBy = hasLink ? { ...person, is_guest: isGuest } : person;
   if (!rightsOf(session, comesBy).read) throw invalidSession();
   mustBeGoingOn(session);
-  if (person.participant?.status === 'removed' && !manages(session, person)) {
-    throw forbidden('You were removed from this session; one of its admins can let you in again');
-  }
+  mustNotBeRemoved(session, userId);
   const { participant } = person;
   // As every further socket of theirs does: nothing changes, and nobody has to look.
   if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;

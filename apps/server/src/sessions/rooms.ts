@@ -10,19 +10,11 @@ export type Room = {
   projectId: string;
   sockets: Set<LiveSocket>;
   told: Map<string, Participant>;
-  /** The end that they were warned of: one that was put off is warned of again. */
-  warnedOf: string | null;
 };
 
 export function openRoom(session: SessionRow): Room {
   const present = presentIn(session).map((row) => [row.user_id, asParticipant(session, row)] as const);
-  return {
-    sessionId: session.id,
-    projectId: session.project_id,
-    sockets: new Set(),
-    told: new Map(present),
-    warnedOf: null,
-  };
+  return { sessionId: session.id, projectId: session.project_id, sockets: new Set(), told: new Map(present) };
 }
 
 /** To all but those of one user, where they are the one who it is about and know it. */
@@ -55,9 +47,12 @@ export function bringUpToDate(room: Room, session: SessionRow | undefined, warni
 
 function warn(room: Room, session: SessionRow, warningSeconds: number): void {
   const expiresAt = session.expires_at.toISOString();
-  if (session.remaining_ms > warningSeconds * 1000 || room.warnedOf === expiresAt) return;
-  room.warnedOf = expiresAt;
-  tell(room, { type: 'session_expiring', expires_at: expiresAt, timestamp: now() });
+  if (session.remaining_ms > warningSeconds * 1000) return;
+  const message: ServerMessage = { type: 'session_expiring', expires_at: expiresAt, timestamp: now() };
+  for (const socket of room.sockets) {
+    if (socket.warnedOf !== expiresAt) socket.sendSerialised(JSON.stringify(message));
+    socket.warnedOf = expiresAt;
+  }
 }
 
 function followRights(room: Room, session: SessionRow): void {

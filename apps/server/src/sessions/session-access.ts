@@ -1,7 +1,7 @@
 import { scopeAllows } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
 import type { Principal } from '../http/principal.ts';
-import { personOf, rightsOf } from './sessions.policy.ts';
+import { mustNotBeRemoved, personOf, rightsOf } from './sessions.policy.ts';
 import { mustFindOpen } from './sessions.service.ts';
 
 export type SessionRight = 'read' | 'write' | 'comment' | 'admin';
@@ -16,6 +16,7 @@ export type SessionAccess = {
 /** For what belongs to a session and is another slice's, such as comments: who is this, and what may they. */
 export async function sessionAccess(db: Db, principal: Principal, sessionId: string): Promise<SessionAccess> {
   const session = await mustFindOpen(db, sessionId, principal.userId);
+  mustNotBeRemoved(session, principal.userId);
   const rights = rightsOf(session, personOf(session, principal.userId));
   const writes = scopeAllows(principal.scopes, 'write:collaboration');
   return {

@@ -86,6 +86,13 @@ export function mustBeGoingOn(session: SessionRow): void {
 
 export const collaborationIsOff = (): AppError => forbidden('Collaboration is switched off in this project');
 
+/** Who manages the project cannot be kept out of it. */
+export function mustNotBeRemoved(session: SessionRow, userId: string): void {
+  const person = personOf(session, userId);
+  if (person.participant?.status !== 'removed' || manages(session, person)) return;
+  throw forbidden('You were removed from this session; one of its admins can let you in again');
+}
+
 export function mustBeAdmin(session: SessionRow, userId: string): void {
   if (!rightsOf(session, personOf(session, userId)).admin) throw forbidden('This needs an admin of the session');
 }

@@ -9,7 +9,7 @@ import { isId, newId } from '../ids.ts';
 import { lockKnownProject, mustBeActive, mustHave, permissionsOf, type WritableProject } from '../projects/index.ts';
 import { newInvite } from './invite-link.ts';
 import { putParticipant } from './participants.sql.ts';
-import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen } from './sessions.policy.ts';
+import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen, personOf, rightsOf } from './sessions.policy.ts';
 import * as rows from './sessions.sql.ts';
 import { asSession, type Links } from './sessions.view.ts';
 
@@ -63,7 +63,10 @@ export async function listSessions(
   { page, links }: { page: rows.SessionPage; links: Links },
 ): Promise<{ sessions: Session[]; total: number }> {
   const found = await rows.listSessions(db, userId, page);
-  return { sessions: found.rows.map((row) => asSession(row, userId, links)), total: found.total };
+  // A guest whose host has lost the project is still in the list of participants, and sees nothing any more.
+  const seen = found.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
+  const sessions = seen.map((row) => asSession(row, userId, links));
+  return { sessions, total: found.total - (found.rows.length - seen.length) };
 }
 
 export async function readSession(db: Db, { userId }: Principal, id: string, links: Links): Promise<Session> {

@@ -247,6 +247,14 @@ describe('participants', () => {
     const json = { invite_token: inviteTokenOf(session) };
     const again = () => onSessions(service, stranger, ['POST', `/${idOf(session)}/join`, json]);
     expectError(await again(), { status: 403, code: 'AUTHORIZATION_ERROR' });
+    await joinSession(service, editor, session);
+    await remove(owner, session, editor);
+    // A member still sees it, and has no part in it.
+    expect((await onSessions(service, editor, ['GET', `/${idOf(session)}`])).status).toBe(200);
+    for (const path of ['join', 'ticket']) {
+      const answer = await onSessions(service, editor, ['POST', `/${idOf(session)}/${path}`]);
+      expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });
+    }
     expect((await change(owner, session, stranger, {})).body).toMatchObject({ status: 'left' });
     expect((await again()).status).toBe(200);
   });

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 import { unauthenticated } from '../http/app-error.ts';
 import type { Credential, Principal } from '../http/principal.ts';
+import { mustNotBeRemoved } from './sessions.policy.ts';
 import { mustFindOpen } from './sessions.service.ts';
 import { insertTicket, useTicket } from './tickets.sql.ts';
 
@@ -28,7 +29,7 @@ export async function newTicket(
   sessionId: string,
   publicUrl: string,
 ): Promise<SocketTicket> {
-  await mustFindOpen(trx, sessionId, principal.userId);
+  mustNotBeRemoved(await mustFindOpen(trx, sessionId, principal.userId), principal.userId);
   const { ticket, expiresAt } = await issueTicket(trx, principal, sessionId);
   return { ticket, ws_url: wsUrlOf(publicUrl, sessionId, ticket), expires_at: expiresAt.toISOString() };
 }
