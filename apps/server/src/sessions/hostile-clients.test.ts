@@ -22,7 +22,7 @@ import { waitFor } from '../testing/wait-for.ts';
 
 const texts = recordingTexts();
 const settings = {
-  BOTTEGA_LIVE_IDLE_TIMEOUT: '2',
+  BOTTEGA_LIVE_IDLE_TIMEOUT: '3',
   BOTTEGA_LIVE_BUFFER_LIMIT: '1000000',
   BOTTEGA_LIVE_FRAME_LIMIT: '100000',
   BOTTEGA_LIVE_MESSAGE_RATE: '50',

@@ -150,7 +150,7 @@ describe('a socket is closed with 4001 within a second when its credential ends:
       return { headers: bearer(key), end };
     },
     'an API key that expires': async (user) => {
-      const { key } = await service.createKey(user.id, { expiresAt: new Date(Date.now() + 1_500) });
+      const { key } = await service.createKey(user.id, { expiresAt: new Date(Date.now() + 3_000) });
       return { headers: bearer(key), end: async () => undefined };
     },
     'the key of a service that is rotated': async (user) => {
