@@ -87,7 +87,11 @@ export type Parts = {
 /** The table of contents: everything that answers, in the order in which it is registered. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, db, publicUrl, limiter, live } = parts;
-  const budgets = requestBudgets(limiter, { plans: config.plans, session: config.sessionRate });
+  const budgets = requestBudgets(limiter, {
+    plans: config.plans,
+    session: config.sessionRate,
+    collaboration: config.collaborationRate,
+  });
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(parts.authenticator, origins);
   const app: App = fastify({

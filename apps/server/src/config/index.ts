@@ -107,6 +107,7 @@ function shape(values: Values, executablePath: string) {
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
     metricsToken: values.BOTTEGA_METRICS_TOKEN,
     sessionRate: values.BOTTEGA_RATE_LIMIT_SESSION,
+    collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
     eventDays: values.BOTTEGA_EVENT_DAYS,

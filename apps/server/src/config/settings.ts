@@ -149,6 +149,10 @@ export const settings = {
     '10000/500',
     "A browser's session, beside the budget of its user's keys and tokens: requests per window / burst.",
   ),
+  BOTTEGA_RATE_LIMIT_COLLABORATION: optional(
+    tier,
+    'Holds requests about live sessions to a budget of their own, the same for every plan: requests per window / burst. Without it they count as all others do.',
+  ),
   BOTTEGA_RATE_LIMIT_WINDOW: setting(integer(1, 86_400), '3600', 'Seconds of the request window.'),
   BOTTEGA_RATE_LIMIT_BURST_WINDOW: setting(
     integer(1, 3600),

@@ -35,7 +35,8 @@ export type Guard = {
   /** The same headers without counting. */
   peekBudget(caller: Caller): Promise<Budget> | Budget;
 };
-export type Caller = { principal: Principal | null; address: string };
+/** `access`: what the route asks for. */
+export type Caller = { principal: Principal | null; address: string; access?: Access };
 export type Budget = { headers: Record<string, string>; refusal: AppError | null };
 
 /**
@@ -87,7 +88,11 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     reply: FastifyReply,
     { config, refusal }: Asked,
   ): MaybeLater<AppError | null> {
-    const caller = { principal: request.principal, address: request.ip };
+    const caller = {
+      principal: request.principal,
+      address: request.ip,
+      ...(config.access && { access: config.access }),
+    };
     // When the database is away nobody is to blame for the request.
     const ourFault = refusal !== null && refusal.status >= 500;
     // Git asks without a credential first, always; that must not use up the budget of its address.

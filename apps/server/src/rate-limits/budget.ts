@@ -7,15 +7,17 @@ import type { Decision, RateLimiter } from './limiter.ts';
 
 export const userKey = (userId: string): string => `user:${userId}`;
 
-type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier };
+/** `collaboration`: null where its requests count as all others do. */
+type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier; collaboration: Tier | null };
 
 /**
  * Per user over all of their credentials, except that a browser's session has a budget of its own: a script that has
  * used its up must not close the dashboard. By address, on the free tier, where there is no credential that holds.
  */
-export function requestBudgets(limiter: RateLimiter, { plans, session }: Tiers) {
-  function keyAndTier({ principal, address }: Caller): [string, Tier] {
+export function requestBudgets(limiter: RateLimiter, { plans, session, collaboration }: Tiers) {
+  function keyAndTier({ principal, address, access }: Caller): [string, Tier] {
     if (!principal) return [addressKey(address), plans.free.rate];
+    if (collaboration && access?.endsWith(':collaboration')) return [`live:${principal.userId}`, collaboration];
     if (principal.credential.kind === 'session') return [`session:${principal.userId}`, session];
     return [userKey(principal.userId), plans[principal.plan].rate];
   }

@@ -220,3 +220,26 @@ describe('without a credential that holds', () => {
     expect((await get('/healthz', undefined, from(address))).status).toBe(200);
   });
 });
+
+describe('requests about live sessions', () => {
+  const held = useTestService({
+    settings: { BOTTEGA_RATE_LIMIT_FREE: '100/20', BOTTEGA_RATE_LIMIT_COLLABORATION: '1000/2' },
+  });
+  const sessions = (token: string) => call('GET', `${held.url}/v1/collaboration/sessions`, { token });
+
+  test('have a budget of their own where a setting says so, the same for every plan', async () => {
+    for (const plan of ['free', 'enterprise'] as const) {
+      const user = await held.createUser({ plan });
+      expect((await sessions(user.key)).headers.get('x-ratelimit-limit')).toBe('1000');
+      await sessions(user.key);
+      expectError(await sessions(user.key), limited);
+      expect((await call('GET', `${held.url}/v1/user`, { token: user.key })).status).toBe(200);
+    }
+  });
+
+  test('count as all others do without it', async () => {
+    const user = await service.createUser();
+    await call('GET', `${service.url}/v1/collaboration/sessions`, { token: user.key });
+    expect(remaining(await get('/v1/user', user.key))).toBe(98);
+  });
+});
