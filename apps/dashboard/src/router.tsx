@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
+import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
 import { newProjectSearch, projectSearch } from './projects/project-search.ts';
 import { ErrorScreen, NotFoundScreen } from './shell/error-screen.tsx';
 import { Inside } from './shell/inside.tsx';
@@ -135,6 +136,18 @@ const commit = createRoute({
   path: '/history/$sha',
   component: lazyRouteComponent(() => import('./history/commit-screen.tsx'), 'CommitScreen'),
 });
+const deployments = createRoute({
+  getParentRoute: () => project,
+  path: '/deployments',
+  validateSearch: deploymentsSearch,
+  component: lazyRouteComponent(() => import('./deployments/deployments-screen.tsx'), 'DeploymentsScreen'),
+});
+const deployment = createRoute({
+  getParentRoute: () => project,
+  path: '/deployments/$deploymentId',
+  validateSearch: logSearch,
+  component: lazyRouteComponent(() => import('./deployments/deployment-screen.tsx'), 'DeploymentScreen'),
+});
 const people = createRoute({
   getParentRoute: () => project,
   path: '/people',
@@ -200,7 +213,7 @@ const routeTree = root.addChildren([
   inside.addChildren([
     projects,
     newProject,
-    project.addChildren([projectHome, files, history, commit, people, projectSettings]),
+    project.addChildren([projectHome, files, history, commit, deployments, deployment, people, projectSettings]),
     invitations,
     invitation,
     settings.addChildren([settingsHome, profile, security, keys, usage, audit]),

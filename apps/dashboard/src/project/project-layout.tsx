@@ -1,5 +1,5 @@
 import { Alert, Badge, Box, Button, Group, Popover, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconDownload, IconGitBranch } from '@tabler/icons-react';
+import { IconDownload, IconExternalLink, IconGitBranch } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
@@ -12,7 +12,7 @@ import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId');
-const sections = ['files', 'history', 'people', 'settings'] as const;
+const sections = ['files', 'history', 'deployments', 'people', 'settings'] as const;
 
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
@@ -32,6 +32,19 @@ export function ProjectLayout() {
           {project.settings.public && <Badge variant="default">{words.public}</Badge>}
         </Group>
         <Group gap="xs">
+          {project.live_url && (
+            <Button
+              component="a"
+              href={project.live_url}
+              target="_blank"
+              rel="noreferrer"
+              size="xs"
+              variant="default"
+              leftSection={<IconExternalLink size={14} />}
+            >
+              {words.live}
+            </Button>
+          )}
           {project.settings.version_control && <CloneButton projectId={projectId} />}
           <Button
             component="a"
@@ -51,7 +64,7 @@ export function ProjectLayout() {
         px="md"
         mt={4}
       >
-        <Tabs.List aria-label={words.sections}>
+        <Tabs.List aria-label={words.sections} className="section-tabs">
           {sections.map((one) => (
             <Tabs.Tab key={one} value={one} aria-controls="project-section" py={8}>
               {words[one]}

@@ -14,7 +14,7 @@ import { RepositorySection } from './repository-section.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
-const switches = ['public', 'collaboration_enabled', 'auto_save', 'version_control'] as const;
+const switches = ['public', 'collaboration_enabled', 'auto_save', 'version_control', 'auto_deploy'] as const;
 
 export function ProjectSettingsScreen() {
   const words = useWords(projectSettingsWords);

@@ -3,10 +3,11 @@ import { modals } from '@mantine/modals';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
-type Question = { title: string; hint?: string; yes: string; isDangerous?: boolean };
+/** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
+type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
 
 /** Asks, and says what was answered. Closing the dialog in any way is a no. */
-export function confirm({ title, hint, yes, isDangerous }: Question): Promise<boolean> {
+export function confirm({ title, hint, yes, no, isDangerous }: Question): Promise<boolean> {
   return new Promise((answer) => {
     const id = modals.open({
       title,
@@ -17,7 +18,8 @@ export function confirm({ title, hint, yes, isDangerous }: Question): Promise<bo
           <Buttons
             yes={yes}
             isDangerous={isDangerous ?? false}
-            no={() => modals.close(id)}
+            no={no}
+            refused={() => modals.close(id)}
             confirmed={() => {
               answer(true);
               modals.close(id);
@@ -29,14 +31,20 @@ export function confirm({ title, hint, yes, isDangerous }: Question): Promise<bo
   });
 }
 
-type ButtonsProps = { yes: string; isDangerous: boolean; no: () => void; confirmed: () => void };
+type ButtonsProps = {
+  yes: string;
+  no: string | undefined;
+  isDangerous: boolean;
+  refused: () => void;
+  confirmed: () => void;
+};
 
-function Buttons({ yes, isDangerous, no, confirmed }: ButtonsProps) {
+function Buttons({ yes, no, isDangerous, refused, confirmed }: ButtonsProps) {
   const words = useWords(shellWords);
   return (
     <Group justify="flex-end" mt="md">
-      <Button variant="default" onClick={no}>
-        {words.cancel}
+      <Button variant="default" onClick={refused}>
+        {no ?? words.cancel}
       </Button>
       <Button {...(isDangerous && { color: 'red.8' })} onClick={confirmed} data-autofocus>
         {yes}

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { buildSettings, deployed, projectOf, readDeployment } from '../../server/src/testing/sample-deployments.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+// What is built here needs no sandbox of its own, and the gate below has to be seen from inside.
+const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
+const browser = useBrowser();
+const folder = mkdtempSync(join(tmpdir(), 'bottega-gate-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const confirmed = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+const status = (page: Page) => page.getByRole('status').filter({ hasText: /Production|Preview|Development/ });
+const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+
+describeInBrowser('deployments', () => {
+  test('from a template to the opened page; another is followed live, canceled, deployed again, made live and rolled back', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/new?from=template');
+    await page.getByRole('button', { name: /^Use: Static/ }).click();
+    await page.getByLabel('Name', { exact: true }).fill('My pages');
+    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('tab', { name: 'Deployments' }).click();
+    await page.getByText('Nothing is deployed yet').waitFor();
+    await look(page, 'deployments-empty');
+
+    await page.getByRole('link', { name: 'Deploy', exact: true }).click();
+    await page.waitForURL(/deploy=true/);
+    const dialog = page.getByRole('dialog', { name: 'Deploy My pages' });
+    await dialog.getByRole('button', { name: 'Deploy' }).click();
+    await page.waitForURL(/deployments\/dep_\w+$/);
+    const first = page.url();
+    await status(page).getByText('Ready').waitFor();
+    await status(page).getByText('Live').waitFor();
+    await page.getByText(/^Complete ·/).waitFor();
+    await look(page, 'deployment');
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Open the app', exact: true }).click();
+    const app = await opened;
+    await app.getByRole('heading', { name: 'My pages' }).waitFor();
+    expect(new URL(app.url()).origin).not.toBe(new URL(service.url).origin);
+    await app.close();
+    await page.getByRole('link', { name: 'Open the live app' }).waitFor();
+
+    const gate = join(folder, 'open');
+    await page.goto(first.replace(/\/dep_\w+$/, '?deploy=true'));
+    await dialog.getByLabel('Environment').selectOption('preview');
+    await dialog.getByLabel('Build', { exact: true }).selectOption('With this command');
+    const command = [
+      `printf '\\033[1;32mcompiling\\033[0m the \\033[36mpages\\033[0m\\n'`,
+      `seq -f 'page %g' 60`,
+      'echo "careful: $TOKEN" >&2',
+      `printf '\\033[41m FULL \\033[0m of \\033[38;5;208morange\\033[0m\\n'`,
+      `while [ ! -f ${gate} ]; do sleep 0.05; done`,
+      'echo through the gate',
+      'while :; do sleep 0.05; done',
+    ];
+    await dialog.getByLabel('Command').fill(command.join('\n'));
+    await dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await dialog.getByLabel('Name of variable 1').fill('1TOKEN');
+    await dialog.getByText('Letters, digits and underscores').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Name of variable 1').fill('TOKEN');
+    await dialog.getByLabel('Value of variable 1').fill('hunter-two-secret');
+    await look(page, 'deploy-dialog');
+    await dialog.getByRole('button', { name: 'Deploy' }).click();
+    const log = page.getByRole('log');
+    await log.getByText('careful: ***', { exact: true }).waitFor();
+    await log.getByText('orange', { exact: true }).waitFor();
+    expect(await log.getByText('through the gate', { exact: true }).count()).toBe(0);
+    const canceledAt = page.url();
+    await page.getByLabel('Search in the log').fill('page 3');
+    await page.getByText('1 of 11').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('2 of 11').waitFor();
+    await look(page, 'deployment-building');
+    await page.getByLabel('Search in the log').fill('');
+    // Whoever reads further up is left there, and goes back to the end by the button.
+    await log.hover();
+    await page.mouse.wheel(0, -4000);
+    await page.getByRole('button', { name: 'To the newest line' }).waitFor();
+    writeFileSync(gate, '');
+    await log.getByText('compiling', { exact: true }).waitFor();
+    expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
+    await page.getByRole('button', { name: 'To the newest line' }).click();
+    await log.getByText('through the gate', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the deployment' }).click();
+    await look(page, 'deployment-cancel');
+    await confirmed(page, 'Cancel the deployment');
+    await status(page).getByText('Canceled').waitFor();
+    await page.getByText(/^Complete ·/).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the log' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^dep_\w+\.log$/);
+
+    await page.goto(first);
+    await page.getByRole('button', { name: 'Redeploy' }).click();
+    await confirmed(page, 'Redeploy');
+    await page.waitForURL((url) => /\/dep_\w+$/.test(url.pathname) && url.href !== first && url.href !== canceledAt);
+    await status(page).getByText('Live').waitFor();
+    const second = page.url();
+    await page.goto(first);
+    await page.getByRole('button', { name: 'Roll back to this' }).click();
+    await confirmed(page, 'Roll back to this');
+    await status(page).getByText('Live').waitFor();
+    await page.goto(second);
+    await page.getByRole('button', { name: 'Make it live' }).click();
+    await confirmed(page, 'Make it live');
+    await status(page).getByText('Live').waitFor();
+    const [, projectId = '', id = ''] = /projects\/(\w+)\/deployments\/(\w+)/.exec(second) ?? [];
+    expect(await readDeployment({ service, user, projectId }, id)).toMatchObject({
+      is_live: true,
+      trigger: 'redeploy',
+    });
+
+    await page.getByRole('link', { name: 'All deployments' }).click();
+    await page.getByLabel('Status').selectOption('canceled');
+    await page.waitForURL(/status=canceled/);
+    await page.getByRole('cell', { name: 'Preview' }).waitFor();
+    await page.getByLabel('Environment').selectOption('production');
+    await page.getByText('No deployment is like that').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('cell', { name: 'Canceled' }).waitFor();
+    await look(page, 'deployments');
+  });
+
+  test('one that fails says why in words, its log is linked by line, and a phone shows all of it', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const place = await projectOf(service, { '/index.html': 'x' }, user, { name: 'Broken' });
+    const { id } = await deployed(place, {
+      build_command: 'seq 400; printf "\\033[31mno such module\\033[0m\\n" >&2; exit 3',
+    });
+    const page = await browser.open(service.url, { user, width: 375, height: 740 });
+    await page.goto(`/projects/${place.projectId}/deployments/${id}?line=200`);
+    await page.getByRole('alert').getByText('The build failed').waitFor();
+    await page.getByText(/^Complete ·/).waitFor();
+    await page.getByRole('link', { name: 'Link to line 200', exact: true }).waitFor();
+    await look(page, 'deployment-failed-phone');
+    expect(await overflow(page)).toBe(0);
+    await page.getByText('Warnings', { exact: true }).click();
+    await page.getByRole('log').getByText('no such module').waitFor();
+    expect(await page.getByRole('log').getByText('399', { exact: true }).count()).toBe(0);
+    await page.getByRole('log').scrollIntoViewIfNeeded();
+    await look(page, 'deployment-log-phone');
+    await page.goto(`/projects/${place.projectId}/deployments`);
+    await page.getByRole('cell', { name: 'Failed' }).waitFor();
+    await look(page, 'deployments-phone');
+    expect(await overflow(page)).toBe(0);
+    await page.goto(`/projects/${place.projectId}/deployments?deploy=true`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Deploy' }).waitFor();
+    await look(page, 'deploy-dialog-phone');
+
+    await page.goto(`/projects/${place.projectId}/deployments/dep_01jd2m6vz8e3r9x5k7q4w1t0ab`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  });
+});

@@ -1,0 +1,154 @@
+import type { Branch, CreateDeployment, Deployment, DeploymentEnvironment, ProjectDetail } from '@bottega/contract';
+import { Autocomplete, Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, api, type List, once } from '../api/client.ts';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { deploymentsWords } from './deployments.words.ts';
+import { deploymentsKey } from './deployments-query.ts';
+import { environments } from './deployments-search.ts';
+import { VariableRows } from './variable-rows.tsx';
+import { asRecord, problemIn, type Variable } from './variables.ts';
+
+type Props = { project: ProjectDetail; isOpen: boolean; close: () => void };
+
+export function DeployDialog({ project, isOpen, close }: Props) {
+  const words = useWords(deploymentsWords);
+  return (
+    <Modal opened={isOpen} onClose={close} title={words.deployTitle(project.name)} size="lg">
+      <DeployForm project={project} />
+    </Modal>
+  );
+}
+
+const initialValues = {
+  environment: 'production' as DeploymentEnvironment,
+  branch: 'main',
+  build: 'project' as 'project' | 'own' | 'none',
+  command: '',
+  output: '',
+  variables: [] as Variable[],
+};
+
+function wantedOf({ environment, branch, build, command, output, variables }: typeof initialValues): CreateDeployment {
+  return {
+    environment,
+    branch: branch.trim(),
+    ...(build !== 'project' && { build_command: build === 'own' ? command : '' }),
+    ...(output.trim() !== '' && { output_directory: output.trim() }),
+    environment_variables: asRecord(variables),
+  };
+}
+
+function DeployForm({ project }: { project: ProjectDetail }) {
+  const words = useWords(deploymentsWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues });
+  const { variables } = form.values;
+  const problemOf = (index: number) => {
+    const problem = problemIn(variables, index);
+    return problem && words[problem];
+  };
+  const deploy = useMutation({
+    mutationFn: (values: typeof initialValues) =>
+      api.post<Deployment>(`/projects/${project.id}/deployments`, wantedOf(values), once()),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: deploymentsKey(project.id) });
+      const params = { projectId: project.id, deploymentId: id };
+      await navigate({ to: '/projects/$projectId/deployments/$deploymentId', params });
+    },
+    onError: (error) =>
+      error instanceof ApiError &&
+      form.setErrors({
+        branch: error.fields.branch,
+        command: error.fields.build_command,
+        output: error.fields.output_directory,
+      }),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => deploy.mutate(values))}>
+      <Stack>
+        <NativeSelect
+          label={words.environment}
+          description={form.values.environment === 'production' ? words.productionHint : words.previewHint}
+          data={environments.map((value) => ({ value, label: words[value] }))}
+          data-autofocus
+          {...form.getInputProps('environment')}
+        />
+        {project.settings.version_control && (
+          <BranchField projectId={project.id} label={words.branch} {...form.getInputProps('branch')} />
+        )}
+        <NativeSelect
+          label={words.build}
+          data={[
+            { value: 'project', label: words.buildOfProject },
+            { value: 'own', label: words.buildOwn },
+            { value: 'none', label: words.buildNone },
+          ]}
+          {...form.getInputProps('build')}
+        />
+        {form.values.build === 'own' && (
+          <Textarea
+            label={words.command}
+            description={words.commandHint}
+            required
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={10_000}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            {...form.getInputProps('command')}
+          />
+        )}
+        <TextInput
+          label={words.output}
+          description={words.outputHint}
+          maxLength={1024}
+          spellCheck={false}
+          {...form.getInputProps('output')}
+        />
+        <VariableRows
+          variables={variables}
+          change={(next) => form.setFieldValue('variables', next)}
+          problemOf={problemOf}
+        />
+        <Refusal error={deploy.error} />
+        <Group justify="flex-end">
+          <Button
+            type="submit"
+            loading={deploy.isPending}
+            disabled={variables.some((_one, index) => problemOf(index) !== null)}
+          >
+            {words.deploy}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type BranchProps = { projectId: string; label: string } & GetInputPropsReturnType;
+
+/** Those that there are are offered; any other may be typed. */
+function BranchField({ projectId, label, ...field }: BranchProps) {
+  const { data = [] } = useQuery({
+    queryKey: ['projects', projectId, 'branches'],
+    queryFn: async ({ signal }) => (await api.get<List<Branch>>(`/projects/${projectId}/branches`, { signal })).data,
+  });
+  return (
+    <Autocomplete
+      label={label}
+      required
+      maxLength={255}
+      spellCheck={false}
+      // The value that is already there would otherwise hide every other branch.
+      filter={({ options }) => options}
+      data={data.map(({ name }) => name)}
+      {...field}
+    />
+  );
+}

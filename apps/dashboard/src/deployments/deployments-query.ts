@@ -1,0 +1,41 @@
+import type { Deployment } from '@bottega/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Page } from '../api/client.ts';
+import type { DeploymentsSearch } from './deployments-search.ts';
+
+export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
+  status === 'pending' || status === 'building';
+
+const lookEvery = 1500;
+export const deploymentsKey = (projectId: string) => ['projects', projectId, 'deployments'];
+
+/** Asked for anew as long as something in it still moves. */
+export const deploymentsQuery = (projectId: string, { environment, status, page = 1 }: DeploymentsSearch) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), 'list', { environment, status, page }],
+    queryFn: ({ signal }) =>
+      api.get<Page<Deployment>>(`/projects/${projectId}/deployments`, {
+        query: { environment, status, page, limit: 20 },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? lookEvery : false),
+  });
+
+export const deploymentQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), id],
+    queryFn: ({ signal }) => api.get<Deployment>(`/projects/${projectId}/deployments/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEvery : false),
+  });
+
+/** The live one, where it is among the latest; whether another comes before or after it decides what to call the way there. */
+export const liveDeploymentQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), 'live'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'success', limit: 100 };
+      const { data } = await api.get<Page<Deployment>>(`/projects/${projectId}/deployments`, { query, signal });
+      return data.find(({ is_live }) => is_live) ?? null;
+    },
+  });

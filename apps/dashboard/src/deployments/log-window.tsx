@@ -1,0 +1,102 @@
+import { Box, VisuallyHidden } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { type CSSProperties, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { type Look, marked, piecesOf } from './ansi.ts';
+import { deploymentWords } from './deployment.words.ts';
+import type { LogLine } from './use-log.ts';
+
+const rowHeight = 20;
+/** Drawn beyond both edges, so that a quick scroll shows lines and not gaps. */
+const beyond = 20;
+
+type Props = {
+  lines: LogLine[];
+  wanted: string;
+  /** The line to have in view; another one is scrolled to. */
+  here: number | null;
+  follows: boolean;
+  setFollows: (follows: boolean) => void;
+};
+
+/**
+ * Only the lines in view are in the page, since a log may have hundreds of thousands. It stays at its end while that is
+ * where the reader is: scrolling up stops it, scrolling down to the end starts it again.
+ */
+export function LogWindow({ lines, wanted, here, follows, setFollows }: Props) {
+  const words = useWords(deploymentWords);
+  const box = useRef<HTMLDivElement>(null);
+  const { ref: sizeRef, height } = useElementSize<HTMLDivElement>();
+  const ref = useMergedRef(box, sizeRef);
+  const [top, setTop] = useState(0);
+  const formerTop = useRef(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every line that is added, too
+  useLayoutEffect(() => {
+    if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [follows, lines.length, height]);
+
+  const hereIndex = here === null ? -1 : lines.findIndex(({ seq }) => seq === here);
+  useEffect(() => {
+    if (hereIndex >= 0 && box.current) box.current.scrollTop = hereIndex * rowHeight - box.current.clientHeight / 2;
+  }, [hereIndex]);
+
+  const onScroll = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }: React.UIEvent<HTMLDivElement>) => {
+    setTop(scrollTop);
+    if (scrollHeight - clientHeight - scrollTop < rowHeight) setFollows(true);
+    else if (scrollTop < formerTop.current) setFollows(false);
+    formerTop.current = scrollTop;
+  };
+
+  const first = Math.max(0, Math.floor(top / rowHeight) - beyond);
+  const shown = lines.slice(first, Math.ceil((top + Math.max(height, 400)) / rowHeight) + beyond);
+  return (
+    <Box ref={ref} className="log" tabIndex={0} role="log" aria-live="off" aria-label={words.log} onScroll={onScroll}>
+      <div className="log-lines" style={{ height: lines.length * rowHeight }}>
+        <div style={{ transform: `translateY(${first * rowHeight}px)` }}>
+          {shown.map((line) => (
+            <Line key={line.seq} line={line} wanted={wanted} isHere={line.seq === here} />
+          ))}
+        </div>
+      </div>
+    </Box>
+  );
+}
+
+const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wanted: string; isHere: boolean }) {
+  const words = useWords(deploymentWords);
+  const { seq, level, stream, message, look, timestamp } = line;
+  return (
+    <div className="log-line" data-level={level} data-stream={stream} {...(isHere && { 'data-here': true })}>
+      <Link to="." search={{ line: seq }} replace resetScroll={false} title={timestamp} aria-label={words.toLine(seq)}>
+        {seq}
+      </Link>
+      {level !== 'info' && <VisuallyHidden>{words[level]}: </VisuallyHidden>}
+      <span>
+        {marked(piecesOf(message, look).pieces, wanted).map(({ text, look: own, isFound }, index) => {
+          const Tag = isFound ? 'mark' : 'span';
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and never change places
+            <Tag key={index} style={styleOf(own)}>
+              {text}
+            </Tag>
+          );
+        })}
+      </span>
+    </div>
+  );
+});
+
+/** Every colour reads well on the page's ground; so the ground's own colour reads well on each of them. */
+function styleOf({ colour, ground, bold, faint, italic, underlined, inverse }: Look): CSSProperties {
+  const filled = ground ?? (inverse ? (colour ?? 7) : undefined);
+  return {
+    ...(colour !== undefined && { color: `var(--ansi-${colour})` }),
+    ...(faint && colour === undefined && { color: 'var(--mantine-color-dimmed)' }),
+    ...(filled !== undefined && { background: `var(--ansi-${filled})`, color: 'var(--mantine-color-body)' }),
+    ...(bold && { fontWeight: 700 }),
+    ...(italic && { fontStyle: 'italic' }),
+    ...(underlined && { textDecoration: 'underline' }),
+  };
+}

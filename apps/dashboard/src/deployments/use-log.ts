@@ -1,0 +1,89 @@
+import type { LogEntry } from '@bottega/contract';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Look, piecesOf, plainLook } from './ansi.ts';
+
+/** `look`: how the line begins, since colours go on from one line of a stream to the next. */
+export type LogLine = LogEntry & { look: Look };
+export type LogState = 'connecting' | 'following' | 'lost' | 'complete';
+export type Log = { lines: LogLine[]; state: LogState; readOn: () => void };
+
+/** Lines come one by one, thousands in a second; so often they are shown. */
+const showEvery = 60;
+const firstPause = 1000;
+const longestPause = 30_000;
+
+/**
+ * The log as server-sent events. A connection that breaks is opened again by the browser itself, which names the last
+ * line that it has seen; one that was refused it gives up, and then we ask again from that line on.
+ */
+export function useLog(address: string, onEnd: () => void): Log {
+  const [lines, setLines] = useState<LogLine[]>([]);
+  const [state, setState] = useState<LogState>('connecting');
+  const [round, setRound] = useState(0);
+  const last = useRef({ seq: 0, looks: new Map<string, Look>() });
+  const ended = useRef(onEnd);
+  ended.current = onEnd;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another log begins anew
+  useEffect(() => {
+    last.current = { seq: 0, looks: new Map() };
+    setLines([]);
+  }, [address]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a round more is what opens it again
+  useEffect(() => {
+    let fresh: LogLine[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    let pause = firstPause;
+    let source: EventSource;
+    const show = () => {
+      timer = undefined;
+      const shown = fresh;
+      fresh = [];
+      if (shown.length > 0) setLines((before) => before.concat(shown));
+    };
+    const open = () => {
+      source = new EventSource(`/v1${address}?after=${last.current.seq}`);
+      source.onopen = () => {
+        pause = firstPause;
+        setState('following');
+      };
+      source.addEventListener('log', ({ data }: MessageEvent<string>) => {
+        const line = received(JSON.parse(data) as LogEntry, last.current);
+        if (line) fresh.push(line);
+        timer ??= setTimeout(show, showEvery);
+      });
+      source.addEventListener('end', () => {
+        source.close();
+        show();
+        setState('complete');
+        ended.current();
+      });
+      source.onerror = () => {
+        setState('lost');
+        if (source.readyState !== EventSource.CLOSED) return;
+        again = setTimeout(open, pause);
+        pause = Math.min(longestPause, pause * 2);
+      };
+    };
+    open();
+    return () => {
+      source.close();
+      clearTimeout(timer);
+      clearTimeout(again);
+    };
+  }, [address, round]);
+
+  return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
+}
+
+/** Null for a line that was there already. */
+function received(entry: LogEntry, last: { seq: number; looks: Map<string, Look> }): LogLine | null {
+  if (entry.seq <= last.seq) return null;
+  last.seq = entry.seq;
+  const look = last.looks.get(entry.stream) ?? plainLook;
+  last.looks.set(entry.stream, piecesOf(entry.message, look).look);
+  // A row is one line high: a command of several lines, as the service repeats it, is shown in one.
+  return { ...entry, message: entry.message.replaceAll(/\r?\n/g, ' ⏎ '), look };
+}
