@@ -16,6 +16,7 @@ import { Inside } from './shell/inside.tsx';
 import { Loading } from './shell/loading.tsx';
 import { OfflineBanner } from './shell/offline-banner.tsx';
 import { ownPlace } from './sign-in/after-sign-in.ts';
+import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } from './webhooks/webhooks-search.ts';
 
 /** The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
@@ -153,10 +154,63 @@ const people = createRoute({
   path: '/people',
   component: lazyRouteComponent(() => import('./people/people-screen.tsx'), 'PeopleScreen'),
 });
+const projectWebhooks = createRoute({
+  getParentRoute: () => project,
+  path: '/webhooks',
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageOf(search.page) }),
+  component: lazyRouteComponent(() => import('./webhooks/project-webhooks-screen.tsx'), 'ProjectWebhooksScreen'),
+});
 const projectSettings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
   component: lazyRouteComponent(() => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  validateSearch: webhooksSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks/new',
+  validateSearch: newWebhookSearch,
+  component: lazyRouteComponent(() => import('./webhooks/new-webhook-screen.tsx'), 'NewWebhookScreen'),
+});
+const webhook = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks/$webhookId',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-layout.tsx'), 'WebhookLayout'),
+});
+const webhookHome = createRoute({
+  getParentRoute: () => webhook,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/webhooks/$webhookId/deliveries', params });
+  },
+});
+const deliveries = createRoute({
+  getParentRoute: () => webhook,
+  path: '/deliveries',
+  validateSearch: deliveriesSearch,
+  component: lazyRouteComponent(() => import('./webhooks/deliveries-screen.tsx'), 'DeliveriesScreen'),
+});
+const delivery = createRoute({
+  getParentRoute: () => webhook,
+  path: '/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+});
+const figures = createRoute({
+  getParentRoute: () => webhook,
+  path: '/figures',
+  validateSearch: figuresSearch,
+  component: lazyRouteComponent(() => import('./webhooks/figures-screen.tsx'), 'FiguresScreen'),
+});
+const webhookSettings = createRoute({
+  getParentRoute: () => webhook,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
 });
 
 const settings = createRoute({
@@ -213,9 +267,22 @@ const routeTree = root.addChildren([
   inside.addChildren([
     projects,
     newProject,
-    project.addChildren([projectHome, files, history, commit, deployments, deployment, people, projectSettings]),
+    project.addChildren([
+      projectHome,
+      files,
+      history,
+      commit,
+      deployments,
+      deployment,
+      people,
+      projectWebhooks,
+      projectSettings,
+    ]),
     invitations,
     invitation,
+    webhooks,
+    newWebhook,
+    webhook.addChildren([webhookHome, deliveries, delivery, figures, webhookSettings]),
     settings.addChildren([settingsHome, profile, security, keys, usage, audit]),
     welcome,
   ]),

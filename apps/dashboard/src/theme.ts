@@ -82,6 +82,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
     '--mantine-color-error': '#b42318',
     '--mantine-color-red-outline': '#b42318',
+    '--mantine-color-green-outline': '#0a5c26',
     '--mantine-color-anchor': 'var(--mantine-color-ink-7)',
   },
   dark: {
@@ -89,6 +90,7 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-error': '#ff8d80',
     '--mantine-color-red-outline': '#ff8d80',
+    '--mantine-color-green-outline': '#8ee6a8',
     '--mantine-color-anchor': 'var(--mantine-color-ink-3)',
     '--mantine-color-ink-light-color': 'var(--mantine-color-ink-2)',
   },

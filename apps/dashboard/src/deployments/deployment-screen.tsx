@@ -73,7 +73,7 @@ export function DeploymentScreen() {
             </Title>
             <StatusTimeline deployment={deployment} />
           </section>
-          <LogPanel log={log} name={deployment.id} line={line} />
+          <LogPanel key={deployment.id} log={log} name={deployment.id} line={line} />
           <Details deployment={deployment} project={project} />
         </div>
       </Stack>

@@ -1,35 +1,8 @@
 import type { DeploymentStatus } from '@bottega/contract';
 import { Badge, Group, Text } from '@mantine/core';
-import {
-  IconBan,
-  IconCircleCheckFilled,
-  IconCircleDotted,
-  IconCircleXFilled,
-  IconProgress,
-  type TablerIcon,
-} from '@tabler/icons-react';
+import { StatusIcon } from '../shell/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
-
-const looks: Record<DeploymentStatus, [icon: TablerIcon, colour: string]> = {
-  pending: [IconCircleDotted, 'var(--mantine-color-dimmed)'],
-  building: [IconProgress, 'var(--mantine-color-anchor)'],
-  success: [IconCircleCheckFilled, 'var(--added-text)'],
-  failed: [IconCircleXFilled, 'var(--mantine-color-error)'],
-  canceled: [IconBan, 'var(--mantine-color-dimmed)'],
-};
-
-export function StatusIcon({ status, size = 16 }: { status: DeploymentStatus; size?: number }) {
-  const [Icon, colour] = looks[status];
-  return (
-    <Icon
-      size={size}
-      aria-hidden
-      style={{ color: colour, flex: 'none' }}
-      {...(status === 'building' && { className: 'turning' })}
-    />
-  );
-}
 
 /** In a shape and a word, never by colour alone. */
 export function StatusLabel({ status }: { status: DeploymentStatus }) {

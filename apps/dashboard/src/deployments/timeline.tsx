@@ -2,12 +2,12 @@ import type { Deployment } from '@bottega/contract';
 import { Text, Timeline } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
+import { StatusIcon } from '../shell/status-icon.tsx';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
 import { isUnderWay } from './deployments-query.ts';
-import { StatusIcon } from './status-label.tsx';
 
 /** Queued, building, and how it ended, each with its time; what is still to come is pale. */
 export function StatusTimeline({ deployment }: { deployment: Deployment }) {

@@ -37,6 +37,7 @@ export function useLog(address: string, onEnd: () => void): Log {
     let again: ReturnType<typeof setTimeout> | undefined;
     let pause = firstPause;
     let source: EventSource;
+    setState('connecting');
     const show = () => {
       timer = undefined;
       const shown = fresh;

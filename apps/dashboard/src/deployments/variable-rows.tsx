@@ -27,7 +27,7 @@ export function VariableRows({ variables, change, problemOf }: Props) {
       variant="unstyled"
       m={0}
       p={0}
-      styles={{ legend: { fontWeight: 500, padding: 0 } }}
+      styles={{ legend: { fontWeight: 600, padding: 0 } }}
     >
       <Stack gap="xs" mt={2}>
         <Text size="xs" c="dimmed">

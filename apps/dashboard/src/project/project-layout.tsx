@@ -12,7 +12,7 @@ import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId');
-const sections = ['files', 'history', 'deployments', 'people', 'settings'] as const;
+const sections = ['files', 'history', 'deployments', 'people', 'webhooks', 'settings'] as const;
 
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
@@ -23,6 +23,11 @@ export function ProjectLayout() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'files';
+  const tabs = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row may have to be moved with every step
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section]);
   return (
     <Stack gap={0} mih="calc(100dvh - 48px)">
       <Group px="md" pt="sm" justify="space-between" gap="xs">
@@ -59,6 +64,7 @@ export function ProjectLayout() {
         </Group>
       </Group>
       <Tabs
+        ref={tabs}
         value={section}
         onChange={(value) => void navigate({ to: `/projects/$projectId/${value as 'files'}`, params: { projectId } })}
         px="md"

@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconSearch,
   IconSettings,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
@@ -93,6 +94,7 @@ function Screens() {
   const screens = [
     { to: '/projects', label: words.projects, icon: IconFolders },
     { to: '/invitations', label: words.invitations, icon: IconMailOpened },
+    { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
     { to: '/settings', label: words.settings, icon: IconSettings },
   ] as const;
   return (

@@ -2,7 +2,15 @@ import type { ProjectListItem } from '@bottega/contract';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { IconFolder, IconMailOpened, IconMoon, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import {
+  IconFolder,
+  IconMailOpened,
+  IconMoon,
+  IconPlus,
+  IconSearch,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,6 +41,7 @@ export default function Palette() {
         { id: 'projects', label: words.projects, leftSection: <IconFolder {...icon} />, to: '/projects' },
         { id: 'new', label: words.newProject, leftSection: <IconPlus {...icon} />, to: '/new' },
         { id: 'invitations', label: words.invitations, leftSection: <IconMailOpened {...icon} />, to: '/invitations' },
+        { id: 'webhooks', label: words.webhooks, leftSection: <IconWebhook {...icon} />, to: '/webhooks' },
         { id: 'settings', label: words.settings, leftSection: <IconSettings {...icon} />, to: '/settings/profile' },
       ]
         .map(({ to, ...action }) => ({ ...action, onClick: () => void navigate({ to }) }))

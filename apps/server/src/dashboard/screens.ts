@@ -16,6 +16,8 @@ export const screens = [
   '/projects/*',
   '/new',
   '/new/*',
+  '/webhooks',
+  '/webhooks/*',
   '/settings',
   '/settings/*',
   '/admin',

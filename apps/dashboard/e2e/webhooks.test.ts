@@ -1,0 +1,200 @@
+import type { Webhook } from '@bottega/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createProject } from '../../server/src/testing/sample-projects.ts';
+import { createWebhook, onWebhooks, settledDeliveries } from '../../server/src/testing/sample-webhooks.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { useReceiver } from '../../server/src/testing/webhook-receiver.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+const receiver = useReceiver();
+
+const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+const idIn = (page: Page) => /whk_\w+/.exec(page.url())?.[0] ?? '';
+
+describeInBrowser('webhooks', () => {
+  test('one is made with the picker, delivers, says what each attempt sent and got, and delivers again', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const place = receiver.at('/hooks');
+    receiver.reply('/hooks', { status: 503, headers: { 'content-type': 'application/json' }, body: '{"busy":true}' });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/webhooks');
+    await page.getByText('No webhook yet').waitFor();
+    await look(page, 'webhooks-empty');
+    await page.getByRole('main').getByRole('link', { name: 'New webhook' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Build log');
+    await page.getByLabel('Address', { exact: true }).fill(place.url);
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    await page.getByText('Choose at least one event').waitFor();
+    await page.getByRole('checkbox', { name: 'collaboration.invited' }).check();
+    await page.getByLabel('Format').selectOption('core');
+    expect(await page.getByRole('checkbox', { name: 'collaborator.invited' }).isChecked()).toBe(true);
+    await page.getByRole('checkbox', { name: 'collaborator.invited' }).uncheck();
+    await page.getByRole('checkbox', { name: 'project.created' }).check();
+    await page.getByRole('checkbox', { name: 'All of file' }).check();
+    await page.getByText('2 entries are chosen').waitFor();
+    await look(page, 'new-webhook');
+    await page.getByRole('button', { name: 'Delivery, headers and filters' }).click();
+    await page.getByLabel('Attempts in all').fill('2');
+    await page.getByLabel('First delay (ms)').fill('10');
+    await page.getByText('Tried again after 0.01 sec.').waitFor();
+    await page.getByRole('button', { name: 'Add a header' }).click();
+    await page.getByLabel('Name of header 1').fill('X-Team');
+    await page.getByLabel('Value of header 1').fill('garden');
+    await page.getByRole('button', { name: 'Create the webhook' }).scrollIntoViewIfNeeded();
+    await look(page, 'new-webhook-more');
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    await page.getByText('The webhook is there').waitFor();
+    const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
+    expect(secret).toMatch(/^whsec_/);
+    await look(page, 'webhook-created');
+    await page.getByRole('link', { name: 'To its deliveries' }).click();
+    await page.getByText('Nothing was delivered yet').waitFor();
+    const id = idIn(page);
+    const stored = await onWebhooks<Webhook>(service, user, ['GET', `/${id}`]);
+    expect(stored.body).toMatchObject({
+      events: ['project.created', 'file.*'],
+      format: 'core',
+      headers: { 'X-Team': 'garden' },
+      retry_policy: { max_attempts: 2, initial_delay: 10, backoff_strategy: 'exponential' },
+      secret,
+    });
+
+    await createProject(service, user, { name: 'Lighthouse' });
+    await page.getByRole('cell', { name: 'Failed' }).waitFor();
+    await page.getByRole('link', { name: 'project.created' }).click();
+    await page.getByText('Every attempt failed.').waitFor();
+    await page.getByRole('button', { name: /Attempt 1/ }).waitFor();
+    const attempt = page.getByRole('region', { name: /Attempt 2/ });
+    await attempt.getByText('"name": "Lighthouse"').waitFor();
+    await attempt.getByText('"busy": true').waitFor();
+    await look(page, 'delivery-failed');
+    receiver.reply('/hooks', { status: 200, body: 'thanks' });
+    const failedAt = page.url();
+    await page.getByRole('button', { name: 'Deliver again' }).click();
+    await page.waitForURL((url) => url.href !== failedAt);
+    await page.getByRole('status').getByText('Arrived').waitFor();
+    await page
+      .getByRole('region', { name: /Attempt 1/ })
+      .getByText('thanks')
+      .waitFor();
+    await look(page, 'delivery');
+    expect((await place.nth(2)).headers['x-team']).toBe('garden');
+    expect(place.received[2]?.headers['webhook-id']).toBe(place.received[0]?.headers['webhook-id']);
+
+    await page.getByRole('link', { name: 'All deliveries' }).click();
+    await page.getByRole('link', { name: 'Send a test' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Data to send').fill('{"a": ');
+    await dialog.getByText('This is not a JSON object').waitFor();
+    await dialog.getByLabel('Event').selectOption('file.created');
+    await dialog.getByRole('button', { name: 'Put the example in' }).click();
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText('The test arrived').waitFor();
+    await look(page, 'webhook-test');
+    expect((await place.nth(3)).json).toMatchObject({ event: 'file.created' });
+    await page.keyboard.press('Escape');
+
+    // What happens while it is off is brought back afterwards.
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await page.getByRole('switch', { name: 'Active', checked: false }).waitFor();
+    await expect
+      .poll(async () => (await onWebhooks<Webhook>(service, user, ['GET', `/${id}`])).body.active)
+      .toBe(false);
+    await createProject(service, user, { name: 'Harbour' });
+    await page.getByRole('switch', { name: 'Active' }).click();
+    await expect.poll(async () => (await onWebhooks<Webhook>(service, user, ['GET', `/${id}`])).body.active).toBe(true);
+    await page.getByRole('button', { name: 'Deliver again' }).click();
+    await page.getByRole('menuitem', { name: 'Recover what was missed' }).click();
+    await page.waitForURL(/dialog=missed/);
+    await dialog.getByLabel('Since').fill('2026-01-01T00:00');
+    await dialog.getByRole('button', { name: 'Deliver' }).click();
+    await dialog.getByText('1 delivery is on its way').waitFor();
+    await look(page, 'webhook-recover');
+    await page.keyboard.press('Escape');
+    expect(JSON.stringify((await place.nth(4)).json)).toContain('Harbour');
+    await page.getByText('a recovery').waitFor();
+    await page.getByLabel('Status').selectOption('failed');
+    await page.waitForURL(/status=failed/);
+    await page.getByText(/^1 delivery,/).waitFor();
+    await page.getByLabel('Event').selectOption('project.deleted');
+    await page.getByText('No delivery is like that').waitFor();
+    await page.goto(`/webhooks/${id}/deliveries?from=2026-01-01`);
+    await page.getByText(/^4 deliveries,/).waitFor();
+    await look(page, 'deliveries');
+    await page.getByRole('tab', { name: 'Figures' }).click();
+    await page.getByRole('region', { name: 'Deliveries by day' }).locator('svg.recharts-surface').first().waitFor();
+    await page.getByText('75%').first().waitFor();
+    await look(page, 'figures');
+
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByRole('checkbox', { name: 'All of deployment' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    await look(page, 'webhook-settings');
+    await page.getByRole('button', { name: 'Replace the secret' }).click();
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click();
+    await page.getByText('This is the new secret').waitFor();
+    const now = await onWebhooks<Webhook>(service, user, ['GET', `/${id}`]);
+    expect(await page.getByLabel('Secret', { exact: true }).textContent()).toBe(now.body.secret);
+    expect(now.body.secret).not.toBe(secret);
+    expect(now.body.events).toEqual(['project.created', 'file.*', 'deployment.*']);
+    expect(now.body.retry_policy).toEqual(stored.body.retry_policy);
+    await page.getByText('This is the new secret').scrollIntoViewIfNeeded();
+    await look(page, 'webhook-secret');
+    await page.goto('/webhooks');
+    await page.getByRole('link', { name: 'Build log' }).waitFor();
+    await look(page, 'webhooks');
+    await page.goto(`/webhooks/${id}/settings`);
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await dialog.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByText('No webhook yet').waitFor();
+    expect((await onWebhooks(service, user, ['GET', `/${id}`])).status).toBe(404);
+  });
+
+  test('those of a project are in the project; refusals are in words, and a phone shows every screen', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const project = await createProject(service, user, { name: 'Pocket' });
+    const { url } = receiver.at('/pocket');
+    const page = await browser.open(service.url, { user, width: 375, height: 740 });
+    await page.goto(`/projects/${project.id}/webhooks`);
+    await page.getByRole('link', { name: 'New webhook' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Phone');
+    expect(await page.getByLabel('Events of').inputValue()).toBe(project.id);
+    await page.getByLabel('Address', { exact: true }).fill('http://example.com/');
+    await page.getByRole('checkbox', { name: 'Everything' }).check();
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/must be an https address/)
+      .waitFor();
+    expect(await overflow(page)).toBe(0);
+    await look(page, 'new-webhook-phone');
+
+    const { webhook_id: id } = await createWebhook(service, user, {
+      url,
+      name: 'Phone',
+      project_id: project.id,
+      events: ['*'],
+    });
+    await onWebhooks(service, user, ['POST', `/${id}/test`]);
+    const [delivery] = await settledDeliveries(service, user, { id, count: 1 });
+    for (const [path, name, text] of [
+      [`/projects/${project.id}/webhooks`, 'project-webhooks-phone', 'Phone'],
+      [`/webhooks/${id}/deliveries`, 'deliveries-phone', 'a test'],
+      [`/webhooks/${id}/deliveries/${delivery?.delivery_id}`, 'delivery-phone', 'Attempt 1'],
+      [`/webhooks/${id}/figures?period=month`, 'figures-phone', 'Deliveries by day'],
+      [`/webhooks/${id}/settings`, 'webhook-settings-phone', 'Everything'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('tabpanel').getByText(text).first().waitFor();
+      await look(page, name);
+      expect(await overflow(page), name).toBe(0);
+    }
+    await page.goto(`/webhooks/${id}/deliveries/dlv_01jd2m6vz8e3r9x5k7q4w1t0ab`);
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+  });
+});

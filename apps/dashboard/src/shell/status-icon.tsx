@@ -1,0 +1,31 @@
+import {
+  IconBan,
+  IconCircleCheckFilled,
+  IconCircleDotted,
+  IconCircleXFilled,
+  IconProgress,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+type Status = 'pending' | 'building' | 'success' | 'failed' | 'canceled';
+
+const looks: Record<Status, [icon: TablerIcon, colour: string]> = {
+  pending: [IconCircleDotted, 'var(--mantine-color-dimmed)'],
+  building: [IconProgress, 'var(--mantine-color-anchor)'],
+  success: [IconCircleCheckFilled, 'var(--added-text)'],
+  failed: [IconCircleXFilled, 'var(--mantine-color-error)'],
+  canceled: [IconBan, 'var(--mantine-color-dimmed)'],
+};
+
+/** How something stands, by shape and colour; the word belongs beside it. */
+export function StatusIcon({ status, size = 16 }: { status: Status; size?: number }) {
+  const [Icon, colour] = looks[status];
+  return (
+    <Icon
+      size={size}
+      aria-hidden
+      style={{ color: colour, flex: 'none' }}
+      {...(status === 'building' && { className: 'turning' })}
+    />
+  );
+}

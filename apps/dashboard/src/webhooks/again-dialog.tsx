@@ -1,0 +1,100 @@
+import type { ScheduledDeliveries, Webhook } from '@bottega/contract';
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, once } from '../api/client.ts';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { deliveriesWords } from './deliveries.words.ts';
+import { EventSelect } from './event-select.tsx';
+import { webhookQuery } from './webhooks-query.ts';
+
+type What = 'failed' | 'missed';
+type Props = { webhook: Webhook; what: What | undefined; close: () => void };
+
+/** The service makes so many at a time, and goes on where it is asked again. */
+const mostAtOnce = 10_000;
+
+/** All that failed, or all that was missed, delivered again. */
+export function AgainDialog({ webhook, what, close }: Props) {
+  const words = useWords(deliveriesWords);
+  return (
+    <Modal
+      opened={what !== undefined}
+      onClose={close}
+      title={what === 'missed' ? words.missed : words.failedAgain}
+      keepMounted={false}
+    >
+      {what && <AgainForm key={what} webhook={webhook} what={what} />}
+    </Modal>
+  );
+}
+
+const asTime = (local: string): string | undefined => (local === '' ? undefined : new Date(local).toISOString());
+
+function AgainForm({ webhook, what }: { webhook: Webhook; what: What }) {
+  const words = useWords(deliveriesWords);
+  const client = useQueryClient();
+  const [since, setSince] = useState('');
+  const [until, setUntil] = useState('');
+  const [event, setEvent] = useState('');
+  const isMissed = what === 'missed';
+  const deliver = useMutation({
+    mutationFn: () =>
+      api.post<ScheduledDeliveries>(
+        `/webhooks/${webhook.webhook_id}/${isMissed ? 'recover' : 'redeliver-failed'}`,
+        { since: asTime(since), until: asTime(until), ...(!isMissed && event !== '' && { event_type: event }) },
+        once(),
+      ),
+    onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(webhook.webhook_id).queryKey }),
+  });
+  return (
+    <form
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        deliver.mutate();
+      }}
+    >
+      <Stack>
+        <Text size="sm">{isMissed ? words.missedHint : words.failedHint}</Text>
+        <TextInput
+          label={words.since}
+          {...(!isMissed && { description: words.sinceHint })}
+          type="datetime-local"
+          required={isMissed}
+          value={since}
+          onChange={(changed) => setSince(changed.currentTarget.value)}
+          data-autofocus
+        />
+        <TextInput
+          label={words.until}
+          description={words.untilHint}
+          type="datetime-local"
+          min={since}
+          value={until}
+          onChange={(changed) => setUntil(changed.currentTarget.value)}
+        />
+        {!isMissed && (
+          <EventSelect
+            label={words.onlyEvent}
+            all={words.allEvents}
+            format={webhook.format}
+            value={event}
+            change={setEvent}
+          />
+        )}
+        <Refusal error={deliver.error} />
+        {deliver.data && (
+          <Text size="sm" role="status">
+            {words.scheduled(deliver.data.scheduled)}. {deliver.data.scheduled >= mostAtOnce && words.more}
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={deliver.isPending}>
+            {words.doIt}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import '@mantine/charts/styles.css';
+import type { WebhookStats } from '@bottega/contract';
+import { BarChart, LineChart } from '@mantine/charts';
+import { SimpleGrid, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { daysOf } from './days.ts';
+import { figuresWords } from './figures.words.ts';
+
+const height = 220;
+
+/** Loaded only where there is something to draw: this is by far the heaviest part of the dashboard after the editor. */
+export default function Charts({ stats }: { stats: WebhookStats }) {
+  const words = useWords(figuresWords);
+  const language = useLanguage();
+  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const data = daysOf(stats).map((day) => ({ ...day, date: shortDay.format(new Date(day.date)) }));
+  const { median_response_time: median, p95_response_time: p95 } = stats.overall_stats;
+  const milliseconds = (value: number) => words.milliseconds(Math.round(value).toLocaleString(language));
+  const shared = {
+    h: height,
+    data,
+    dataKey: 'date',
+    textColor: 'var(--mantine-color-dimmed)',
+    tooltipAnimationDuration: 0,
+  };
+  const still = { isAnimationActive: false };
+  // Else the first and the last point are cut in half by the edge.
+  const xAxisProps = { padding: { left: 20, right: 20 } };
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="xl">
+      <Figure title={words.volume}>
+        <BarChart
+          {...shared}
+          type="stacked"
+          withLegend
+          barProps={still}
+          series={[
+            { name: 'arrived', label: words.arrived, color: 'var(--chart-good)' },
+            { name: 'failed', label: words.failed, color: 'var(--chart-bad)' },
+          ]}
+          yAxisProps={{ allowDecimals: false, width: 44 }}
+        />
+      </Figure>
+      <Figure title={words.rateByDay}>
+        <LineChart
+          {...shared}
+          curveType="monotone"
+          lineProps={still}
+          connectNulls={false}
+          xAxisProps={xAxisProps}
+          series={[{ name: 'rate', label: words.successRate, color: 'var(--chart-good)' }]}
+          yAxisProps={{ domain: [0, 100], width: 52 }}
+          valueFormatter={(value) => `${Math.round(value * 10) / 10} %`}
+        />
+      </Figure>
+      <Figure title={words.timesByDay} isWide>
+        <LineChart
+          {...shared}
+          curveType="monotone"
+          lineProps={still}
+          connectNulls={false}
+          xAxisProps={xAxisProps}
+          series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
+          referenceLines={[
+            {
+              y: median,
+              label: 'p50',
+              color: 'var(--mantine-color-dimmed)',
+              strokeDasharray: '2 4',
+              labelPosition: 'insideTopLeft',
+            },
+            {
+              y: p95,
+              label: 'p95',
+              color: 'var(--mantine-color-dimmed)',
+              strokeDasharray: '2 4',
+              labelPosition: 'insideTopRight',
+            },
+          ]}
+          yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p95) * 1.2)], width: 64 }}
+          valueFormatter={milliseconds}
+        />
+      </Figure>
+    </SimpleGrid>
+  );
+}
+
+/** The table below says the same in figures, so that a drawing is one thing to pass over for who cannot see it. */
+function Figure({ title, isWide, children }: { title: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <section aria-label={title} {...(isWide && { style: { gridColumn: '1 / -1' } })}>
+      <Title order={3} mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

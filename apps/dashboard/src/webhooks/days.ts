@@ -1,0 +1,29 @@
+import type { WebhookStats } from '@bottega/contract';
+
+export type Day = { date: string; arrived: number; failed: number; rate: number | null; average: number | null };
+
+const dayLength = 86_400_000;
+/** Beyond this a bar is thinner than a pixel; the API keeps figures for less. */
+const mostDays = 400;
+
+/** Every day of the period, also those without a delivery: a gap in the figures has to be seen as one. */
+export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
+  const known = new Map(daily_stats.map((day) => [day.date, day]));
+  const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - mostDays * dayLength);
+  const days: Day[] = [];
+  for (let at = first; at <= Date.parse(end_date); at += dayLength) {
+    const date = new Date(at).toISOString().slice(0, 10);
+    const day = known.get(date);
+    const arrived = day?.successful_deliveries ?? 0;
+    const failed = day?.failed_deliveries ?? 0;
+    const isThere = arrived + failed > 0;
+    days.push({
+      date,
+      arrived,
+      failed,
+      rate: day && isThere ? day.success_rate : null,
+      average: day && isThere ? day.average_response_time : null,
+    });
+  }
+  return days;
+}

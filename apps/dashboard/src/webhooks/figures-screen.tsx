@@ -1,0 +1,188 @@
+import type { WebhookStats } from '@bottega/contract';
+import { Code, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { figuresWords } from './figures.words.ts';
+import { figuresQuery } from './webhooks-query.ts';
+import { type FiguresSearch, periods } from './webhooks-search.ts';
+
+const Charts = lazy(() => import('./charts.tsx'));
+const route = getRouteApi('/inside/webhooks/$webhookId/figures');
+
+export function FiguresScreen() {
+  const words = useWords(figuresWords);
+  const { webhookId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const figures = useQuery(figuresQuery(webhookId, search));
+  const { data: stats } = figures;
+  const change = (wanted: FiguresSearch) => void navigate({ search: (now) => ({ ...now, ...wanted }) });
+  return (
+    <>
+      <Group mb="lg" gap="sm" align="flex-end">
+        <SegmentedControl
+          aria-label={words.period}
+          value={search.from || search.to ? '' : (search.period ?? 'week')}
+          onChange={(value) =>
+            change({
+              period: value === 'week' ? undefined : (value as FiguresSearch['period']),
+              from: undefined,
+              to: undefined,
+            })
+          }
+          data={periods.map((value) => ({ value, label: words[value] }))}
+        />
+        <TextInput
+          label={words.from}
+          type="date"
+          value={search.from ?? ''}
+          max={search.to}
+          onChange={({ currentTarget: { value } }) => change({ from: value || undefined })}
+        />
+        <TextInput
+          label={words.to}
+          type="date"
+          value={search.to ?? ''}
+          min={search.from}
+          onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
+        />
+      </Group>
+      <Refusal error={figures.error} retry={figures.refetch} />
+      {figures.isPending && <Loading />}
+      {stats && stats.overall_stats.total_deliveries === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      {stats && stats.overall_stats.total_deliveries > 0 && (
+        <>
+          <Overall stats={stats} />
+          <Suspense fallback={<Skeleton height={240} mb="xl" />}>
+            <Charts stats={stats} />
+          </Suspense>
+          <ByDay stats={stats} />
+          <ByEvent stats={stats} />
+        </>
+      )}
+    </>
+  );
+}
+
+function useFormats() {
+  const words = useWords(figuresWords);
+  const language = useLanguage();
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return {
+    count: (value: number) => value.toLocaleString(language),
+    rate: (value: number) => percent.format(value / 100),
+    time: (value: number) => words.milliseconds(Math.round(value).toLocaleString(language)),
+  };
+}
+
+function Overall({ stats: { overall_stats: stats } }: { stats: WebhookStats }) {
+  const words = useWords(figuresWords);
+  const { count, rate, time } = useFormats();
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} mb="lg" spacing="sm">
+      <Tile name={words.successRate} value={rate(stats.success_rate)} />
+      <Tile
+        name={words.deliveries}
+        value={count(stats.total_deliveries)}
+        {...(stats.pending_deliveries > 0 && { hint: words.pending(stats.pending_deliveries) })}
+      />
+      <Tile name={words.failed} value={count(stats.failed_deliveries)} />
+      <Tile name={words.average} value={time(stats.average_response_time)} />
+      <Tile name={words.median} value={time(stats.median_response_time)} />
+      <Tile name={words.p95} value={time(stats.p95_response_time)} />
+    </SimpleGrid>
+  );
+}
+
+function Tile({ name, value, hint }: { name: string; value: string; hint?: string }) {
+  return (
+    <Stack gap={0} className="surface" p="sm">
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text size="xl" fw={650}>
+        {value}
+      </Text>
+      {hint && (
+        <Text size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function ByDay({ stats }: { stats: WebhookStats }) {
+  const words = useWords(figuresWords);
+  const { count, rate, time } = useFormats();
+  return (
+    <Section title={words.byDay}>
+      <Table.ScrollContainer minWidth={330} className="surface">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.date}</Table.Th>
+              <Table.Th ta="right">{words.deliveries}</Table.Th>
+              <Table.Th ta="right">{words.failed}</Table.Th>
+              <Table.Th ta="right">{words.successRate}</Table.Th>
+              <Table.Th ta="right" visibleFrom="sm">
+                {words.average}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {stats.daily_stats.toReversed().map((day) => (
+              <Table.Tr key={day.date}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{day.date}</Table.Td>
+                <Table.Td ta="right">{count(day.total_deliveries)}</Table.Td>
+                <Table.Td ta="right">{count(day.failed_deliveries)}</Table.Td>
+                <Table.Td ta="right">{rate(day.success_rate)}</Table.Td>
+                <Table.Td ta="right" visibleFrom="sm">
+                  {time(day.average_response_time)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}
+
+function ByEvent({ stats }: { stats: WebhookStats }) {
+  const words = useWords(figuresWords);
+  const { count, rate } = useFormats();
+  return (
+    <Section title={words.byEvent}>
+      <Table.ScrollContainer minWidth={330} className="surface">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.event}</Table.Th>
+              <Table.Th ta="right">{words.deliveries}</Table.Th>
+              <Table.Th ta="right">{words.failed}</Table.Th>
+              <Table.Th ta="right">{words.successRate}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {stats.event_type_stats.map((event) => (
+              <Table.Tr key={event.event_type}>
+                <Table.Td>
+                  <Code>{event.event_type}</Code>
+                </Table.Td>
+                <Table.Td ta="right">{count(event.total_deliveries)}</Table.Td>
+                <Table.Td ta="right">{count(event.failed_deliveries)}</Table.Td>
+                <Table.Td ta="right">{rate(event.success_rate)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  );
+}

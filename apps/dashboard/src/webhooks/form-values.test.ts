@@ -1,0 +1,56 @@
+import { effectiveRetryPolicy, type Webhook } from '@bottega/contract';
+import { describe, expect, test } from 'vitest';
+import { createOf, emptyForm, formOf, newHeader, updateOf } from './form-values.ts';
+
+const policy = effectiveRetryPolicy('guide', null);
+
+describe('the form of a webhook', () => {
+  test('sends what was filled in, and of the retry policy only what differs from the format’s own', () => {
+    const empty = emptyForm('', policy);
+    const values = {
+      ...empty,
+      name: 'A',
+      url: ' https://example.com ',
+      events: ['*'],
+      headers: [newHeader('X-A', '1')],
+    };
+    expect(createOf({ ...values, headers: [...values.headers, newHeader()] }, policy)).toEqual({
+      name: 'A',
+      url: 'https://example.com',
+      description: '',
+      events: ['*'],
+      headers: { 'X-A': '1' },
+      timeout: 30,
+      ordered: false,
+      filters: null,
+      format: 'reference',
+      project_id: null,
+    });
+    const other = {
+      ...values,
+      project: 'prj_1',
+      secret: 's',
+      policy: { ...values.policy, max_attempts: 2, statuses: '429' },
+    };
+    expect(createOf({ ...other, filterPaths: ['/a'] }, policy)).toMatchObject({
+      project_id: 'prj_1',
+      secret: 's',
+      filters: { paths: ['/a'] },
+      retry_policy: { max_attempts: 2, retry_on_status: [429] },
+    });
+  });
+
+  test('changes the retry policy only where it was changed', () => {
+    const webhook = {
+      name: 'A',
+      url: 'https://example.com',
+      events: ['*'],
+      headers: {},
+      retry_policy: policy,
+    } as never;
+    const values = formOf(webhook as Webhook);
+    expect(updateOf(values, policy)).not.toHaveProperty('retry_policy');
+    const changed = { ...values, policy: { ...values.policy, retry_on_timeout: false } };
+    expect(updateOf(changed, policy).retry_policy).toEqual({ ...policy, retry_on_timeout: false });
+  });
+});

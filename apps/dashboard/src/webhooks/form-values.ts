@@ -1,0 +1,105 @@
+import type { CreateWebhook, RetryPolicy, UpdateWebhook, Webhook, WebhookFormat } from '@bottega/contract';
+import { statusesIn } from './retry-delays.ts';
+
+/** `id` is the row's own, so that what is typed stays where it is while rows come and go. */
+export type HeaderRow = { id: string; name: string; value: string };
+
+/** As fields hold them. The policy is whole; what of it is sent depends on what was there before. */
+export type FormValues = {
+  name: string;
+  url: string;
+  description: string;
+  project: string;
+  format: WebhookFormat;
+  events: string[];
+  secret: string;
+  headers: HeaderRow[];
+  timeout: number;
+  ordered: boolean;
+  filterProjects: string[];
+  filterPaths: string[];
+  policy: Omit<RetryPolicy, 'retry_on_status'> & { statuses: string };
+};
+
+let rows = 0;
+export const newHeader = (name = '', value = ''): HeaderRow => ({ id: `header-${++rows}`, name, value });
+
+export function policyFields({ retry_on_status, ...rest }: RetryPolicy): FormValues['policy'] {
+  return { ...rest, statuses: retry_on_status?.join(', ') ?? '' };
+}
+
+export function policyOf({ statuses, ...rest }: FormValues['policy']): RetryPolicy {
+  return { ...rest, retry_on_status: statusesIn(statuses) ?? null };
+}
+
+export function emptyForm(project: string, policy: RetryPolicy): FormValues {
+  return {
+    name: '',
+    url: '',
+    description: '',
+    project,
+    format: 'reference',
+    events: [],
+    secret: '',
+    headers: [],
+    timeout: 30,
+    ordered: false,
+    filterProjects: [],
+    filterPaths: [],
+    policy: policyFields(policy),
+  };
+}
+
+export function formOf(webhook: Webhook): FormValues {
+  return {
+    name: webhook.name,
+    url: webhook.url,
+    description: webhook.description,
+    project: webhook.project_id ?? '',
+    format: webhook.format,
+    events: webhook.events,
+    secret: '',
+    headers: Object.entries(webhook.headers).map(([name, value]) => newHeader(name, value)),
+    timeout: webhook.timeout,
+    ordered: webhook.ordered,
+    filterProjects: webhook.filters?.projects ?? [],
+    filterPaths: webhook.filters?.paths ?? [],
+    policy: policyFields(webhook.retry_policy),
+  };
+}
+
+function common(values: FormValues) {
+  const { filterProjects: projects, filterPaths: paths } = values;
+  const filters = { ...(projects.length > 0 && { projects }), ...(paths.length > 0 && { paths }) };
+  return {
+    name: values.name,
+    url: values.url.trim(),
+    description: values.description,
+    events: values.events,
+    headers: Object.fromEntries(values.headers.filter(({ name }) => name !== '').map((row) => [row.name, row.value])),
+    timeout: values.timeout,
+    ordered: values.ordered,
+    filters: Object.keys(filters).length > 0 ? filters : null,
+  };
+}
+
+/** Of the policy only what differs from the format's own, which may change its mind about the rest. */
+export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebhook {
+  const policy = policyOf(values.policy);
+  const given = Object.entries(policy).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownPolicy[name as keyof RetryPolicy]),
+  );
+  return {
+    ...common(values),
+    format: values.format,
+    project_id: values.project || null,
+    ...(values.secret !== '' && { secret: values.secret }),
+    ...(given.length > 0 && { retry_policy: Object.fromEntries(given) }),
+  };
+}
+
+export function updateOf(values: FormValues, before: RetryPolicy): UpdateWebhook {
+  const policy = policyOf(values.policy);
+  const isSame = JSON.stringify(policyFields(policy)) === JSON.stringify(policyFields(before));
+  return { ...common(values), ...(!isSame && { retry_policy: policy }) };
+}

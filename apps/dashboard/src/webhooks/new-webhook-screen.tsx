@@ -1,0 +1,51 @@
+import { type CreatedWebhook, effectiveRetryPolicy } from '@bottega/contract';
+import { Alert, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, once } from '../api/client.ts';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { AnchorLink, ButtonLink } from '../shell/links.tsx';
+import { Page } from '../shell/page.tsx';
+import { useWords } from '../words/words.tsx';
+import { createOf, emptyForm, type FormValues } from './form-values.ts';
+import { WebhookForm } from './webhook-form.tsx';
+import { webhooksWords } from './webhooks.words.ts';
+import { webhooksKey } from './webhooks-query.ts';
+
+const route = getRouteApi('/inside/webhooks/new');
+
+export function NewWebhookScreen() {
+  const words = useWords(webhooksWords);
+  const client = useQueryClient();
+  const { project = '' } = route.useSearch();
+  const [created, setCreated] = useState<CreatedWebhook | null>(null);
+  const create = async (values: FormValues) => {
+    const wanted = createOf(values, effectiveRetryPolicy(values.format, null));
+    setCreated(await api.post<CreatedWebhook>('/webhooks', wanted, once()));
+    await client.invalidateQueries({ queryKey: webhooksKey });
+  };
+  if (created) {
+    const params = { webhookId: created.webhook_id };
+    return (
+      <Page title={created.name} hint={created.url}>
+        <Stack align="flex-start" maw={720}>
+          <Alert color="green" variant="outline" role="status" title={words.isThere} w="100%">
+            <Stack gap="xs">
+              <Text size="sm">{words.secretNew}</Text>
+              <CopyLine label={words.secret} value={created.secret} />
+            </Stack>
+          </Alert>
+          <ButtonLink to="/webhooks/$webhookId/deliveries" params={params}>
+            {words.done}
+          </ButtonLink>
+        </Stack>
+      </Page>
+    );
+  }
+  return (
+    <Page title={words.new} hint={<AnchorLink to="/webhooks">{words.all}</AnchorLink>}>
+      <WebhookForm initial={emptyForm(project, effectiveRetryPolicy('reference', null))} isNew send={create} />
+    </Page>
+  );
+}

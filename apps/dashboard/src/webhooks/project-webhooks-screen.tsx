@@ -1,0 +1,69 @@
+import { Box, Group, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { AnchorLink, ButtonLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, useTitle } from '../shell/page.tsx';
+import { Pager } from '../shell/pager.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { WebhookTable } from './webhook-table.tsx';
+import { webhooksWords } from './webhooks.words.ts';
+import { pagesOf, webhooksQuery } from './webhooks-query.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/webhooks');
+
+export function ProjectWebhooksScreen() {
+  const words = useWords(webhooksWords);
+  const { projectId } = route.useParams();
+  const { page } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const { manage } = useRights(project);
+  const webhooks = useQuery({ ...webhooksQuery({ project: projectId, page }), enabled: manage });
+  const { data } = webhooks;
+  useTitle(`${words.title} · ${project.name}`);
+  const newLink = (
+    <ButtonLink to="/webhooks/new" search={{ project: projectId }} leftSection={<IconPlus size={16} />}>
+      {words.new}
+    </ButtonLink>
+  );
+  if (!manage) {
+    return (
+      <Box p="md" maw={1080} w="100%">
+        <Empty title={words.notManaged} hint={words.notManagedHint} />
+      </Box>
+    );
+  }
+  return (
+    <Box p="md" maw={1080} w="100%">
+      <Group justify="space-between" mb="md" gap="xs">
+        <Text size="sm" c="dimmed" maw={560}>
+          {words.ofProjectHint}{' '}
+          <AnchorLink to="/webhooks" size="sm" underline="always">
+            {words.toAccount}
+          </AnchorLink>
+        </Text>
+        {data?.webhooks.length !== 0 && newLink}
+      </Group>
+      <Refusal error={webhooks.error} retry={webhooks.refetch} />
+      {webhooks.isPending && <Loading />}
+      {data?.webhooks.length === 0 && (
+        <Empty title={words.none} hint={words.noneHint}>
+          {newLink}
+        </Empty>
+      )}
+      {data && data.webhooks.length > 0 && (
+        <WebhookTable webhooks={data.webhooks} isOld={webhooks.isPlaceholderData} withProjects={false} />
+      )}
+      <Pager
+        page={page ?? 1}
+        pages={pagesOf(data?.total ?? 0)}
+        go={(wanted) => void navigate({ search: { page: wanted } })}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { useWords } from '../words/words.tsx';
+import { webhooksWords } from './webhooks.words.ts';
+
+/** Hidden until it is asked for: a screen is seen by more people than its owner. */
+export function SecretLine({ secret, children }: { secret: string; children: ReactNode }) {
+  const words = useWords(webhooksWords);
+  const [shown, setShown] = useState(false);
+  return (
+    <Stack gap="xs">
+      {shown ? (
+        <CopyLine label={words.secret} value={secret} />
+      ) : (
+        <Text className="surface" p={8} pl="sm" ff="monospace" size="sm" aria-hidden>
+          {'•'.repeat(32)}
+        </Text>
+      )}
+      <Group>
+        <Button
+          variant="default"
+          leftSection={shown ? <IconEyeOff size={14} /> : <IconEye size={14} />}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? words.secretHide : words.secretShow}
+        </Button>
+        {children}
+      </Group>
+    </Stack>
+  );
+}

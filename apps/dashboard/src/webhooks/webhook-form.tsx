@@ -1,0 +1,190 @@
+import './webhooks.css';
+import { effectiveRetryPolicy, webhookFormats } from '@bottega/contract';
+import {
+  Accordion,
+  Button,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/client.ts';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { inFormat } from './event-names.ts';
+import { EventPicker } from './event-picker.tsx';
+import { formWords } from './form.words.ts';
+import { type FormValues, policyFields, policyOf } from './form-values.ts';
+import { HeaderRows } from './header-rows.tsx';
+import { MessageExample } from './message-example.tsx';
+import { statusesIn } from './retry-delays.ts';
+import { RetryFields } from './retry-fields.tsx';
+import { choosableProjectsQuery, eventTypesQuery } from './webhooks-query.ts';
+
+type Form = UseFormReturnType<FormValues>;
+type Props = { initial: FormValues; isNew: boolean; send: (values: FormValues) => Promise<void> };
+
+/** For a new webhook and for one that is there; what is for life is only asked at its birth. */
+export function WebhookForm({ initial, isNew, send }: Props) {
+  const words = useWords(formWords);
+  const form = useForm<FormValues>({
+    initialValues: initial,
+    validate: {
+      events: (events) => (events.length === 0 ? words.noEvents : null),
+      policy: { statuses: (text: string) => (statusesIn(text) === undefined ? words.statusesWrong : null) },
+    },
+  });
+  const save = useMutation({
+    mutationFn: send,
+    onSuccess: () => form.resetDirty(),
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <Stack gap="lg">
+        <Stack maw={640}>
+          <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+          <TextInput
+            label={words.url}
+            description={words.urlHint}
+            type="url"
+            required
+            maxLength={2048}
+            {...form.getInputProps('url')}
+          />
+          <Textarea
+            label={words.description}
+            autosize
+            minRows={1}
+            maxRows={6}
+            maxLength={10_000}
+            {...form.getInputProps('description')}
+          />
+          {isNew && <AtBirth form={form} />}
+        </Stack>
+        <EventPicker
+          format={form.values.format}
+          chosen={form.values.events}
+          change={(events) => form.setFieldValue('events', events)}
+          error={form.errors.events as string | undefined}
+        />
+        <MessageExample format={form.values.format} chosen={form.values.events} />
+        <Accordion variant="contained">
+          <Accordion.Item value="more">
+            <Accordion.Control>{words.more}</Accordion.Control>
+            <Accordion.Panel>
+              <More form={form} isNew={isNew} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+        <Refusal error={save.error} />
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
+            {isNew ? words.create : words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function AtBirth({ form }: { form: Form }) {
+  const words = useWords(formWords);
+  const client = useQueryClient();
+  const { data: projects = [] } = useQuery(choosableProjectsQuery);
+  const { format: from, events, policy } = form.values;
+  // The names of the events and the retries are the format's own, as long as nobody has decided otherwise.
+  const changeFormat = (to: FormValues['format']) => {
+    const types = client.getQueryData(eventTypesQuery.queryKey);
+    const own = policyFields(effectiveRetryPolicy(from, null));
+    form.setFieldValue('format', to);
+    if (types) form.setFieldValue('events', inFormat(events, types, { from, to }));
+    if (JSON.stringify(policyFields(policyOf(policy))) === JSON.stringify(own)) {
+      form.setFieldValue('policy', policyFields(effectiveRetryPolicy(to, null)));
+    }
+  };
+  return (
+    <>
+      <NativeSelect
+        label={words.project}
+        description={words.projectHint}
+        data={[
+          { value: '', label: words.wholeAccount },
+          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps('project')}
+      />
+      <NativeSelect
+        label={words.format}
+        description={words.formatHint}
+        data={webhookFormats.map((value) => ({ value, label: words[value] }))}
+        value={from}
+        onChange={(event) => changeFormat(event.currentTarget.value as FormValues['format'])}
+      />
+      <PasswordInput
+        label={words.secret}
+        description={words.secretHint}
+        autoComplete="new-password"
+        maxLength={512}
+        {...form.getInputProps('secret')}
+      />
+    </>
+  );
+}
+
+function More({ form, isNew }: { form: Form; isNew: boolean }) {
+  const words = useWords(formWords);
+  const { data: projects = [] } = useQuery(choosableProjectsQuery);
+  const { format, policy, project, filterProjects } = form.values;
+  const own = effectiveRetryPolicy(format, null);
+  const isOwn = JSON.stringify(policyFields(policyOf(policy))) === JSON.stringify(policyFields(own));
+  const choices = projects.map(({ id, name }) => ({ value: id, label: name }));
+  const unknown = filterProjects.filter((id) => projects.every((one) => one.id !== id));
+  return (
+    <Stack gap="lg">
+      <Stack gap="sm">
+        <NumberInput
+          label={words.timeout}
+          min={1}
+          max={60}
+          maw={200}
+          clampBehavior="strict"
+          {...form.getInputProps('timeout')}
+        />
+        <Switch
+          label={words.ordered}
+          description={words.orderedHint}
+          {...form.getInputProps('ordered', { type: 'checkbox' })}
+        />
+      </Stack>
+      <RetryFields form={form} isOwn={isOwn && (isNew || !form.isDirty('policy'))} format={format} />
+      <HeaderRows headers={form.values.headers} change={(headers) => form.setFieldValue('headers', headers)} />
+      <Stack gap="sm" maw={640}>
+        {project === '' && (
+          <MultiSelect
+            label={words.filterProjects}
+            data={[...choices, ...unknown.map((id) => ({ value: id, label: id }))]}
+            searchable
+            clearable
+            maxValues={100}
+            {...form.getInputProps('filterProjects')}
+          />
+        )}
+        <TagsInput
+          label={words.filterPaths}
+          description={words.filterPathsHint}
+          maxTags={50}
+          {...form.getInputProps('filterPaths')}
+        />
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,124 @@
+import './webhooks.css';
+import type { Webhook } from '@bottega/contract';
+import { Alert, Box, Button, Group, Stack, Switch, Tabs, Text } from '@mantine/core';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { api } from '../api/client.ts';
+import { AnchorLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Page } from '../shell/page.tsx';
+import { toastRefusal } from '../shell/refusal.tsx';
+import { ago, exactly } from '../words/time.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { webhooksWords } from './webhooks.words.ts';
+import { webhookQuery, webhooksKey } from './webhooks-query.ts';
+
+const route = getRouteApi('/inside/webhooks/$webhookId');
+const sections = ['deliveries', 'figures', 'settings'] as const;
+
+/** Around every screen of a webhook: its name and address, whether it is on, and why not. */
+export function WebhookLayout() {
+  const words = useWords(webhooksWords);
+  const { webhookId } = route.useParams();
+  const { data: webhook } = useSuspenseQuery(webhookQuery(webhookId));
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const turn = useTurning(webhookId);
+  const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'deliveries';
+  return (
+    <Page
+      title={webhook.name}
+      hint={
+        <Stack gap={2} component="span">
+          <span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>
+          {webhook.project_id ? (
+            <AnchorLink to="/projects/$projectId/webhooks" params={{ projectId: webhook.project_id }} size="sm">
+              {words.allOfProject}
+            </AnchorLink>
+          ) : (
+            <AnchorLink to="/webhooks" size="sm">
+              {words.all}
+            </AnchorLink>
+          )}
+        </Stack>
+      }
+      actions={
+        <Switch
+          label={words.isActive}
+          checked={webhook.active}
+          onChange={(event) => turn.mutate(event.currentTarget.checked)}
+        />
+      }
+    >
+      <Troubles webhook={webhook} turnOn={() => turn.mutate(true)} />
+      <Tabs
+        value={section}
+        onChange={(value) =>
+          void navigate({ to: `/webhooks/$webhookId/${value as 'deliveries'}`, params: { webhookId } })
+        }
+        mb="md"
+      >
+        <Tabs.List aria-label={words.sections} className="section-tabs">
+          {sections.map((one) => (
+            <Tabs.Tab key={one} value={one} aria-controls="webhook-section" py={8}>
+              {words[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <Box id="webhook-section" role="tabpanel" aria-label={words[section]}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </Box>
+    </Page>
+  );
+}
+
+function Troubles({ webhook, turnOn }: { webhook: Webhook; turnOn: () => void }) {
+  const words = useWords(webhooksWords);
+  const language = useLanguage();
+  const { active, disabled_reason: reason, disabled_at: at, paused_until: paused } = webhook;
+  if (!active && reason) {
+    return (
+      <Alert color="red" variant="outline" title={words.turnedOff} role="alert" mb="md">
+        <Group justify="space-between" gap="sm">
+          <Text size="sm">
+            {reason}
+            {at && ` (${exactly(at, language)})`}
+          </Text>
+          <Button size="xs" variant="default" onClick={turnOn}>
+            {words.turnOn}
+          </Button>
+        </Group>
+      </Alert>
+    );
+  }
+  if (!active || paused === null || Date.parse(paused) < Date.now()) return null;
+  return (
+    <Alert color="yellow" variant="light" title={words.pausedTitle} mb="md">
+      <Text size="sm">{words.pausedHint(ago(paused, language))}</Text>
+    </Alert>
+  );
+}
+
+/** Shown at once, taken back where the service refuses. */
+function useTurning(webhookId: string) {
+  const client = useQueryClient();
+  const { queryKey } = webhookQuery(webhookId);
+  return useMutation({
+    mutationFn: (active: boolean) => api.put(`/webhooks/${webhookId}`, { json: { active } }),
+    onMutate: async (active) => {
+      await client.cancelQueries({ queryKey, exact: true });
+      const before = client.getQueryData(queryKey);
+      if (before) client.setQueryData(queryKey, { ...before, active });
+      return before;
+    },
+    onError: (error, _active, before) => {
+      client.setQueryData(queryKey, before);
+      toastRefusal(error);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: webhooksKey }),
+  });
+}

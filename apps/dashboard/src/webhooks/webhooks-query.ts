@@ -1,0 +1,77 @@
+import type {
+  DeliveryDetail,
+  DeliveryList,
+  EventTypeList,
+  ProjectListItem,
+  Webhook,
+  WebhookList,
+  WebhookStats,
+} from '@bottega/contract';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Page } from '../api/client.ts';
+import type { DeliveriesSearch, FiguresSearch, WebhooksSearch } from './webhooks-search.ts';
+
+const perPage = 20;
+export const pagesOf = (total: number): number => Math.ceil(total / perPage);
+const part = (page = 1) => ({ limit: perPage, offset: (page - 1) * perPage });
+
+export const webhooksKey = ['webhooks'];
+
+export const webhooksQuery = ({ project, active, sort = 'created_at', page }: WebhooksSearch) =>
+  queryOptions({
+    queryKey: [...webhooksKey, 'list', { project, active, sort, page }],
+    queryFn: ({ signal }) =>
+      api.get<WebhookList>('/webhooks', {
+        query: { project_id: project, active, sort, order: sort === 'name' ? 'asc' : 'desc', ...part(page) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, id],
+    queryFn: ({ signal }) => api.get<Webhook>(`/webhooks/${id}`, { signal }),
+  });
+
+export const eventTypesQuery = queryOptions({
+  queryKey: ['event-types'],
+  queryFn: async ({ signal }) => (await api.get<EventTypeList>('/webhooks/event-types', { signal })).event_types,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What arrives is seen without asking, quickly where something is on its way. */
+export const deliveriesQuery = (id: string, { status, event, from, to, page }: DeliveriesSearch) =>
+  queryOptions({
+    queryKey: [...webhooksKey, id, 'deliveries', { status, event, from, to, page }],
+    queryFn: ({ signal }) =>
+      api.get<DeliveryList>(`/webhooks/${id}/deliveries`, {
+        query: { status, event_type: event, start_date: from, end_date: to, ...part(page) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.stats.pending_deliveries ?? 0) > 0 ? 1500 : 8000),
+  });
+
+export const deliveryQuery = (id: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [...webhooksKey, id, 'deliveries', deliveryId],
+    queryFn: ({ signal }) => api.get<DeliveryDetail>(`/webhooks/${id}/deliveries/${deliveryId}`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1500 : false),
+  });
+
+export const figuresQuery = (id: string, { period = 'week', from, to }: FiguresSearch) =>
+  queryOptions({
+    queryKey: [...webhooksKey, id, 'figures', { period, from, to }],
+    queryFn: ({ signal }) =>
+      api.get<WebhookStats>(`/webhooks/${id}/stats`, { query: { period, start_date: from, end_date: to }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+/** To choose from: the hundred that were worked on last. */
+export const choosableProjectsQuery = queryOptions({
+  queryKey: ['projects', 'choosable'],
+  queryFn: async ({ signal }) =>
+    (await api.get<Page<ProjectListItem>>('/projects', { query: { limit: 100, sort: 'updated_at' }, signal })).data,
+});
