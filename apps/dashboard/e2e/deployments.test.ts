@@ -1,9 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { buildSettings, deployed, projectOf, readDeployment } from '../../server/src/testing/sample-deployments.ts';
+import {
+  buildSettings,
+  deployed,
+  logsOf,
+  projectOf,
+  readDeployment,
+} from '../../server/src/testing/sample-deployments.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look } from './look.ts';
@@ -138,9 +144,21 @@ describeInBrowser('deployments', () => {
       build_command: 'seq 400; printf "\\033[31mno such module\\033[0m\\n" >&2; exit 3',
     });
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
+    // The log is refused, then breaks off after two lines, and then goes on behind them: whole, and nothing twice.
+    const [first, second] = await logsOf(place, id, '?limit=2');
+    const asked: Request[] = [];
+    await page.route(/\/logs\?/, (request) => {
+      asked.push(request.request());
+      if (asked.length === 1) return request.fulfill({ status: 404 });
+      if (asked.length > 2) return request.continue();
+      const lines = [first, second].map((line) => `id: ${line?.seq}\nevent: log\ndata: ${JSON.stringify(line)}\n\n`);
+      return request.fulfill({ contentType: 'text/event-stream', body: `retry: 10\n\n${lines.join('')}` });
+    });
     await page.goto(`/projects/${place.projectId}/deployments/${id}?line=200`);
     await page.getByRole('alert').getByText('The build failed').waitFor();
-    await page.getByText(/^Complete ·/).waitFor();
+    await page.getByText('Complete · 405 lines').waitFor();
+    expect(asked).toHaveLength(3);
+    expect(/"seq":\d+/.exec((await (await asked[2]?.response())?.text()) ?? '')?.[0]).toBe('"seq":3');
     await page.getByRole('link', { name: 'Link to line 200', exact: true }).waitFor();
     await look(page, 'deployment-failed-phone');
     expect(await overflow(page)).toBe(0);

@@ -30,15 +30,20 @@ beforeAll(() => {
 });
 
 describe('the page', () => {
-  test.each(['/', '/sign-in', '/projects', '/projects/prj_1/files?path=/a', '/invitations/abc', '/settings/keys'])(
-    'is at the address of every screen: %s',
-    async (url) => {
-      const answer = await app.inject({ url, headers: html });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['cache-control']).toBe('no-store');
-    },
-  );
+  test.each([
+    '/',
+    '/sign-in',
+    '/projects',
+    '/projects/prj_1/files?path=/a',
+    '/invitations/abc',
+    '/settings/keys',
+    '/webhooks/whk_1/figures',
+  ])('is at the address of every screen: %s', async (url) => {
+    const answer = await app.inject({ url, headers: html });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
 
   test('runs scripts of ours only, and styles of ours or with a nonce that is never the same twice', async () => {
     const [one, two] = await Promise.all([0, 1].map(() => app.inject({ url: '/', headers: html })));
