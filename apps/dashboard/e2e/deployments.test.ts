@@ -98,7 +98,6 @@ describeInBrowser('deployments', () => {
     await page.getByRole('button', { name: 'To the newest line' }).click();
     await log.getByText('through the gate', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Cancel the deployment' }).click();
-    await look(page, 'deployment-cancel');
     await confirmed(page, 'Cancel the deployment');
     await status(page).getByText('Canceled').waitFor();
     await page.getByText(/^Complete ·/).waitFor();

@@ -195,13 +195,13 @@ describeInBrowser('projects', () => {
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=import');
     await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
-    await page.getByLabel('Branch').fill('nowhere');
+    await page.getByLabel('Branch', { exact: true }).fill('nowhere');
     await page.getByLabel('Name', { exact: true }).fill('Nothing');
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByText('The repository could not be fetched').waitFor();
     await look(page, 'import-failed');
     await page.getByRole('link', { name: 'Change its address or branch' }).click();
-    await page.getByLabel('Branch').fill('main');
+    await page.getByLabel('Branch', { exact: true }).fill('main');
     await look(page, 'repository');
     await page.getByRole('button', { name: 'Fetch again' }).click();
     await page.getByRole('tab', { name: 'Files' }).click();
@@ -209,7 +209,7 @@ describeInBrowser('projects', () => {
 
     await page.goto('/new?from=import');
     await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
-    await page.getByLabel('Branch').focus();
+    await page.getByLabel('Branch', { exact: true }).focus();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name);
     await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByText('The repository is there.').waitFor();

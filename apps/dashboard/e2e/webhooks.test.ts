@@ -81,11 +81,26 @@ describeInBrowser('webhooks', () => {
       .getByRole('region', { name: /Attempt 1/ })
       .getByText('thanks')
       .waitFor();
-    await look(page, 'delivery');
     expect((await place.nth(2)).headers['x-team']).toBe('garden');
     expect(place.received[2]?.headers['webhook-id']).toBe(place.received[0]?.headers['webhook-id']);
+  });
 
-    await page.getByRole('link', { name: 'All deliveries' }).click();
+  test('one is tried out, brought up to date after it was off, measured, changed, given a new secret and deleted', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const place = receiver.at('/hooks-of-others');
+    receiver.reply('/hooks-of-others', (_received, index) => ({ status: index === 0 ? 404 : 200 }));
+    const stored = await createWebhook(service, user, {
+      url: place.url,
+      name: 'Build log',
+      format: 'core',
+      events: ['project.created', 'file.*'],
+    });
+    const { webhook_id: id, secret } = stored;
+    await createProject(service, user, { name: 'Lighthouse' });
+    await settledDeliveries(service, user, { id, count: 1 });
+    const page = await browser.open(service.url, { user });
+    await page.goto(`/webhooks/${id}`);
+    await page.getByRole('cell', { name: 'Failed' }).waitFor();
     await page.getByRole('link', { name: 'Send a test' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Data to send').fill('{"a": ');
@@ -95,7 +110,7 @@ describeInBrowser('webhooks', () => {
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.getByText('The test arrived').waitFor();
     await look(page, 'webhook-test');
-    expect((await place.nth(3)).json).toMatchObject({ event: 'file.created' });
+    expect((await place.nth(1)).json).toMatchObject({ event: 'file.created' });
     await page.keyboard.press('Escape');
 
     // What happens while it is off is brought back afterwards.
@@ -112,11 +127,13 @@ describeInBrowser('webhooks', () => {
     await page.waitForURL(/dialog=missed/);
     await dialog.getByLabel('Since').fill('2026-01-01T00:00');
     await dialog.getByRole('button', { name: 'Deliver' }).click();
-    await dialog.getByText('1 delivery is on its way').waitFor();
+    await dialog.getByText('2 deliveries are on their way').waitFor();
     await look(page, 'webhook-recover');
     await page.keyboard.press('Escape');
-    expect(JSON.stringify((await place.nth(4)).json)).toContain('Harbour');
-    await page.getByText('a recovery').waitFor();
+    await place.nth(3);
+    const recovered = place.received.slice(2).map(({ body }) => /Lighthouse|Harbour/.exec(body)?.[0]);
+    expect(recovered.sort()).toEqual(['Harbour', 'Lighthouse']);
+    await page.getByText('a recovery').first().waitFor();
     await page.getByLabel('Status').selectOption('failed');
     await page.waitForURL(/status=failed/);
     await page.getByText(/^1 delivery,/).waitFor();
@@ -142,9 +159,7 @@ describeInBrowser('webhooks', () => {
     expect(await page.getByLabel('Secret', { exact: true }).textContent()).toBe(now.body.secret);
     expect(now.body.secret).not.toBe(secret);
     expect(now.body.events).toEqual(['project.created', 'file.*', 'deployment.*']);
-    expect(now.body.retry_policy).toEqual(stored.body.retry_policy);
-    await page.getByText('This is the new secret').scrollIntoViewIfNeeded();
-    await look(page, 'webhook-secret');
+    expect(now.body.retry_policy).toEqual(stored.retry_policy);
     await page.goto('/webhooks');
     await page.getByRole('link', { name: 'Build log' }).waitFor();
     await look(page, 'webhooks');

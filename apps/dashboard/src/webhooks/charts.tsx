@@ -4,7 +4,7 @@ import { BarChart, LineChart } from '@mantine/charts';
 import { SimpleGrid, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage, useWords } from '../words/words.tsx';
-import { daysOf } from './days.ts';
+import { daysOf, isAnswered } from './days.ts';
 import { figuresWords } from './figures.words.ts';
 
 const height = 220;
@@ -54,34 +54,36 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
           valueFormatter={(value) => `${Math.round(value * 10) / 10} %`}
         />
       </Figure>
-      <Figure title={words.timesByDay} isWide>
-        <LineChart
-          {...shared}
-          curveType="monotone"
-          lineProps={still}
-          connectNulls={false}
-          xAxisProps={xAxisProps}
-          series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
-          referenceLines={[
-            {
-              y: median,
-              label: 'p50',
-              color: 'var(--mantine-color-dimmed)',
-              strokeDasharray: '2 4',
-              labelPosition: 'insideTopLeft',
-            },
-            {
-              y: p95,
-              label: 'p95',
-              color: 'var(--mantine-color-dimmed)',
-              strokeDasharray: '2 4',
-              labelPosition: 'insideTopRight',
-            },
-          ]}
-          yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p95) * 1.2)], width: 64 }}
-          valueFormatter={milliseconds}
-        />
-      </Figure>
+      {isAnswered(stats) && (
+        <Figure title={words.timesByDay} isWide>
+          <LineChart
+            {...shared}
+            curveType="monotone"
+            lineProps={still}
+            connectNulls={false}
+            xAxisProps={xAxisProps}
+            series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
+            referenceLines={[
+              {
+                y: median,
+                label: 'p50',
+                color: 'var(--mantine-color-dimmed)',
+                strokeDasharray: '2 4',
+                labelPosition: 'insideTopLeft',
+              },
+              {
+                y: p95,
+                label: 'p95',
+                color: 'var(--mantine-color-dimmed)',
+                strokeDasharray: '2 4',
+                labelPosition: 'insideTopRight',
+              },
+            ]}
+            yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p95) * 1.2)], width: 64 }}
+            valueFormatter={milliseconds}
+          />
+        </Figure>
+      )}
     </SimpleGrid>
   );
 }

@@ -6,6 +6,10 @@ const dayLength = 86_400_000;
 /** Beyond this a bar is thinner than a pixel; the API keeps figures for less. */
 const mostDays = 400;
 
+/** Without a single answer there is no time to tell; the API then says 0. */
+export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
+  average_response_time > 0 || p95_response_time > 0;
+
 /** Every day of the period, also those without a delivery: a gap in the figures has to be seen as one. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
   const known = new Map(daily_stats.map((day) => [day.date, day]));
@@ -22,7 +26,7 @@ export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day
       arrived,
       failed,
       rate: day && isThere ? day.success_rate : null,
-      average: day && isThere ? day.average_response_time : null,
+      average: day && day.average_response_time > 0 ? day.average_response_time : null,
     });
   }
   return days;

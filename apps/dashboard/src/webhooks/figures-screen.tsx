@@ -7,6 +7,7 @@ import { Loading } from '../shell/loading.tsx';
 import { Empty, Section } from '../shell/page.tsx';
 import { Refusal } from '../shell/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
+import { isAnswered } from './days.ts';
 import { figuresWords } from './figures.words.ts';
 import { figuresQuery } from './webhooks-query.ts';
 import { type FiguresSearch, periods } from './webhooks-search.ts';
@@ -80,9 +81,11 @@ function useFormats() {
   };
 }
 
-function Overall({ stats: { overall_stats: stats } }: { stats: WebhookStats }) {
+function Overall({ stats: all }: { stats: WebhookStats }) {
   const words = useWords(figuresWords);
-  const { count, rate, time } = useFormats();
+  const { count, rate, time: inWords } = useFormats();
+  const { overall_stats: stats } = all;
+  const time = (value: number) => (isAnswered(all) ? inWords(value) : '–');
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} mb="lg" spacing="sm">
       <Tile name={words.successRate} value={rate(stats.success_rate)} />

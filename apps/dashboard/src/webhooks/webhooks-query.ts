@@ -50,7 +50,7 @@ export const deliveriesQuery = (id: string, { status, event, from, to, page }: D
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.stats.pending_deliveries ?? 0) > 0 ? 1500 : 8000),
+    refetchInterval: ({ state }) => ((state.data?.stats.pending_deliveries ?? 0) > 0 ? 1500 : 4000),
   });
 
 export const deliveryQuery = (id: string, deliveryId: string) =>
