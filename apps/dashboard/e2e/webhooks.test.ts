@@ -30,7 +30,7 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('button', { name: 'Create the webhook' }).click();
     await page.getByText('Choose at least one event').waitFor();
     await page.getByRole('checkbox', { name: 'collaboration.invited' }).check();
-    await page.getByLabel('Format').selectOption('core');
+    await page.getByLabel('Format', { exact: true }).selectOption('core');
     expect(await page.getByRole('checkbox', { name: 'collaborator.invited' }).isChecked()).toBe(true);
     await page.getByRole('checkbox', { name: 'collaborator.invited' }).uncheck();
     await page.getByRole('checkbox', { name: 'project.created' }).check();
@@ -178,7 +178,7 @@ describeInBrowser('webhooks', () => {
     await page.goto(`/projects/${project.id}/webhooks`);
     await page.getByRole('link', { name: 'New webhook' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Phone');
-    expect(await page.getByLabel('Events of').inputValue()).toBe(project.id);
+    await expect.poll(() => page.getByLabel('Events of', { exact: true }).inputValue()).toBe(project.id);
     await page.getByLabel('Address', { exact: true }).fill('http://example.com/');
     await page.getByRole('checkbox', { name: 'Everything' }).check();
     await page.getByRole('button', { name: 'Create the webhook' }).click();

@@ -17,6 +17,7 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
 import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { inFormat } from './event-names.ts';
@@ -100,7 +101,11 @@ function AtBirth({ form }: { form: Form }) {
   const words = useWords(formWords);
   const client = useQueryClient();
   const { data: projects = [] } = useQuery(choosableProjectsQuery);
-  const { format: from, events, policy } = form.values;
+  const { format: from, events, policy, project } = form.values;
+  // The address may name one that is not among those to choose from, and a select shows nothing that it does not list.
+  const isListed = project === '' || projects.some(({ id }) => id === project);
+  const { data: named } = useQuery({ ...projectQuery(project), enabled: !isListed });
+  const choices = isListed ? projects : [...projects, { id: project, name: named?.name ?? project }];
   // The names of the events and the retries are the format's own, as long as nobody has decided otherwise.
   const changeFormat = (to: FormValues['format']) => {
     const types = client.getQueryData(eventTypesQuery.queryKey);
@@ -118,7 +123,7 @@ function AtBirth({ form }: { form: Form }) {
         description={words.projectHint}
         data={[
           { value: '', label: words.wholeAccount },
-          ...projects.map(({ id, name }) => ({ value: id, label: name })),
+          ...choices.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         {...form.getInputProps('project')}
       />
