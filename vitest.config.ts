@@ -1,4 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Every file of tests is a process of its own that loads the whole service: compiled once, it is loaded faster.
+// biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.
+process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 
 export default defineConfig({
   test: {
