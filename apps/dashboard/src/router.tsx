@@ -240,6 +240,26 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./settings/keys-screen.tsx'), 'KeysScreen'),
 });
+const services = createRoute({
+  getParentRoute: () => settings,
+  path: '/services',
+  component: lazyRouteComponent(() => import('./settings/services-screen.tsx'), 'ServicesScreen'),
+});
+const oauthApps = createRoute({
+  getParentRoute: () => settings,
+  path: '/apps',
+  component: lazyRouteComponent(() => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen'),
+});
+const oauthApp = createRoute({
+  getParentRoute: () => settings,
+  path: '/apps/$appId',
+  component: lazyRouteComponent(() => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen'),
+});
+const authorizedApps = createRoute({
+  getParentRoute: () => settings,
+  path: '/authorized',
+  component: lazyRouteComponent(() => import('./settings/authorized-apps-screen.tsx'), 'AuthorizedAppsScreen'),
+});
 const usage = createRoute({
   getParentRoute: () => settings,
   path: '/usage',
@@ -283,7 +303,18 @@ const routeTree = root.addChildren([
     webhooks,
     newWebhook,
     webhook.addChildren([webhookHome, deliveries, delivery, figures, webhookSettings]),
-    settings.addChildren([settingsHome, profile, security, keys, usage, audit]),
+    settings.addChildren([
+      settingsHome,
+      profile,
+      security,
+      keys,
+      services,
+      oauthApps,
+      oauthApp,
+      authorizedApps,
+      usage,
+      audit,
+    ]),
     welcome,
   ]),
 ]);

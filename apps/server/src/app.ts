@@ -199,6 +199,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         auditRoutes(api, { db, publicUrl });
         adminRoutes(api, {
           db,
+          config,
           pool: parts.pool,
           isDraining: parts.isDraining,
           parts: {

@@ -53,6 +53,27 @@ export const PatchAdminUser = acceptingReadOnly(
 );
 export type PatchAdminUser = Static<typeof PatchAdminUser>;
 
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: none' });
+
+export const AdminPlan = Type.Object(
+  {
+    plan: Type.Enum(plans),
+    accounts: Type.Integer({ description: 'How many have it' }),
+    requests: Type.Object({
+      limit: Type.Integer(),
+      window: Type.Integer({ description: 'Seconds' }),
+      burst: Type.Object({ limit: Type.Integer(), window: Type.Integer() }),
+    }),
+    projects: limit,
+    stored_bytes: limit,
+    files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
+  },
+  { title: 'AdminPlan' },
+);
+export type AdminPlan = Static<typeof AdminPlan>;
+
+export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
+
 const JobQueue = Type.Object({
   task: Type.String(),
   ready: Type.Integer({ description: 'Could run now' }),

@@ -19,7 +19,15 @@ export {
   TokenOnly,
   VerifiedEmail,
 } from './accounts.ts';
-export { AdminHealth, AdminUser, AdminUserList, AdminUserQuery, PatchAdminUser } from './admin.ts';
+export {
+  AdminHealth,
+  AdminPlan,
+  AdminPlanList,
+  AdminUser,
+  AdminUserList,
+  AdminUserQuery,
+  PatchAdminUser,
+} from './admin.ts';
 export { AdminAuditQuery, type AuditAction, AuditEntry, AuditLog, AuditQuery, auditActions } from './audit.ts';
 export {
   Collaborator,

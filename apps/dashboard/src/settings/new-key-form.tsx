@@ -1,13 +1,13 @@
 import { allScopes, type CreateApiKey, type NewApiKey, type Scope } from '@bottega/contract';
-import { Alert, Button, Checkbox, NativeSelect, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
 import { Section } from '../shell/page.tsx';
 import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
+import { ShownOnce } from './shown-once.tsx';
 
 export const keysKey = ['api-keys'];
 const dayLength = 86_400_000;
@@ -34,17 +34,12 @@ export function NewKeyForm() {
   if (create.data) {
     return (
       <Section title={words.new}>
-        <Stack align="flex-start">
-          <Alert color="green" variant="outline" role="status" w="100%">
-            <Stack gap="xs">
-              <Text size="sm">{words.created}</Text>
-              <CopyLine label={words.newKey} value={create.data.key} />
-            </Stack>
-          </Alert>
-          <Button variant="default" onClick={() => create.reset()}>
-            {words.done}
-          </Button>
-        </Stack>
+        <ShownOnce
+          say={words.created}
+          lines={[{ label: words.newKey, value: create.data.key }]}
+          done={words.done}
+          close={create.reset}
+        />
       </Section>
     );
   }

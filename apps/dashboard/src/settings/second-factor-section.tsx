@@ -1,6 +1,7 @@
 import type { NewSecondFactor, RecoveryCodes } from '@bottega/contract';
 import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
 import { CopyLine } from '../shell/copy-line.tsx';
@@ -117,6 +118,15 @@ function EnterCode({ begun, confirmed }: EnterProps) {
     >
       <Stack maw={480}>
         <Text size="sm">{words.scan}</Text>
+        {/* Black on white in either theme: many readers know nothing else. */}
+        <QRCodeSVG
+          value={begun.otpauth_url}
+          size={176}
+          marginSize={4}
+          role="img"
+          aria-label={words.picture}
+          className="surface"
+        />
         <CopyLine label={words.secret} value={begun.secret} />
         <Anchor href={begun.otpauth_url} size="sm">
           {words.openApp}

@@ -30,15 +30,9 @@ export function SessionsSection() {
     <Section title={words.sessions} hint={words.sessionsHint}>
       <Refusal error={sessions.error} retry={sessions.refetch} />
       {sessions.isPending && <Loading lines={2} />}
-      <Stack gap={0} className="surface" mb="sm">
+      <Stack gap={0} className="surface rows" mb="sm">
         {all.map((session) => (
-          <Group
-            key={session.id}
-            px="sm"
-            py={8}
-            justify="space-between"
-            style={{ borderBottom: '1px solid var(--surface-line)' }}
-          >
+          <Group key={session.id} px="sm" py={8} justify="space-between">
             <Stack gap={0}>
               <Group gap="xs">
                 <Text size="sm" fw={600} title={session.user_agent}>

@@ -1,16 +1,24 @@
-import { AdminHealth, AdminUser, AdminUserList, AdminUserQuery, PatchAdminUser } from '@bottega/contract';
+import {
+  AdminHealth,
+  AdminPlanList,
+  AdminUser,
+  AdminUserList,
+  AdminUserQuery,
+  PatchAdminUser,
+} from '@bottega/contract';
 import { Type } from 'typebox';
 import { causeOf } from '../http/cause.ts';
 import { linkHeader, pageInfo } from '../http/pagination.ts';
 import type { App } from '../http/typed-app.ts';
 import { changeAccount, findAccounts, readAccount } from './admin-users.service.ts';
 import { type HealthSources, readHealth } from './health.service.ts';
+import { type PlanSources, readPlans } from './plans.service.ts';
 
 const tags = ['Administration'];
 const config = { access: 'admin' } as const;
 const params = Type.Object({ user_id: Type.String() });
 
-type Options = HealthSources & { publicUrl: () => string; credentialsChanged(): void };
+type Options = HealthSources & PlanSources & { publicUrl: () => string; credentialsChanged(): void };
 
 export function adminRoutes(app: App, options: Options): void {
   const { db, publicUrl } = options;
@@ -59,6 +67,19 @@ export function adminRoutes(app: App, options: Options): void {
         publicUrl: publicUrl(),
         cause: causeOf(request),
       }).finally(options.credentialsChanged),
+  );
+
+  app.get(
+    '/admin/plans',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What each plan allows, and how many accounts have it',
+        response: { 200: AdminPlanList },
+      },
+    },
+    async () => ({ data: await readPlans(options) }),
   );
 
   app.get(

@@ -1,4 +1,4 @@
-import type { AdminHealth, AdminUser } from '@bottega/contract';
+import type { AdminHealth, AdminPlan, AdminUser } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedInBrowser, signIn } from '../testing/browser.ts';
 import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
@@ -47,7 +47,7 @@ describe('the list of accounts', () => {
   test('and everything below /admin is refused to others, and to keys with restricted scopes (ASVS 8.2.1)', async () => {
     const user = await service.createUser();
     const narrow = await service.createKey(admin.id, { scopes: ['read:user', 'write:user'] });
-    for (const path of ['users', `users/${user.id}`, 'health', 'audit-log']) {
+    for (const path of ['users', `users/${user.id}`, 'plans', 'health', 'audit-log']) {
       const url = `${service.url}/v1/admin/${path}`;
       expectError(await call('GET', url, { token: user.key }), forbidden);
       expectError(await call('GET', url, { token: narrow.key }), forbidden);
@@ -179,6 +179,26 @@ describe('a suspension (ASVS 7.4.2)', () => {
       { action: 'user.suspended', actor_id: admin.id },
       { action: 'user.reinstated', actor_id: admin.id },
     ]);
+  });
+});
+
+describe('the plans', () => {
+  test('are told with the limits of the settings and the number of accounts that have them', async () => {
+    const read = async () =>
+      (await call<{ data: AdminPlan[] }>('GET', `${service.url}/v1/admin/plans`, { token: admin.key })).body.data;
+    const before = await read();
+    expect(before.map(({ plan }) => plan)).toEqual(['free', 'pro', 'enterprise']);
+    expect(before[0]).toEqual({
+      plan: 'free',
+      accounts: (await list('?plan=free&limit=1')).body.pagination.total,
+      requests: { limit: 1_000_000, window: 3600, burst: { limit: 1_000_000, window: 60 } },
+      projects: 1000,
+      stored_bytes: 1_073_741_824,
+      files: 10_000,
+    });
+    expect(before[2]).toMatchObject({ projects: null, stored_bytes: null, files: null });
+    await service.createUser({ plan: 'enterprise' });
+    expect((await read())[2]?.accounts).toBe((before[2]?.accounts ?? 0) + 1);
   });
 });
 

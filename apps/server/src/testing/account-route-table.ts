@@ -219,6 +219,7 @@ export const accountRouteTable: Record<string, AccountRoute> = {
       422: ({ user }) => ({ path: `/admin/users/${user.id}`, json: { plan: 'gold' } }),
     },
   },
+  'GET /v1/admin/plans': { access: 'admin', success: [200, () => ({})], refusals: {} },
   'GET /v1/admin/health': { access: 'admin', success: [200, () => ({})], refusals: {} },
   'GET /v1/admin/audit-log': {
     access: 'admin',

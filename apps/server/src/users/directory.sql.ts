@@ -27,6 +27,15 @@ export async function countUsers(db: Queries, filter: DirectoryFilter): Promise<
   return row.total;
 }
 
+export async function countUsersByPlan(db: Queries): Promise<Partial<Record<Plan, number>>> {
+  const rows = await db
+    .selectFrom('users')
+    .select((count) => ['plan', count.fn.countAll<number>().as('accounts')])
+    .groupBy('plan')
+    .execute();
+  return Object.fromEntries(rows.map(({ plan, accounts }) => [plan, accounts]));
+}
+
 /** `%` and `_` are ordinary characters, as in every other search. */
 const pattern = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 

@@ -1,0 +1,90 @@
+import type { AuthorizedApp } from '@bottega/contract';
+import { Button, Code, Group, List as Items, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, type List } from '../api/client.ts';
+import { confirm } from '../shell/confirm.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, Section } from '../shell/page.tsx';
+import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { authorizedWords } from './authorized.words.ts';
+import { scopeWords } from './scopes.words.ts';
+
+const authorizedKey = ['authorized-apps'];
+
+export function AuthorizedAppsScreen() {
+  const words = useWords(authorizedWords);
+  const apps = useQuery({
+    queryKey: authorizedKey,
+    queryFn: async ({ signal }) => (await api.get<List<AuthorizedApp>>('/user/authorized-apps', { signal })).data,
+  });
+  return (
+    <Section title={words.title} hint={words.hint}>
+      <Refusal error={apps.error} retry={apps.refetch} />
+      {apps.isPending && <Loading lines={3} />}
+      {apps.data?.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      {apps.data && apps.data.length > 0 && (
+        <Stack gap={0} className="surface rows">
+          {apps.data.map((one) => (
+            <Allowed key={one.app.id} allowed={one} />
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function Allowed({ allowed: { app, scopes, ...times } }: { allowed: AuthorizedApp }) {
+  const words = useWords(authorizedWords);
+  const meanings = useWords(scopeWords);
+  const client = useQueryClient();
+  const revoke = async () => {
+    const question = { title: words.revokeTitle(app.name), hint: words.revokeHint, yes: words.revoke };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    try {
+      await api.delete(`/user/authorized-apps/${app.id}`);
+      toast(words.revoked(app.name));
+    } catch (error) {
+      toastRefusal(error);
+    }
+    await client.invalidateQueries({ queryKey: authorizedKey });
+  };
+  return (
+    <Stack px="sm" py={12} gap={6}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={0}>
+          <Text size="sm" fw={600}>
+            {app.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {words.since} <Ago at={times.authorized_at} />
+            {', '}
+            {times.last_used_at ? (
+              <>
+                {words.used} <Ago at={times.last_used_at} />
+              </>
+            ) : (
+              words.neverUsed
+            )}
+          </Text>
+        </Stack>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void revoke()}
+          aria-label={`${words.revoke}: ${app.name}`}
+        >
+          {words.revoke}
+        </Button>
+      </Group>
+      <Items size="sm" spacing={2} aria-label={words.may} withPadding>
+        {scopes.map((scope) => (
+          <Items.Item key={scope}>
+            {meanings[scope]} <Code>{scope}</Code>
+          </Items.Item>
+        ))}
+      </Items>
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+import type { NewOauthApp, OauthApp } from '@bottega/contract';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ApiError, api, once } from '../api/client.ts';
+import { confirm } from '../shell/confirm.tsx';
+import { CopyLine } from '../shell/copy-line.tsx';
+import { AnchorLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Section } from '../shell/page.tsx';
+import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { appsWords } from './apps.words.ts';
+import { oauthAppQuery, oauthAppsQuery } from './oauth-apps-query.ts';
+import { RedirectAddresses, uris, urisError } from './redirect-addresses.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+const route = getRouteApi('/inside/settings/apps/$appId');
+
+export function OauthAppScreen() {
+  const words = useWords(appsWords);
+  const { appId } = route.useParams();
+  const app = useQuery(oauthAppQuery(appId));
+  return (
+    <>
+      <AnchorLink to="/settings/apps" size="sm" display="inline-block" mb="sm">
+        <Group gap={4} component="span">
+          <IconArrowLeft size={14} aria-hidden />
+          {words.back}
+        </Group>
+      </AnchorLink>
+      <Refusal error={app.error} retry={app.refetch} />
+      {app.isPending && <Loading />}
+      {app.data && (
+        <>
+          <EditApp key={app.data.id} app={app.data} />
+          <Secrets app={app.data} />
+          <Section title={words.addresses}>
+            <Stack gap="xs" maw={560}>
+              <CopyLine label={words.authorize} value={`${window.location.origin}/oauth/authorize`} />
+              <CopyLine label={words.token} value={`${window.location.origin}/oauth/token`} />
+            </Stack>
+          </Section>
+          <DeleteApp app={app.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function EditApp({ app }: { app: OauthApp }) {
+  const words = useWords(appsWords);
+  const client = useQueryClient();
+  const form = useForm({ initialValues: { name: app.name, redirects: app.redirect_uris.join('\n') } });
+  const save = useMutation({
+    mutationFn: ({ name, redirects }: typeof form.values) =>
+      api.patch<OauthApp>(`/user/oauth-apps/${app.id}`, { name, redirect_uris: uris(redirects) }),
+    onSuccess: (changed) => {
+      client.setQueryData(oauthAppQuery(app.id).queryKey, changed);
+      const values = { name: changed.name, redirects: changed.redirect_uris.join('\n') };
+      form.setValues(values);
+      form.resetDirty(values);
+      toast(words.saved);
+      return client.invalidateQueries({ ...oauthAppsQuery, exact: true });
+    },
+    onError: (error) =>
+      error instanceof ApiError && form.setErrors({ ...error.fields, redirects: urisError(error.fields) }),
+  });
+  return (
+    <Section title={app.name} hint={`${words[app.type]}. ${words[`${app.type}Hint`]}`}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack maw={560}>
+          <CopyLine label={words.clientId} value={app.client_id} />
+          <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+          <RedirectAddresses {...form.getInputProps('redirects')} />
+          <Refusal error={save.error} />
+          <Button type="submit" disabled={!form.isDirty()} loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+            {words.save}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function Secrets({ app }: { app: OauthApp }) {
+  const words = useWords(appsWords);
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () => api.post<NewOauthApp>(`/user/oauth-apps/${app.id}/rotate`, {}, once()),
+    onSuccess: () => client.invalidateQueries({ queryKey: oauthAppsQuery.queryKey }),
+    onError: toastRefusal,
+  });
+  const begin = async () => {
+    if (await confirm({ title: words.rotate, hint: words.rotateHint, yes: words.rotate })) rotate.mutate();
+  };
+  if (app.type === 'public') {
+    return (
+      <Section title={words.secret}>
+        <Text size="sm">{words.publicNoSecret}</Text>
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.secrets} hint={words.rotateHint}>
+      <Stack maw={560} align="flex-start">
+        <Stack gap={0} className="surface rows" w="100%">
+          {app.secrets.map((secret) => (
+            <Group key={`${secret.hint}${secret.created_at}`} px="sm" py={8} justify="space-between">
+              <Code>{words.secretHint(secret.hint)}</Code>
+              <Text size="xs" c="dimmed">
+                {words.made} <Ago at={secret.created_at} />
+                {secret.expires_at && (
+                  <>
+                    , {words.ends} <Ago at={secret.expires_at} />
+                  </>
+                )}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+        {rotate.data?.client_secret ? (
+          <ShownOnce
+            say={words.rotated}
+            lines={[{ label: words.secret, value: rotate.data.client_secret }]}
+            done={words.done}
+            close={rotate.reset}
+          />
+        ) : (
+          <Button variant="default" onClick={() => void begin()} loading={rotate.isPending}>
+            {words.rotate}
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function DeleteApp({ app }: { app: OauthApp }) {
+  const words = useWords(appsWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = async () => {
+    const question = { title: words.deleteTitle(app.name), hint: words.deleteHint, yes: words.delete };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
+    try {
+      await api.delete(`/user/oauth-apps/${app.id}`);
+    } catch (error) {
+      return toastRefusal(error);
+    }
+    toast(words.deleted(app.name));
+    await navigate({ to: '/settings/apps' });
+    client.removeQueries({ queryKey: oauthAppQuery(app.id).queryKey });
+    await client.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
+  };
+  return (
+    <Section title={words.delete} hint={words.deleteHint}>
+      <Button color="red.8" onClick={() => void remove()}>
+        {words.delete}
+      </Button>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import type { CreateOauthApp, NewOauthApp, OauthApp } from '@bottega/contract';
+import { Badge, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, api, once } from '../api/client.ts';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, Section } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { appsWords } from './apps.words.ts';
+import { oauthAppsQuery } from './oauth-apps-query.ts';
+import { RedirectAddresses, uris, urisError } from './redirect-addresses.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+export function OauthAppsScreen() {
+  const words = useWords(appsWords);
+  const apps = useQuery(oauthAppsQuery);
+  return (
+    <>
+      <Section title={words.title} hint={words.hint}>
+        <Refusal error={apps.error} retry={apps.refetch} />
+        {apps.isPending && <Loading lines={3} />}
+        {apps.data?.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+        {apps.data && apps.data.length > 0 && (
+          <Stack gap={0} className="surface rows">
+            {apps.data.map((app) => (
+              <AppRow key={app.id} app={app} />
+            ))}
+          </Stack>
+        )}
+      </Section>
+      <NewApp />
+    </>
+  );
+}
+
+function AppRow({ app }: { app: OauthApp }) {
+  const words = useWords(appsWords);
+  return (
+    <Group px="sm" py={10} justify="space-between" gap="xs">
+      <Stack gap={0} style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <Link to="/settings/apps/$appId" params={{ appId: app.id }} className="plain">
+            <Text size="sm" fw={600}>
+              {app.name}
+            </Text>
+          </Link>
+          <Badge size="xs" variant="default">
+            {words[app.type]}
+          </Badge>
+        </Group>
+        <Text size="xs" c="dimmed" truncate>
+          {app.redirect_uris.join(', ')}
+        </Text>
+      </Stack>
+      <Text size="xs" c="dimmed">
+        {words.made} <Ago at={app.created_at} />
+      </Text>
+    </Group>
+  );
+}
+
+function NewApp() {
+  const words = useWords(appsWords);
+  const client = useQueryClient();
+  const [sendOnce, setSendOnce] = useState(once);
+  const form = useForm({ initialValues: { name: '', type: 'confidential', redirects: '' } });
+  const create = useMutation({
+    mutationFn: ({ name, type, redirects }: typeof form.values) => {
+      const wanted: CreateOauthApp = { name, type: type as OauthApp['type'], redirect_uris: uris(redirects) };
+      return api.post<NewOauthApp>('/user/oauth-apps', wanted, sendOnce);
+    },
+    onSuccess: async () => {
+      form.reset();
+      setSendOnce(once);
+      await client.invalidateQueries({ queryKey: oauthAppsQuery.queryKey });
+    },
+    onError: (error) =>
+      error instanceof ApiError && form.setErrors({ ...error.fields, redirects: urisError(error.fields) }),
+  });
+  if (create.data) {
+    const { client_id: clientId, client_secret: secret } = create.data;
+    return (
+      <Section title={words.new}>
+        <ShownOnce
+          say={secret === null ? words.createdPublic : words.created}
+          lines={[
+            { label: words.clientId, value: clientId },
+            ...(secret === null ? [] : [{ label: words.secret, value: secret }]),
+          ]}
+          done={words.done}
+          close={create.reset}
+        />
+      </Section>
+    );
+  }
+  return (
+    <Section title={words.new}>
+      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
+        <Stack maw={560}>
+          <TextInput
+            label={words.name}
+            description={words.nameHint}
+            required
+            maxLength={100}
+            {...form.getInputProps('name')}
+          />
+          <RedirectAddresses {...form.getInputProps('redirects')} />
+          <Radio.Group label={words.type} {...form.getInputProps('type')}>
+            <Stack gap="xs" mt={4}>
+              <Radio value="confidential" label={words.confidential} description={words.confidentialHint} />
+              <Radio value="public" label={words.public} description={words.publicHint} />
+            </Stack>
+          </Radio.Group>
+          <Refusal error={create.error} />
+          <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
+            {words.create}
+          </Button>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+import { scopeMeanings } from '@bottega/contract';
+import { dictionary } from '../words/words.tsx';
+
+/** What each scope allows, in the words of the page that asks for it. */
+export const scopeWords = dictionary({
+  en: scopeMeanings,
+  de: {
+    'read:projects': 'Deine Projekte, ihre Einstellungen und Beteiligten sehen',
+    'write:projects': 'Deine Projekte anlegen, ändern und löschen und andere dazu einladen',
+    'read:files': 'Die Dateien und die Geschichte deiner Projekte lesen und sie mit git klonen',
+    'write:files': 'Die Dateien deiner Projekte ändern und mit git in sie schreiben',
+    'read:deployments': 'Deine Deployments und ihre Protokolle sehen',
+    'write:deployments': 'Deployments starten, abbrechen und zurücknehmen',
+    'read:webhooks': 'Deine Webhooks und ihre Zustellungen sehen',
+    'write:webhooks': 'Webhooks anlegen, ändern und löschen und ihre Geheimnisse sehen',
+    'read:collaboration': 'Live-Sitzungen verfolgen und Kommentare lesen',
+    'write:collaboration': 'An Live-Sitzungen teilnehmen und Kommentare schreiben',
+    'read:user': 'Dein Profil, deine E-Mail-Adresse und deinen Verbrauch sehen',
+    'write:user': 'Dein Profil und deine Vorlieben ändern',
+  },
+});
