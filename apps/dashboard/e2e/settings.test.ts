@@ -72,7 +72,7 @@ describeInBrowser('settings', () => {
     await look(other, 'sign-in-code');
     await other.getByLabel('Code').fill(codeOf(secret, 1));
     await other.getByRole('button', { name: 'Confirm' }).click();
-    await other.waitForURL('**/projects');
+    await other.waitForURL('**/welcome');
 
     await page.reload();
     await page.getByRole('button', { name: 'End all others' }).click();

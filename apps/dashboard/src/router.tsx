@@ -7,7 +7,8 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { projectQuery } from './api/project.ts';
+import { auditSearch, userSearch } from './admin/admin-search.ts';
+import { hasProjects, projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
 import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
 import { newProjectSearch, projectSearch } from './projects/project-search.ts';
@@ -73,8 +74,10 @@ const inside = createRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects' });
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in' });
+    throw redirect({ to: (await hasProjects()) ? '/projects' : '/welcome' });
   },
 });
 const invitations = createRoute({
@@ -271,9 +274,53 @@ const audit = createRoute({
   validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageOf(search.page) }),
   component: lazyRouteComponent(() => import('./settings/audit-screen.tsx'), 'AuditScreen'),
 });
+const admin = createRoute({
+  getParentRoute: () => inside,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./admin/admin-layout.tsx'), 'AdminLayout'),
+});
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/users' });
+  },
+});
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: '/users',
+  validateSearch: userSearch,
+  component: lazyRouteComponent(() => import('./admin/users-screen.tsx'), 'UsersScreen'),
+});
+const adminUser = createRoute({
+  getParentRoute: () => admin,
+  path: '/users/$userId',
+  component: lazyRouteComponent(() => import('./admin/user-screen.tsx'), 'UserScreen'),
+});
+const adminPlans = createRoute({
+  getParentRoute: () => admin,
+  path: '/plans',
+  component: lazyRouteComponent(() => import('./admin/plans-screen.tsx'), 'PlansScreen'),
+});
+const adminHealth = createRoute({
+  getParentRoute: () => admin,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./admin/health-screen.tsx'), 'HealthScreen'),
+});
+const adminAudit = createRoute({
+  getParentRoute: () => admin,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./admin/everybody-screen.tsx'), 'EverybodyScreen'),
+});
+type WelcomeSearch = { project?: string | undefined; deployment?: string | undefined };
 const welcome = createRoute({
   getParentRoute: () => inside,
   path: '/welcome',
+  validateSearch: ({ project, deployment }: Record<string, unknown>): WelcomeSearch => ({
+    project: typeof project === 'string' ? project : undefined,
+    deployment: typeof deployment === 'string' ? deployment : undefined,
+  }),
   component: lazyRouteComponent(() => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
 });
 
@@ -315,6 +362,7 @@ const routeTree = root.addChildren([
       usage,
       audit,
     ]),
+    admin.addChildren([adminHome, adminUsers, adminUser, adminPlans, adminHealth, adminAudit]),
     welcome,
   ]),
 ]);

@@ -1,16 +1,14 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Badge, Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { api, type Page as PageOf } from '../api/client.ts';
 import { ButtonLink } from '../shell/links.tsx';
 import { Loading } from '../shell/loading.tsx';
 import { Empty, Page } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
 import { Refusal } from '../shell/refusal.tsx';
+import { SearchField } from '../shell/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { ProjectSearch } from './project-search.ts';
@@ -61,22 +59,9 @@ export function ProjectsScreen() {
 
 function Filters({ search, change }: { search: ProjectSearch; change: (wanted: ProjectSearch) => void }) {
   const words = useWords(projectsWords);
-  const field = useRef<HTMLInputElement>(null);
-  const seek = useDebouncedCallback((q: string) => change({ q: q.trim() || undefined }), 250);
-  useHotkeys([['/', () => field.current?.focus()]]);
   return (
     <Group mb="md" gap="xs">
-      <TextInput
-        ref={field}
-        key={search.q === undefined ? 'empty' : 'filled'}
-        aria-label={words.search}
-        placeholder={words.search}
-        leftSection={<IconSearch size={16} />}
-        defaultValue={search.q ?? ''}
-        onChange={(event) => seek(event.currentTarget.value)}
-        style={{ flex: '1 1 220px' }}
-        maxLength={200}
-      />
+      <SearchField label={words.search} value={search.q} seek={(q) => change({ q })} />
       <Select
         aria-label={words.status}
         data={[

@@ -1,13 +1,12 @@
 import type { AuditEntry } from '@bottega/contract';
-import { Code, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
+import { AuditTable } from '../audit/audit-table.tsx';
 import { Loading } from '../shell/loading.tsx';
 import { Empty, Section } from '../shell/page.tsx';
 import { Pager } from '../shell/pager.tsx';
 import { Refusal } from '../shell/refusal.tsx';
-import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
@@ -29,39 +28,7 @@ export function AuditScreen() {
       {log.data.data.length === 0 ? (
         <Empty title={words.auditNone} hint={words.auditNoneHint} />
       ) : (
-        <Table.ScrollContainer minWidth={480} className="surface">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.when}</Table.Th>
-                <Table.Th>{words.what}</Table.Th>
-                <Table.Th>{words.where}</Table.Th>
-                <Table.Th>{words.by}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {log.data.data.map((entry) => (
-                <Table.Tr key={entry.id}>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                    <Ago at={entry.created_at} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Code>{entry.action}</Code>
-                    {entry.subject_id && (
-                      <Text size="xs" c="dimmed">
-                        {entry.subject_id}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>{entry.address}</Table.Td>
-                  <Table.Td>
-                    <Text size="xs">{entry.credential?.kind}</Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <AuditTable entries={log.data.data} />
       )}
       <Pager
         page={page}

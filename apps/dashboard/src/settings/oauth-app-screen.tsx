@@ -40,8 +40,8 @@ export function OauthAppScreen() {
           <Secrets app={app.data} />
           <Section title={words.addresses}>
             <Stack gap="xs" maw={560}>
-              <CopyLine label={words.authorize} value={`${window.location.origin}/oauth/authorize`} />
-              <CopyLine label={words.token} value={`${window.location.origin}/oauth/token`} />
+              <CopyLine label={words.authorize} value={`${window.location.origin}/oauth/authorize`} isNamed />
+              <CopyLine label={words.token} value={`${window.location.origin}/oauth/token`} isNamed />
             </Stack>
           </Section>
           <DeleteApp app={app.data} />
@@ -73,7 +73,7 @@ function EditApp({ app }: { app: OauthApp }) {
     <Section title={app.name} hint={`${words[app.type]}. ${words[`${app.type}Hint`]}`}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack maw={560}>
-          <CopyLine label={words.clientId} value={app.client_id} />
+          <CopyLine label={words.clientId} value={app.client_id} isNamed />
           <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
           <RedirectAddresses {...form.getInputProps('redirects')} />
           <Refusal error={save.error} />

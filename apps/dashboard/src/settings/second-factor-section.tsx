@@ -153,7 +153,7 @@ function EnterCode({ begun, confirmed }: EnterProps) {
 function Codes({ codes, kept }: { codes: string[]; kept: () => void }) {
   const words = useWords(securityWords);
   return (
-    <Alert color="green" variant="outline" role="status">
+    <Alert color="green" variant="outline" role="status" styles={{ body: { minWidth: 0 } }}>
       <Stack>
         <Text size="sm">{words.codes}</Text>
         <SimpleGrid cols={2} spacing={4} aria-label={words.codesLabel}>

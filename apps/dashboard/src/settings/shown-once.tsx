@@ -7,16 +7,11 @@ type Props = { say: string; lines: { label: string; value: string }[]; done: str
 export function ShownOnce({ say, lines, done, close }: Props) {
   return (
     <Stack align="flex-start">
-      <Alert color="green" variant="outline" role="status" w="100%">
+      <Alert color="green" variant="outline" role="status" w="100%" styles={{ body: { minWidth: 0 } }}>
         <Stack gap="xs">
           <Text size="sm">{say}</Text>
           {lines.map(({ label, value }) => (
-            <Stack key={label} gap={2}>
-              <Text size="xs" c="dimmed" aria-hidden>
-                {label}
-              </Text>
-              <CopyLine label={label} value={value} />
-            </Stack>
+            <CopyLine key={label} label={label} value={value} isNamed />
           ))}
         </Stack>
       </Alert>

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { Loading } from '../shell/loading.tsx';
 import { Section } from '../shell/page.tsx';
 import { Refusal } from '../shell/refusal.tsx';
+import { inBytes } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
@@ -55,14 +56,5 @@ function Meter({ label, used, limit, show }: MeterProps) {
       </Group>
       <Progress value={share} aria-label={label} {...(share >= 90 && { color: 'red.7' })} />
     </Stack>
-  );
-}
-
-function inBytes(bytes: number, language: string): string {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));
-  const unit = units[step] ?? 'byte';
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
-    bytes / 1024 ** step,
   );
 }

@@ -1,17 +1,17 @@
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
-/** Something to take along: an address, a key. */
-export function CopyLine({ value, label }: { value: string; label: string }) {
+/** Something to take along: an address, a key. Named where what it is does not follow from what stands above it. */
+export function CopyLine({ value, label, isNamed = false }: { value: string; label: string; isNamed?: boolean }) {
   const words = useWords(shellWords);
-  return (
+  const line = (
     <Group gap="xs" wrap="nowrap" className="surface" p={4} pl="sm">
       <Code
         aria-label={label}
         bg="transparent"
-        style={{ overflowX: 'auto', whiteSpace: 'nowrap', flex: 1 }}
+        style={{ overflowX: 'auto', whiteSpace: 'nowrap', flex: 1, minWidth: 0 }}
         tabIndex={0}
       >
         {value}
@@ -26,5 +26,14 @@ export function CopyLine({ value, label }: { value: string; label: string }) {
         )}
       </CopyButton>
     </Group>
+  );
+  if (!isNamed) return line;
+  return (
+    <Stack gap={2}>
+      <Text size="xs" c="dimmed" aria-hidden>
+        {label}
+      </Text>
+      {line}
+    </Stack>
   );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useReducedMotion } from '@mantine/hooks';
 import {
   IconBook,
   IconFolders,
@@ -8,6 +8,7 @@ import {
   IconPlus,
   IconSearch,
   IconSettings,
+  IconShieldLock,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -31,6 +32,7 @@ export function Inside() {
   const location = useLocation();
   const { data: session } = useQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure();
+  const isCalm = useReducedMotion();
   useHotkeys([['mod+K', openPalette]], [], true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes with every step to another screen
   useEffect(close, [location.pathname]);
@@ -40,6 +42,7 @@ export function Inside() {
       header={{ height: 48 }}
       navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={0}
+      transitionDuration={isCalm ? 0 : 200}
     >
       <AppShell.Header>
         <a href="#content" className="skip-link">
@@ -62,7 +65,7 @@ export function Inside() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={words.main} style={{ display: 'flex', gap: 2 }}>
-        <Screens />
+        <Screens isAdmin={session.is_admin} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Suspense fallback={<Loading />}>
@@ -88,7 +91,7 @@ function ToSignIn() {
   return <Loading />;
 }
 
-function Screens() {
+function Screens({ isAdmin }: { isAdmin: boolean }) {
   const words = useWords(shellWords);
   const { pathname } = useLocation();
   const screens = [
@@ -96,6 +99,7 @@ function Screens() {
     { to: '/invitations', label: words.invitations, icon: IconMailOpened },
     { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
     { to: '/settings', label: words.settings, icon: IconSettings },
+    ...(isAdmin ? [{ to: '/admin', label: words.administration, icon: IconShieldLock } as const] : []),
   ] as const;
   return (
     <>

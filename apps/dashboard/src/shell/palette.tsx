@@ -9,12 +9,14 @@ import {
   IconPlus,
   IconSearch,
   IconSettings,
+  IconShieldLock,
   IconWebhook,
 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, type Page } from '../api/client.ts';
+import { useSession } from '../api/session.ts';
 import { useWords } from '../words/words.tsx';
 import { paletteStore } from './open-palette.ts';
 import { shellWords } from './shell.words.ts';
@@ -27,6 +29,7 @@ export default function Palette() {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme();
   const projects = useFoundProjects(typed);
+  const session = useSession();
   useHotkeys([
     ['g', () => void navigate({ to: '/projects' })],
     ['n', () => void navigate({ to: '/new' })],
@@ -43,6 +46,16 @@ export default function Palette() {
         { id: 'invitations', label: words.invitations, leftSection: <IconMailOpened {...icon} />, to: '/invitations' },
         { id: 'webhooks', label: words.webhooks, leftSection: <IconWebhook {...icon} />, to: '/webhooks' },
         { id: 'settings', label: words.settings, leftSection: <IconSettings {...icon} />, to: '/settings/profile' },
+        ...(session?.is_admin
+          ? [
+              {
+                id: 'admin',
+                label: words.administration,
+                leftSection: <IconShieldLock {...icon} />,
+                to: '/admin/users',
+              },
+            ]
+          : []),
       ]
         .map(({ to, ...action }) => ({ ...action, onClick: () => void navigate({ to }) }))
         .filter(matches),

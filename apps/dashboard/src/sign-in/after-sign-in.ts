@@ -8,7 +8,7 @@ import { sessionKey } from '../api/session.ts';
 export const ownPlace = (next: unknown): string | undefined =>
   typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
 
-export function useAfterSignIn(next: string | undefined, otherwise = '/projects'): (session: CurrentSession) => void {
+export function useAfterSignIn(next: string | undefined, otherwise = '/'): (session: CurrentSession) => void {
   const client = useQueryClient();
   const router = useRouter();
   return (session) => {

@@ -1,46 +1,70 @@
-import { Anchor, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconFilePlus, IconGitBranch, IconMailOpened, IconTemplate } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
 import { useSignedIn } from '../api/session.ts';
-import { AnchorLink, ButtonLink } from '../shell/links.tsx';
+import { AnchorLink } from '../shell/links.tsx';
 import { Page } from '../shell/page.tsx';
 import { useWords } from '../words/words.tsx';
+import { FirstProject } from './first-project.tsx';
+import { GoingOnline } from './going-online.tsx';
 import { welcomeWords } from './welcome.words.ts';
 
-/** Where a new account begins: the ways to a first project, one click each. */
+const route = getRouteApi('/inside/welcome');
+
+/** Where a new account begins: a project from a template, online. The address knows how far it has come. */
 export function WelcomeScreen() {
   const words = useWords(welcomeWords);
   const { user } = useSignedIn();
+  const { project, deployment } = route.useSearch();
+  const navigate = route.useNavigate();
+  const watch = (search: { project: string; deployment: string }) => void navigate({ search });
+  return (
+    <Page title={words.title(user.name)} hint={words.hint} width={880}>
+      {project && deployment ? (
+        <GoingOnline
+          projectId={project}
+          deploymentId={deployment}
+          again={(anew) => watch({ project, deployment: anew })}
+        />
+      ) : (
+        <>
+          <FirstProject begun={watch} />
+          <OtherWays />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function OtherWays() {
+  const words = useWords(welcomeWords);
   const ways = [
-    {
-      title: words.template,
-      hint: words.templateHint,
-      icon: IconTemplate,
-      to: '/new',
-      search: { from: 'template' },
-    },
+    { title: words.allTemplates, icon: IconTemplate, to: '/new', search: { from: 'template' } },
     { title: words.blank, hint: words.blankHint, icon: IconFilePlus, to: '/new', search: {} },
     { title: words.import, hint: words.importHint, icon: IconGitBranch, to: '/new', search: { from: 'import' } },
     { title: words.join, hint: words.joinHint, icon: IconMailOpened, to: '/invitations', search: {} },
   ] as const;
   return (
-    <Page title={words.title(user.name)} hint={words.hint} width={1080}>
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
-        {ways.map(({ title, hint, icon: Icon, to, search }) => (
-          <Card key={title} withBorder padding="md">
-            <Stack gap="xs" h="100%">
-              <Icon size={22} stroke={1.5} aria-hidden />
-              <Text fw={600}>{title}</Text>
-              <Text size="sm" c="dimmed" style={{ flex: 1 }}>
-                {hint}
-              </Text>
-              <ButtonLink to={to} search={search} variant="default">
+    <Stack mt={40} gap="sm">
+      <Title order={2}>{words.otherwise}</Title>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+        {ways.map(({ title, icon: Icon, to, search, ...way }) => (
+          <Group key={title} gap="xs" wrap="nowrap" align="flex-start">
+            <Icon size={18} stroke={1.6} aria-hidden style={{ flex: 'none', marginTop: 1 }} />
+            <Stack gap={0}>
+              <AnchorLink to={to} search={search} size="sm" fw={600}>
                 {title}
-              </ButtonLink>
+              </AnchorLink>
+              {'hint' in way && (
+                <Text size="xs" c="dimmed">
+                  {way.hint}
+                </Text>
+              )}
             </Stack>
-          </Card>
+          </Group>
         ))}
       </SimpleGrid>
-      <Group mt="lg" gap="xs">
+      <Group mt="sm" gap="xs">
         <Text size="sm">{words.scripts}</Text>
         <AnchorLink to="/settings/keys" size="sm" underline="always">
           {words.key}
@@ -49,6 +73,6 @@ export function WelcomeScreen() {
           {words.documentation}
         </Anchor>
       </Group>
-    </Page>
+    </Stack>
   );
 }

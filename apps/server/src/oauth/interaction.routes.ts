@@ -88,7 +88,7 @@ export function interactionRoutes(app: App, options: Options): void {
     const page = consentPage({
       appName: asked.appName,
       scopes: asked.scopes,
-      account: { name: account?.name ?? '', email: account?.email ?? '' },
+      account: { name: account?.name ?? '', email: account?.email ?? '', theme: account?.theme ?? 'system' },
       redirectHost: /^https?:/.test(target) ? new URL(target).host : target,
       csrf: csrfTokenOf(value),
       action: request.url,

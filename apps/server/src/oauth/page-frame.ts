@@ -1,43 +1,63 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 
+const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; --edge: #c9d0d8;
+  --main: #2653dd; --bad: #b42318;`;
+const dark = `color-scheme: dark; --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; --edge: #3d444d;
+  --main: #3d6aee; --bad: #ff8d80;`;
+
+/** The colours, sizes and shapes of the dashboard's own sign-in; the theme is the account's, or the system's. */
 const style = `
-:root { color-scheme: light dark; --paper: #fff; --back: #f4f3f0; --ink: #1f1d1a; --soft: #6b665e; --line: #dedad2;
-  --main: #8a3b12; --on-main: #fff; --bad: #a31515; }
-@media (prefers-color-scheme: dark) { :root { --paper: #211f1c; --back: #161513; --ink: #ece8e1; --soft: #a19b91;
-  --line: #3a3733; --main: #e0915f; --on-main: #1b1208; --bad: #ff8a80; } }
+:root { ${light} }
+@media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${dark} } }
+:root[data-theme=dark] { ${dark} }
 * { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--back);
-  color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 26rem; padding: 2rem; background: var(--paper); border: 1px solid var(--line);
-  border-radius: .75rem; overflow-wrap: anywhere; }
-.mark { margin: 0 0 1.25rem; color: var(--main); font-weight: 600; letter-spacing: .02em; }
-h1 { margin: 0 0 .75rem; font-size: 1.35rem; line-height: 1.3; }
+body { margin: 0; padding: 6rem .75rem 2rem; background: var(--paper); color: var(--ink);
+  font: .875rem/1.55 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  -webkit-font-smoothing: antialiased; }
+main { max-width: 26rem; margin: 0 auto; overflow-wrap: anywhere; }
+.mark { display: flex; gap: .625rem; align-items: center; justify-content: center; margin: 0 0 1.25rem;
+  font-size: 1rem; font-weight: 650; }
+.paper { padding: 1.25rem; border: 1px solid var(--line); border-radius: .25rem; }
+h1 { margin: 0 0 .75rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; }
 p { margin: 0 0 1rem; }
-.soft { color: var(--soft); font-size: .9rem; }
+form:last-child p:last-child, form:last-child { margin-bottom: 0; }
+.soft { color: var(--soft); font-size: .8125rem; }
 .bad { color: var(--bad); }
-ul { margin: 0 0 1.25rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .5rem; }
-li { padding: .6rem .9rem; }
+ul { margin: 0 0 1.25rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .25rem; }
+li { padding: .5rem .75rem; }
 li + li { border-top: 1px solid var(--line); }
-li code { display: block; color: var(--soft); font-size: .8rem; }
-label { display: block; margin: 0 0 1rem; font-size: .9rem; color: var(--soft); }
-input { display: block; width: 100%; margin-top: .25rem; padding: .6rem .75rem; font: inherit; color: var(--ink);
-  background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; }
+code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
+li code { display: block; color: var(--soft); font-size: .75rem; }
+label { display: block; margin: 0 0 1rem; font-weight: 500; }
+input { display: block; width: 100%; height: 2.25rem; margin-top: .25rem; padding: 0 .75rem; font: inherit;
+  font-weight: 400; color: var(--ink); background: var(--paper); border: 1px solid var(--edge); border-radius: .25rem; }
 .row { display: flex; gap: .75rem; margin: 0 0 1rem; }
-button { flex: 1; padding: .65rem 1rem; font: inherit; font-weight: 600; border-radius: .5rem; cursor: pointer;
-  border: 1px solid var(--line); background: var(--paper); color: var(--ink); }
-button.main { border-color: var(--main); background: var(--main); color: var(--on-main); }
-button.link { flex: none; padding: 0; border: 0; background: none; font-weight: 400; font-size: .9rem;
+button { flex: 1; height: 2.25rem; padding: 0 1rem; font: inherit; font-weight: 600; border-radius: .25rem;
+  cursor: pointer; border: 1px solid var(--edge); background: var(--paper); color: var(--ink); }
+button.main { border-color: var(--main); background: var(--main); color: #fff; }
+button.link { flex: none; height: auto; padding: 0; border: 0; background: none; font-weight: 400; font-size: .8125rem;
   color: var(--soft); text-decoration: underline; }
 :focus-visible { outline: 2px solid var(--main); outline-offset: 2px; }
+@media (max-width: 36em) { body { padding-top: 2rem; } }
 `;
+
+/** Drawn in the page, which may load nothing. */
+const mark: Html = {
+  html: `<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect width="32" height="32" rx="7"
+fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3-2.6 3.9 2.1.5 3.4 2.1 3.4 4.3 0 3.2-2.4
+5.1-6.1 5.1H10V7Zm3.6 7.3h3c1.6 0 2.5-.8 2.5-2.1s-.9-2.1-2.5-2.1h-3v4.2Zm0 7.6h3.4c1.8 0 2.8-.8 2.8-2.3
+0-1.4-1-2.3-2.8-2.3h-3.4v4.6Z"/></svg>`,
+};
 
 /** The only thing that the page may use besides itself; there is no script. */
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-export function page(title: string, content: Html): string {
+export type Theme = 'light' | 'dark' | 'system';
+
+export function page(title: string, content: Html, theme: Theme = 'system'): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -46,8 +66,10 @@ export function page(title: string, content: Html): string {
 </head>
 <body>
 <main>
-<p class="mark">Bottega</p>
+<p class="mark">${mark}Bottega</p>
+<div class="paper">
 ${content}
+</div>
 </main>
 </body>
 </html>

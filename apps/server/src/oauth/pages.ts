@@ -1,6 +1,6 @@
 import { type Scope, scopeMeanings } from '@bottega/contract';
 import { type Html, html } from './html.ts';
-import { page, pageHeaders } from './page-frame.ts';
+import { page, pageHeaders, type Theme } from './page-frame.ts';
 
 /** For whoever was sent here by an app that cannot be answered: it says why, and leads nowhere. */
 export const errorPage = {
@@ -46,7 +46,7 @@ const cancelForm = (action: string): Html =>
 type Consent = {
   appName: string;
   scopes: Scope[];
-  account: { name: string; email: string };
+  account: { name: string; email: string; theme: Theme };
   redirectHost: string;
   csrf: string;
   action: string;
@@ -68,5 +68,6 @@ ${csrfField}
 <form method="post" action="${action}">${csrfField}
 <p class="soft">Signed in as ${account.name} (${account.email}).
 <button class="link" name="do" value="switch">Not you?</button></p></form>`,
+    account.theme,
   );
 }

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+describeInBrowser('administration', () => {
+  test('accounts are found, get a plan and rights, are suspended and let in again; the log tells of all of it', async () => {
+    const admin = await service.createUser({ name: 'Anna', isAdmin: true });
+    const user = await service.createUser({ name: 'Carl Clark', email: 'carl@example.com' });
+    for (let number = 1; number <= 22; number++) await service.createUser({ name: `Person ${number}` });
+    const page = await browser.open(service.url, { user: admin });
+    await page.goto('/projects');
+    await page.getByRole('link', { name: 'Administration' }).click();
+    await page.getByText('24 accounts').waitFor();
+    await look(page, 'admin-users');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.waitForURL(/page=2/);
+    const search = page.getByLabel('Search by name, user name or address');
+    await search.fill('clark');
+    await page.getByText('1 account', { exact: true }).waitFor();
+    expect(await page.evaluate('document.activeElement.value')).toBe('clark');
+    await page.getByRole('link', { name: 'Carl Clark' }).click();
+    await page.getByRole('heading', { name: 'Carl Clark' }).waitFor();
+
+    await page.getByLabel('Plan', { exact: true }).selectOption('pro');
+    await page.getByLabel(/Ends on/).fill('2030-01-31');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('switch', { name: 'Administrator' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make an administrator' }).click();
+    await page.getByRole('switch', { name: 'Administrator', checked: true }).waitFor();
+    const stored = () => call('GET', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key });
+    expect((await stored()).body).toMatchObject({
+      is_admin: true,
+      subscription: { plan: 'pro', status: 'active', expires_at: '2030-01-31T23:59:59.000Z' },
+    });
+    await page.getByRole('button', { name: 'Suspend the account' }).click();
+    await look(page, 'admin-suspend');
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
+    await page.getByText('Carl Clark is suspended').waitFor();
+    expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(401);
+    await look(page, 'admin-user');
+    await page.getByRole('button', { name: 'Let the account in again' }).click();
+    await page.getByRole('button', { name: 'Suspend the account' }).waitFor();
+    expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(200);
+
+    await page.getByRole('link', { name: 'Everything that happened to this account' }).click();
+    const log = page.getByRole('region', { name: 'Audit log' });
+    await log.getByText('An administrator suspended an account').waitFor();
+    await look(page, 'admin-audit');
+    await page.getByLabel('What happened').selectOption('user.reinstated');
+    await page.getByText('1 entry').waitFor();
+    await page.getByRole('tab', { name: 'Plans' }).click();
+    await page.getByRole('link', { name: '1: show the accounts with plan pro' }).waitFor();
+    await look(page, 'admin-plans');
+  });
+
+  test('the health of the service is told, and what is wrong in words; at the width of a phone too', async () => {
+    const admin = await service.createUser({ name: 'Anna', isAdmin: true });
+    const page = await browser.open(service.url, { user: admin });
+    await page.goto('/admin/health');
+    await page.getByRole('heading', { name: 'All is well' }).waitFor();
+    await look(page, 'admin-health');
+    await service.pool.query(
+      "select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour', max_attempts => 1)",
+    );
+    await service.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1');
+    await page.getByText('mail:send: 1 given up after all attempts.').waitFor();
+    await page.setViewportSize({ width: 375, height: 740 });
+    await look(page, 'admin-health-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+    for (const place of ['users', 'plans', 'audit', `users/${admin.id}`]) {
+      await page.goto(`/admin/${place}`);
+      await page.waitForLoadState('networkidle');
+      await look(page, `admin-${place.split('_')[0]?.replace('/usr', '-one')}-phone`);
+      expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), place).toBe(0);
+    }
+  });
+
+  test('everybody else is told that it is not theirs, and is not shown the way there', async () => {
+    const user = await service.createUser();
+    const page = await browser.open(service.url, { user });
+    await page.goto('/admin/users');
+    await page.getByText('This is for administrators').waitFor();
+    await look(page, 'admin-not-yours');
+    expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
+  });
+});

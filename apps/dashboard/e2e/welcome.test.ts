@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
+import { buildSettings } from '../../server/src/testing/sample-deployments.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService({ settings: buildSettings });
+const browser = useBrowser();
+
+describeInBrowser('the first start', () => {
+  test('leads a newcomer from the front door to a page of their own on the web', async () => {
+    const page = await browser.open(service.url);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name').fill('Nadja');
+    await page.getByLabel('E-mail').fill('nadja@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a long and odd phrase');
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('heading', { name: 'Welcome, Nadja' }).waitFor();
+    await page.getByRole('radio', { name: 'Static site' }).waitFor();
+    await look(page, 'welcome');
+    await page.getByLabel('What is it called?').fill('Seaside');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/welcome\?project=prj_\w+&deployment=dep_\w+/);
+    await page.getByRole('heading', { name: 'It is online' }).waitFor({ timeout: 60_000 });
+    await look(page, 'welcome-online');
+    await page.reload();
+    const open = page.getByRole('link', { name: 'Open your page' });
+    await open.waitFor();
+    const opened = page.context().waitForEvent('page');
+    await open.click();
+    const site = await opened;
+    await site.getByRole('heading', { name: 'Seaside' }).waitFor();
+    await site.screenshot({ path: `${import.meta.dirname}/../screenshots/welcome-opened.light.png` });
+    await site.close();
+
+    await page.setViewportSize({ width: 375, height: 740 });
+    await look(page, 'welcome-online-phone');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Seaside' }).waitFor();
+    await page.goto('/welcome');
+    await page.getByRole('radio', { name: 'Static site' }).waitFor();
+    await look(page, 'welcome-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+  });
+
+  test('says why a page did not come online, and tries again', async () => {
+    const user = await service.createUser({ name: 'Nora' });
+    const json = { name: 'Nothing yet' };
+    const project = await call<{ id: string }>('POST', `${service.url}/v1/projects`, { token: user.key, json });
+    const base = `${service.url}/v1/projects/${project.body.id}`;
+    await call('PUT', `${base}/files`, { token: user.key, json: { path: '/bottega.json', content: '{"build": 7}' } });
+    const deployment = await call<{ id: string }>('POST', `${base}/deployments`, { token: user.key, json: {} });
+    expect(deployment.status, deployment.text).toBe(201);
+    const page = await browser.open(service.url, { user });
+    await page.goto(`/welcome?project=${project.body.id}&deployment=${deployment.body.id}`);
+    await page.getByRole('alert').getByText('It could not be put online').waitFor({ timeout: 60_000 });
+    await look(page, 'welcome-failed');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL((url) => !url.href.includes(deployment.body.id));
+    await page.getByRole('alert').getByText('It could not be put online').waitFor({ timeout: 60_000 });
+  });
+});

@@ -1,0 +1,41 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { healthWords, partWords } from './health.words.ts';
+
+export function Figures({ title, rows }: { title: string; rows: [string, string][] }) {
+  return (
+    <Stack className="surface" p="md" gap={6} component="section">
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      {rows.map(([label, value]) => (
+        <Group key={label} justify="space-between" gap="xs" align="baseline">
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+          <Text size="sm" fw={500} ta="right">
+            {value}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** What a part of the service tells of itself is its own to choose: whatever it is, it is shown. */
+export function Part({ name, told }: { name: string; told: unknown }) {
+  const words = useWords(healthWords);
+  const names: Record<string, string> = useWords(partWords);
+  const language = useLanguage();
+  const label = (key: string) => names[key] ?? key.replaceAll('_', ' ');
+  const show = (value: unknown): string => {
+    if (typeof value === 'boolean') return value ? words.yes : words.no;
+    if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 1 });
+    return String(value);
+  };
+  const rows = (fields: object): [string, string][] =>
+    Object.entries(fields).flatMap(([key, value]): [string, string][] =>
+      value === null ? [] : typeof value === 'object' ? rows(value) : [[label(key), show(value)]],
+    );
+  return <Figures title={label(name)} rows={told !== null && typeof told === 'object' ? rows(told) : []} />;
+}

@@ -1,0 +1,26 @@
+import type { AdminHealth } from '@bottega/contract';
+import type { healthWords } from './health.words.ts';
+
+type Words = { [Name in keyof (typeof healthWords)['en']]: (typeof healthWords)['de'][Name] };
+
+const longestReadySeconds = 60;
+const longestOverdueSeconds = 60;
+
+/** Why the service is not well, in words: each with what it means for the people who use it. */
+export function problemsOf(health: AdminHealth, words: Words, lasting: (seconds: number) => string): string[] {
+  const { builds, webhooks } = health.parts as {
+    builds?: { sandbox?: { problem?: string | null } | null };
+    webhooks?: { overdue_seconds?: number };
+  };
+  const overdue = webhooks?.overdue_seconds ?? 0;
+  return [
+    ...(health.node.draining ? [words.draining] : []),
+    ...(health.workers.some(({ alive }) => alive) ? [] : [words.noWorker]),
+    ...health.jobs.filter(({ failed }) => failed > 0).map(({ failed, task }) => words.failedJobs(failed, task)),
+    ...health.jobs
+      .filter(({ oldest_ready_seconds: seconds }) => (seconds ?? 0) >= longestReadySeconds)
+      .map(({ task, oldest_ready_seconds: seconds }) => words.lateJobs(task, lasting(seconds ?? 0))),
+    ...(overdue >= longestOverdueSeconds ? [words.lateWebhooks(lasting(overdue))] : []),
+    ...(builds?.sandbox?.problem ? [words.sandbox(builds.sandbox.problem)] : []),
+  ];
+}

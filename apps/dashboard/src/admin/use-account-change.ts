@@ -1,0 +1,23 @@
+import type { AdminUser, PatchAdminUser } from '@bottega/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { sessionKey, useSignedIn } from '../api/session.ts';
+import { toastRefusal } from '../shell/refusal.tsx';
+import { adminUserQuery } from './user-query.ts';
+
+/** Nothing is shown before the service has agreed: it refuses to be left without an administrator. */
+export function useAccountChange(userId: string, done?: (user: AdminUser) => void) {
+  const client = useQueryClient();
+  const { user: self } = useSignedIn();
+  return useMutation({
+    mutationFn: (change: PatchAdminUser) => api.patch<AdminUser>(`/admin/users/${userId}`, change),
+    onSuccess: async (user) => {
+      client.setQueryData(adminUserQuery(userId).queryKey, user);
+      done?.(user);
+      // What one may see oneself follows from it.
+      if (user.id === self.id) await client.invalidateQueries({ queryKey: sessionKey });
+      await client.invalidateQueries({ queryKey: ['admin'] });
+    },
+    onError: toastRefusal,
+  });
+}

@@ -1,0 +1,116 @@
+import type { CreateProject, Deployment, Project, Template } from '@bottega/contract';
+import { Badge, Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, type List, once } from '../api/client.ts';
+import { firstAnswers } from '../projects/template-questions.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { welcomeWords } from './welcome.words.ts';
+import './welcome.css';
+
+/** The plainest first: it is online within seconds, wherever the service runs. */
+const plainest = 'static-site';
+const shownAtMost = 4;
+
+type Props = { begun: (search: { project: string; deployment: string }) => void };
+
+export function FirstProject({ begun }: Props) {
+  const words = useWords(welcomeWords);
+  const templates = useQuery({
+    queryKey: ['templates'],
+    queryFn: ({ signal }) => api.get<List<Template>>('/templates', { signal }),
+    staleTime: 60_000,
+  });
+  if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
+  if (!templates.data) return <Loading />;
+  const shown = templates.data.data
+    .filter(({ featured }) => featured)
+    .toSorted((a, b) => Number(b.id === plainest) - Number(a.id === plainest))
+    .slice(0, shownAtMost);
+  if (shown.length === 0) return <Text size="sm">{words.noTemplates}</Text>;
+  return <Form templates={shown} begun={begun} />;
+}
+
+function Form({ templates, begun }: Props & { templates: Template[] }) {
+  const words = useWords(welcomeWords);
+  const [chosen, choose] = useState(templates[0]?.id ?? '');
+  const [name, setName] = useState<string>(words.first);
+  const begin = useBeginning(begun);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const template = templates.find(({ id }) => id === chosen);
+        if (template) begin.mutate({ template, name });
+      }}
+    >
+      <Stack gap="lg">
+        <Radio.Group value={chosen} onChange={choose} label={words.choose} description={words.chooseHint} size="md">
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm" spacing="sm">
+            {templates.map((template) => (
+              <Radio.Card key={template.id} value={template.id} p="md" className="choice" aria-label={template.name}>
+                <Group wrap="nowrap" align="flex-start" gap="sm">
+                  <Radio.Indicator mt={2} />
+                  <Stack gap={2}>
+                    <Group gap={6}>
+                      <Text fw={600} size="sm">
+                        {template.name}
+                      </Text>
+                      <Badge size="xs" variant="default">
+                        {template.language}
+                      </Badge>
+                    </Group>
+                    <Text size="sm" c="dimmed">
+                      {template.description}
+                    </Text>
+                  </Stack>
+                </Group>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+        <TextInput
+          label={words.name}
+          size="md"
+          maw={420}
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Refusal error={begin.error} />
+        <Button type="submit" size="md" loading={begin.isPending} style={{ alignSelf: 'flex-start' }}>
+          {words.go}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Two steps, each with a key of its own: sent again after a failure in between, neither happens twice. */
+function useBeginning(begun: Props['begun']) {
+  const client = useQueryClient();
+  const [keys, setKeys] = useState({ of: '', project: once(), deployment: once() });
+  return useMutation({
+    mutationFn: async ({ template, name }: { template: Template; name: string }) => {
+      const wanted: CreateProject = {
+        name,
+        template: template.id,
+        template_variables: firstAnswers(template.variables),
+      };
+      // Another wish is another project; a key belongs to the body that it was first sent with.
+      const of = JSON.stringify(wanted);
+      const used = keys.of === of ? keys : { of, project: once(), deployment: once() };
+      setKeys(used);
+      const project = await api.post<Project>('/projects', wanted, used.project);
+      const deployment = await api.post<Deployment>(`/projects/${project.id}/deployments`, {}, used.deployment);
+      return { project: project.id, deployment: deployment.id };
+    },
+    onSuccess: async (search) => {
+      begun(search);
+      await client.invalidateQueries({ queryKey: ['projects'] });
+    },
+  });
+}

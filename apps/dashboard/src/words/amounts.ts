@@ -1,0 +1,23 @@
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+export function inBytes(bytes: number, language: string): string {
+  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));
+  const unit = units[step] ?? 'byte';
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(
+    bytes / 1024 ** step,
+  );
+}
+
+const spans = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** A length of time by its largest unit: 3 days, 20 seconds. */
+export function lasting(seconds: number, language: string): string {
+  const [unit, length] = spans.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(
+    Math.floor(seconds / length),
+  );
+}
