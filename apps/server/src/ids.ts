@@ -22,7 +22,9 @@ export type IdPrefix =
   | 'bld'
   | 'art'
   | 'ins'
-  | 'ses';
+  | 'ses'
+  | 'ltx'
+  | 'cmt';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -131,6 +131,14 @@ function shape(values: Values, executablePath: string) {
     },
     /** Null: not set. */
     nodeUrl: values.BOTTEGA_NODE_URL,
+    liveTexts: {
+      fileBytes: values.BOTTEGA_LIVE_FILE_LIMIT,
+      ring: { revisions: values.BOTTEGA_LIVE_REVISIONS, bytes: values.BOTTEGA_LIVE_REVISIONS_BYTES },
+      savePauseMs: values.BOTTEGA_LIVE_SAVE_PAUSE,
+      saveIntervalMs: values.BOTTEGA_LIVE_SAVE_INTERVAL,
+      fileOperations: values.BOTTEGA_LIVE_FILE_OPERATIONS,
+      unstoredBytes: values.BOTTEGA_LIVE_UNSTORED_LIMIT,
+    },
     apps: {
       port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
       /** Null: known only once the port is. */

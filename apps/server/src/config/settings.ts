@@ -311,6 +311,40 @@ export const settings = {
   BOTTEGA_NODE_URL: optional(
     httpUrl,
     'Address at which the other nodes reach this one, such as `http://10.0.0.7:3000`. Without it, that of `BOTTEGA_HOST`, or the first of the machine where that names none; and the port.',
+  BOTTEGA_LIVE_FILE_LIMIT: setting(
+    integer(1024, 104_857_600),
+    '2097152',
+    'Largest file that can be edited live, in bytes.',
+  ),
+  BOTTEGA_LIVE_REVISIONS: setting(
+    integer(1, 100_000),
+    '1000',
+    'Revisions of a live text for which a change can still be sent; for older ones a client gets the text anew.',
+  ),
+  BOTTEGA_LIVE_REVISIONS_BYTES: setting(
+    integer(65_536, 1_073_741_824),
+    '8388608',
+    'Bytes that the former revisions of one live text may take; the oldest go first.',
+  ),
+  BOTTEGA_LIVE_UNSTORED_LIMIT: setting(
+    integer(65_536, 1_073_741_824),
+    '16777216',
+    'Bytes of changes of one live text that are held while the database is away; then changes are refused.',
+  ),
+  BOTTEGA_LIVE_SAVE_PAUSE: setting(
+    integer(10, 3_600_000),
+    '2000',
+    'Milliseconds without a change after which a live text is saved, in projects with `auto_save`.',
+  ),
+  BOTTEGA_LIVE_SAVE_INTERVAL: setting(
+    integer(10, 3_600_000),
+    '10000',
+    'Milliseconds after which a live text is saved though it keeps being changed.',
+  ),
+  BOTTEGA_LIVE_FILE_OPERATIONS: setting(
+    integer(1, 1_000_000),
+    '100',
+    'Files that may be created, deleted and renamed in one live session within a minute.',
   ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(

@@ -1,4 +1,5 @@
 import type {
+  CommentType,
   DeploymentEnvironment,
   DeploymentError,
   DeploymentStatus,
@@ -499,6 +500,49 @@ export type Database = {
   live_nodes: { id: string; address: string; beat_at: Generated<Date> };
   live_sockets: { id: string; node_id: string; session_id: string; user_id: string; opened_at: Generated<Date> };
   live_owners: { project_id: string; node_id: string; address: string; epoch: Generated<string>; expires_at: Date };
+  live_texts: {
+    id: string;
+    project_id: string;
+    path: string;
+    file_id: string;
+    removed_at: Date | null;
+    snapshot: Buffer;
+    snapshot_seq: Generated<number>;
+    revision: Generated<number>;
+    reserved_revision: Generated<number>;
+    base_sha: Buffer;
+    base_content: Buffer;
+    base_size: number;
+    unsaved_by: Generated<string[]>;
+    updated_at: Generated<Date>;
+  };
+  live_updates: { text_id: string; seq: number; content: Buffer };
+  session_comments: {
+    id: string;
+    session_id: string;
+    project_id: string;
+    parent_id: string | null;
+    author_id: string;
+    text_id: string | null;
+    file_path: string;
+    anchor_place: Buffer | null;
+    anchor_from: Buffer | null;
+    anchor_to: Buffer | null;
+    line: number;
+    column: number;
+    end_line: number | null;
+    end_column: number | null;
+    quoted_text: string;
+    orphaned: Generated<boolean>;
+    content: string;
+    type: CommentType;
+    suggestion: string | null;
+    resolved_by: string | null;
+    resolved_at: Date | null;
+    applied_at: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 

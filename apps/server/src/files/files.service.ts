@@ -33,20 +33,29 @@ export function writeFiles({ db, turns, quota, publicUrl }: FileWrites, request:
   );
 }
 
+type Context = { quota: Quota; publicUrl: string };
+
 export async function writeInTransaction(
   trx: Trx,
+  { principal, projectId, changes, ...write }: WriteRequest & Context,
+): Promise<Committed> {
+  const project = await lockWritableProject(trx, projectId, principal.userId);
+  return writeLocked(trx, project, { ...write, changes: await changes(trx, project) });
+}
+
+/** For a transaction that holds the project's row and has asked whether its actor may write. */
+export async function writeLocked(
+  trx: Trx,
+  project: WritableProject,
   {
-    principal,
-    projectId,
     changes,
     message,
     cause,
     quota,
     publicUrl,
-  }: WriteRequest & { quota: Quota; publicUrl: string },
+  }: Context & Pick<WriteRequest, 'message' | 'cause'> & { changes: Change[] },
 ): Promise<Committed> {
-  const project = await lockWritableProject(trx, projectId, principal.userId);
-  const committed = await commitChanges(trx, project, await changes(trx, project), message);
+  const committed = await commitChanges(trx, project, changes, message);
   await appendFileEvents(trx, eventsOfWrite(committed), {
     project,
     commit: committed.sha,

@@ -1,9 +1,10 @@
-export { prepareBlob } from './blobs.ts';
+export { decodeContent, prepareBlob } from './blobs.ts';
+export type { Change } from './changes.ts';
 export { collectLater } from './collect-later.ts';
 export { committedFields } from './commit-row.ts';
 export { type Downloads, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';
-export { writeInTransaction } from './files.service.ts';
+export { writeInTransaction, writeLocked } from './files.service.ts';
 export { followHead } from './follow-head.service.ts';
 export { historyRoutes } from './history.routes.ts';
 export { mimeTypeOf } from './mime-type.ts';

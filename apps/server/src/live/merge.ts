@@ -1,0 +1,27 @@
+import { ChangeSet } from '@codemirror/state';
+import { textOf } from './positions.ts';
+import { diffTexts, type Piece } from './text-diff.ts';
+
+/**
+ * Three-way: what changed from `base` to `theirs`, as a change of `ours`. Nothing that was typed is overwritten; where
+ * both changed the same place, both stay. What both did alike is done once.
+ */
+export function mergeOf(base: string, ours: string, theirs: string): ChangeSet {
+  if (ours === theirs) return ChangeSet.empty(ours.length);
+  if (base === ours) return asSet(diffTexts(ours, theirs), ours.length);
+  const mine = diffTexts(base, ours);
+  const alike = new Set(mine.map(nameOf));
+  const outside = diffTexts(base, theirs).filter((piece) => !alike.has(nameOf(piece)));
+  return asSet(outside, base.length).map(asSet(mine, base.length));
+}
+
+/** Whatever `ours` holds becomes `theirs`. */
+export const replacementOf = (ours: string, theirs: string): ChangeSet => asSet(diffTexts(ours, theirs), ours.length);
+
+const nameOf = ({ from, to, insert }: Piece): string => `${from} ${to} ${insert}`;
+
+const asSet = (pieces: Piece[], length: number): ChangeSet =>
+  ChangeSet.of(
+    pieces.map(({ from, to, insert }) => ({ from, to, insert: textOf(insert) })),
+    length,
+  );

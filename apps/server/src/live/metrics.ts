@@ -1,0 +1,75 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export type LiveMetrics = {
+  edited(by: 'json' | 'yjs' | 'file'): void;
+  resynced(): void;
+  /** From the arrival of an edit to the moment at which it was handed to the last socket. */
+  lagged(milliseconds: number): void;
+  saved(outcome: 'saved' | 'failed'): void;
+  watch(figures: () => { texts: number; unstored: number; unstoredBytes: number }): void;
+  register(registry: Registry): void;
+};
+
+export function createLiveMetrics(): LiveMetrics {
+  const registers: Registry[] = [];
+  const edits = new Counter({
+    name: 'bottega_live_edits_total',
+    help: 'Changes of live texts: by JSON clients, by clients of Yjs, and from the files themselves',
+    labelNames: ['by'],
+    registers,
+  });
+  const resyncs = new Counter({
+    name: 'bottega_live_resyncs_total',
+    help: 'Edits whose base was too old, answered with the whole text',
+    registers,
+  });
+  const saves = new Counter({
+    name: 'bottega_live_saves_total',
+    help: 'Live texts saved into their files, or refused',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'bottega_live_fan_out_seconds',
+    help: 'Time from the arrival of an edit until it was handed to the last socket',
+    buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
+    registers,
+  });
+  let read = () => ({ texts: 0, unstored: 0, unstoredBytes: 0 });
+  const texts = new Gauge({
+    name: 'bottega_live_texts',
+    help: 'Live texts that are open on this node',
+    registers,
+    collect() {
+      this.set(read().texts);
+    },
+  });
+  const queue = new Gauge({
+    name: 'bottega_live_unstored',
+    help: 'Live texts with changes that are not in the database yet, and the bytes of these changes',
+    labelNames: ['unit'],
+    registers,
+    collect() {
+      const { unstored, unstoredBytes } = read();
+      this.set({ unit: 'texts' }, unstored);
+      this.set({ unit: 'bytes' }, unstoredBytes);
+    },
+  });
+  return {
+    edited: (by) => edits.inc({ by }),
+    resynced: () => resyncs.inc(),
+    lagged: (milliseconds) => lag.observe(milliseconds / 1000),
+    saved: (outcome) => saves.inc({ outcome }),
+    watch(figures) {
+      read = figures;
+    },
+    register(registry) {
+      registry.registerMetric(edits);
+      registry.registerMetric(resyncs);
+      registry.registerMetric(saves);
+      registry.registerMetric(lag);
+      registry.registerMetric(texts);
+      registry.registerMetric(queue);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { ChangeSet, Text } from '@codemirror/state';
+
+/**
+ * The text as it is and as it was a while ago: for every revision that is still held its text, which shares most of its
+ * lines with its neighbours, and the change that made it. What a client sends for an old revision is carried over the
+ * later ones; at one place the earlier revision comes first.
+ */
+export type Revisions = {
+  readonly text: Text;
+  readonly revision: number;
+  push(changes: ChangeSet): void;
+  /** Null: too old, or not there yet. */
+  textAt(revision: number): Text | null;
+  /** Only for a revision that `textAt` has. */
+  carry(changes: ChangeSet, from: number): ChangeSet;
+};
+
+type Entry = { changes: ChangeSet; before: Text; bytes: number };
+export type RingLimits = { revisions: number; bytes: number };
+
+export function createRevisions(start: Text, startRevision: number, limits: RingLimits): Revisions {
+  let text = start;
+  let revision = startRevision;
+  let bytes = 0;
+  /** The last is the one that made the present text. */
+  const entries: Entry[] = [];
+  const indexOf = (wanted: number) => entries.length - (revision - wanted);
+
+  return {
+    get text() {
+      return text;
+    },
+    get revision() {
+      return revision;
+    },
+    push(changes) {
+      const entry = { changes, before: text, bytes: costOf(changes, text) };
+      text = changes.apply(text);
+      revision += 1;
+      entries.push(entry);
+      bytes += entry.bytes;
+      while (entries.length > limits.revisions || (bytes > limits.bytes && entries.length > 0)) {
+        bytes -= entries.shift()?.bytes ?? 0;
+      }
+    },
+    textAt(wanted) {
+      if (wanted === revision) return text;
+      return wanted < revision ? (entries[indexOf(wanted)]?.before ?? null) : null;
+    },
+    carry(changes, from) {
+      let carried = changes;
+      for (const later of entries.slice(indexOf(from))) carried = carried.map(later.changes);
+      return carried;
+    },
+  };
+}
+
+/** A change copies the lines that it touches: in a file of one endless line that is nearly all of it. */
+function costOf(changes: ChangeSet, before: Text): number {
+  let cost = 500;
+  changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {
+    const [first, last] = [before.lineAt(from), before.lineAt(to)];
+    cost += 2 * (last.to - first.from + inserted.length);
+  });
+  return cost;
+}

@@ -1,0 +1,109 @@
+import type { ServerMessage } from '@bottega/contract';
+import type { Hocuspocus } from '@hocuspocus/server';
+import type { Db } from '../db/pool.ts';
+import type { Trx } from '../db/transaction.ts';
+import type { OneAtATime, Quota } from '../files/index.ts';
+import type { Cursor } from './cursors.ts';
+import type { Author, LiveText } from './live-text.ts';
+import type { LiveMetrics } from './metrics.ts';
+import type { LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
+import type { RingLimits } from './revisions.ts';
+
+export type LiveLimits = {
+  /** Of a file that can be edited live, in bytes. */
+  fileBytes: number;
+  ring: RingLimits;
+  savePauseMs: number;
+  saveIntervalMs: number;
+  /** A minute, in one session. */
+  fileOperations: number;
+  /** Of one text, while the database is away. */
+  unstoredBytes: number;
+};
+
+/** What all live texts of this process share. */
+export type Engine = {
+  db: Db;
+  turns: OneAtATime;
+  quota: Quota;
+  publicUrl: () => string;
+  ownership: LiveOwnership;
+  limits: LiveLimits;
+  fileLimit: number;
+  metrics: LiveMetrics;
+  onError(error: unknown, what: string): void;
+};
+
+/** One socket, as the texts know it. */
+export type Member = {
+  peer: LivePeer;
+  author: Author;
+  /** Texts that stay open for it. */
+  holds: Set<LiveText>;
+  /** Texts of which it has been told a revision, and so gets every further one. */
+  follows: WeakSet<LiveText>;
+  /** Paths that it has closed: it hears nothing of them until it opens them again. */
+  closed: Set<string>;
+  cursors: Map<string, Cursor>;
+};
+
+/** The live texts of one project, and who is there. */
+export type Room = {
+  readonly projectId: string;
+  readonly hocuspocus: Hocuspocus<{ member: Member }>;
+  readonly texts: Map<string, LiveText>;
+  readonly opening: Map<string, Promise<LiveText>>;
+  /** States that Hocuspocus is about to ask for, by path. */
+  readonly loading: Map<string, Uint8Array[]>;
+  readonly members: Set<Member>;
+  autoSave: boolean;
+  /** Another process owns the texts now: nothing is written any more. */
+  isGone: boolean;
+  storeTimer: NodeJS.Timeout | null;
+  storeFailures: number;
+  /** One thing at a time that reads or writes what is stored of these texts. */
+  inTurn<Result>(task: () => Promise<Result>): Promise<Result>;
+};
+
+export type OpenedText = { room: Room; text: LiveText };
+
+/** The live texts as the comments know them. */
+export type LiveEngine = LiveTexts & {
+  /** Whether anybody is connected or not. */
+  open(projectId: string, path: string): Promise<OpenedText>;
+  /** The one with this id, if it is in memory. */
+  find(projectId: string, textId: string): LiveText | undefined;
+  /** Stores the text together with what `prepare`, which may edit it, gives to do in the same transaction. */
+  storeWith(opened: OpenedText, prepare: () => Promise<(trx: Trx) => Promise<void>>): Promise<void>;
+};
+
+export function tell(members: Iterable<Member>, message: ServerMessage, except?: string): void {
+  let text: string | null = null;
+  for (const { peer } of members) {
+    if (peer.id === except) continue;
+    text ??= JSON.stringify(message);
+    peer.sendSerialised(text);
+  }
+}
+
+/** Whoever has the text open; and the others of a session, unless they have closed the file. */
+export function* hearersOf(room: Room, text: LiveText, sessionId: string | null): Generator<Member> {
+  for (const member of room.members) {
+    if (
+      member.holds.has(text) ||
+      member.follows.has(text) ||
+      (member.peer.sessionId === sessionId && !member.closed.has(text.path))
+    ) {
+      yield member;
+    }
+  }
+}
+
+export const membersOf = (room: Room, sessionId: string): Member[] =>
+  [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
+
+export const isHeld = (room: Room, text: LiveText): boolean =>
+  text.document.connections.size > 0 || [...room.members].some((member) => member.holds.has(text));
+
+/** The service sets them, whatever a client sends. */
+export const stamp = (userId: string) => ({ user_id: userId, timestamp: new Date().toISOString() });
