@@ -37,6 +37,7 @@ import type { App } from './http/typed-app.ts';
 import { registerUpgrades } from './http/upgrades.ts';
 import { registerValidation } from './http/validation.ts';
 import { newRequestId } from './ids.ts';
+import { commentRoutes, type LiveEngine, type TextMetrics } from './live/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './oauth/index.ts';
 import { projectRoutes } from './projects/index.ts';
@@ -75,6 +76,8 @@ export type Parts = {
   downloads: Downloads;
   deployments: Actions;
   live: LiveNode;
+  texts: LiveEngine;
+  textMetrics: TextMetrics;
   /** For whoever watches the service. */
   details: () => Promise<Record<string, unknown>>;
   /** Known only once the port is. */
@@ -149,6 +152,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     addMetrics: (registry) => {
       parts.webhooks.metrics.register(registry);
       live.metrics.register(registry);
+      parts.textMetrics.register(registry);
     },
     details: parts.details,
   });
@@ -248,6 +252,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         collaborationRoutes(api, { ...once, settings: sessions });
         participantRoutes(api, { db, settings: sessions });
         socketRoutes(api, live);
+        commentRoutes(api, { ...once, texts: parts.texts, access: live.access, atOwner: live.answerAtOwner });
       },
       { prefix },
     );

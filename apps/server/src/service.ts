@@ -23,7 +23,7 @@ import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
 import { cleanAll } from './jobs/maintenance.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
-import { type LiveOwnership, type LiveTexts, noTexts } from './live/index.ts';
+import { createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
 import { createMailer } from './mail/index.ts';
 import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
@@ -48,6 +48,7 @@ type Options = {
   pool: pg.Pool;
   secretKey: Buffer;
   role: Role;
+  /** For tests that are about sockets: instead of the texts themselves. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
 };
 
@@ -61,7 +62,7 @@ export type Service = {
 
 /** Puts the parts together: everything that lives as long as the process and has to be closed in order. */
 export async function createService(options: Options): Promise<Service> {
-  const { config, log, connection, pool, secretKey, role, createLiveTexts = noTexts } = options;
+  const { config, log, connection, pool, secretKey, role } = options;
   const db = openDb(pool);
   let url = config.publicUrl ?? `http://localhost:${config.port}`;
   let draining = false;
@@ -76,12 +77,25 @@ export async function createService(options: Options): Promise<Service> {
     listener: { isListening: () => listener.isListening() },
     onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
+  const writing = { turns: oneAtATime(), quota: planQuota(config.plans) };
+  const textMetrics = createTextMetrics();
+  const textsOf = (ownership: LiveOwnership) =>
+    createLiveTexts({
+      db,
+      ...writing,
+      publicUrl,
+      ownership,
+      limits: config.liveTexts,
+      fileLimit: config.fileLimit,
+      metrics: textMetrics,
+      onError: (error, what) => log.warn({ source: 'live', err: error }, what),
+    });
   const live = createLiveNode({
     db,
     connection,
     config,
     secretKey,
-    createTexts: createLiveTexts,
+    createTexts: (ownership) => ({ ...textsOf(ownership), ...options.createLiveTexts?.(ownership) }),
     address: () => config.nodeUrl ?? ownAddress(config.host, portOf(app)),
     onError: (error, what) => log.warn({ source: 'live', err: error }, what),
   });
@@ -101,8 +115,7 @@ export async function createService(options: Options): Promise<Service> {
   });
   const pushes = {
     db,
-    turns: oneAtATime(),
-    quota: planQuota(config.plans),
+    ...writing,
     git,
     caches,
     quarantineRoot: join(git.home, 'push'),
@@ -160,6 +173,8 @@ export async function createService(options: Options): Promise<Service> {
     downloads,
     deployments: deploying.actions,
     live,
+    texts: live.texts,
+    textMetrics,
     details: deploying.details,
     publicUrl,
     isDraining: () => draining,

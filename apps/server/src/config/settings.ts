@@ -311,6 +311,7 @@ export const settings = {
   BOTTEGA_NODE_URL: optional(
     httpUrl,
     'Address at which the other nodes reach this one, such as `http://10.0.0.7:3000`. Without it, that of `BOTTEGA_HOST`, or the first of the machine where that names none; and the port.',
+  ),
   BOTTEGA_LIVE_FILE_LIMIT: setting(
     integer(1024, 104_857_600),
     '2097152',

@@ -1,3 +1,4 @@
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import { CommentQuery, CreateComment, SessionComment, SessionCommentList, UpdateComment } from '@bottega/contract';
 import { Type } from 'typebox';
 import { principalOf } from '../http/guard.ts';
@@ -23,17 +24,24 @@ const ofComment = Type.Object({ session_id: Type.String(), comment_id: Type.Stri
 
 type Options = Once & {
   texts: Comments['texts'];
-  /** Throws where the session is hidden from them, or over. */
-  sessionAccess(principal: Principal, sessionId: string): Promise<SessionAccess>;
+  /** Who someone is in a session; throws where it is hidden from them, or over. */
+  access(principal: Principal, sessionId: string): Promise<Omit<SessionAccess, 'sessionId'>>;
+  /** What another node has the texts of is answered there. */
+  atOwner: preHandlerAsyncHookHandler;
 };
 
-export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Options): void {
+export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preHandler, ...once }: Options): void {
+  const sessionAccess = async (principal: Principal, sessionId: string): Promise<SessionAccess> => ({
+    sessionId,
+    ...(await accessOf(principal, sessionId)),
+  });
   const comments: Comments = { db: once.db, texts };
 
   app.post(
     '/collaboration/sessions/:session_id/comments',
     {
       config: { access: 'write:collaboration' },
+      preHandler,
       schema: {
         tags,
         summary: 'Comment on a place in a file',
@@ -55,6 +63,7 @@ export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Optio
     '/collaboration/sessions/:session_id/comments',
     {
       config: { access: 'read:collaboration' },
+      preHandler,
       schema: {
         tags,
         summary: 'List the comments of a session, oldest first',
@@ -73,6 +82,7 @@ export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Optio
     '/collaboration/sessions/:session_id/comments/:comment_id',
     {
       config: { access: 'read:collaboration' },
+      preHandler,
       schema: { tags, summary: 'Read a comment', params: ofComment, response: { 200: SessionComment } },
     },
     async (request) => {
@@ -85,6 +95,7 @@ export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Optio
     '/collaboration/sessions/:session_id/comments/:comment_id',
     {
       config: { access: 'write:collaboration' },
+      preHandler,
       schema: {
         tags,
         summary: 'Change one’s own comment, or resolve any',
@@ -103,6 +114,7 @@ export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Optio
     '/collaboration/sessions/:session_id/comments/:comment_id',
     {
       config: { access: 'write:collaboration' },
+      preHandler,
       schema: {
         tags,
         summary: 'Delete a comment and its replies',
@@ -121,6 +133,7 @@ export function commentRoutes(app: App, { texts, sessionAccess, ...once }: Optio
     '/collaboration/sessions/:session_id/comments/:comment_id/apply',
     {
       config: { access: 'write:collaboration' },
+      preHandler,
       schema: {
         tags,
         summary: 'Put what a comment suggests into the text',

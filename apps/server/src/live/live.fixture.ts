@@ -9,7 +9,7 @@ import type { Place } from '../testing/sample-files.ts';
 import type { TestService, TestUser } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { createLiveTexts } from './live-texts.ts';
-import { createLiveMetrics } from './metrics.ts';
+import { createTextMetrics } from './metrics.ts';
 import type { LiveConnection, LivePeer } from './peer.ts';
 import type { Engine, LiveEngine } from './room.ts';
 
@@ -27,7 +27,7 @@ export function startTexts(service: TestService, { settings = {}, engine = {} }:
     ownership: { assertHeld: async () => undefined, acquire: async () => true },
     limits: config.liveTexts,
     fileLimit: config.fileLimit,
-    metrics: createLiveMetrics(),
+    metrics: createTextMetrics(),
     onError: (error, what) => process.stderr.write(`${what}: ${error}\n`),
     ...engine,
   });

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-export type LiveMetrics = {
+export type TextMetrics = {
   edited(by: 'json' | 'yjs' | 'file'): void;
   resynced(): void;
   /** From the arrival of an edit to the moment at which it was handed to the last socket. */
@@ -10,7 +10,7 @@ export type LiveMetrics = {
   register(registry: Registry): void;
 };
 
-export function createLiveMetrics(): LiveMetrics {
+export function createTextMetrics(): TextMetrics {
   const registers: Registry[] = [];
   const edits = new Counter({
     name: 'bottega_live_edits_total',

@@ -5,7 +5,7 @@ import type { Trx } from '../db/transaction.ts';
 import type { OneAtATime, Quota } from '../files/index.ts';
 import type { Cursor } from './cursors.ts';
 import type { Author, LiveText } from './live-text.ts';
-import type { LiveMetrics } from './metrics.ts';
+import type { TextMetrics } from './metrics.ts';
 import type { LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 import type { RingLimits } from './revisions.ts';
 
@@ -30,7 +30,7 @@ export type Engine = {
   ownership: LiveOwnership;
   limits: LiveLimits;
   fileLimit: number;
-  metrics: LiveMetrics;
+  metrics: TextMetrics;
   onError(error: unknown, what: string): void;
 };
 

@@ -21,12 +21,12 @@ import { mustFindOpen } from './sessions.service.ts';
 import { sessionChannel } from './sessions.sql.ts';
 import { redeemTicket } from './tickets.service.ts';
 
-type Options = {
+type Options<Texts> = {
   db: Db;
   connection: ConnectionOptions;
   config: Config;
   /** The live texts, which ask whether they may still write. */
-  createTexts(ownership: LiveOwnership): LiveTexts;
+  createTexts(ownership: LiveOwnership): Texts;
   secretKey: Buffer;
   /** At which other nodes reach this one; known once the port is. */
   address: () => string;
@@ -34,8 +34,8 @@ type Options = {
 };
 
 /** The live part of a node: its sockets, its texts, and what it owes the other nodes. */
-export type LiveNode = {
-  texts: LiveTexts;
+export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
+  texts: Texts;
   metrics: LiveMetrics;
   peers: Peers;
   /** For routes of a session that need its texts: whatever another node owns is answered by that one. */
@@ -54,7 +54,7 @@ export type LiveNode = {
   close(): Promise<void>;
 };
 
-export function createLiveNode(options: Options): LiveNode {
+export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>): LiveNode<Texts> {
   const { db, connection, config, createTexts, address, onError } = options;
   const metrics = createLiveMetrics();
   const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
