@@ -1,5 +1,5 @@
-import type { preHandlerAsyncHookHandler } from 'fastify';
 import { CommentQuery, CreateComment, SessionComment, SessionCommentList, UpdateComment } from '@bottega/contract';
+import type { preHandlerAsyncHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import { principalOf } from '../http/guard.ts';
 import { createOnce, type Once } from '../http/idempotency.ts';

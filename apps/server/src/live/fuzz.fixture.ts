@@ -10,20 +10,22 @@ import { type Random, randomPlace, randomText } from './random.fixture.ts';
 
 /** Clients of a fuzz run, on real sockets that are slow now and then. */
 
-export type Link = { url: string; key: string; slowMs: number };
+/** The address is asked for at every connection: a node may be gone. */
+export type Link = { url: () => string; key: string; slowMs: number };
 type Wanted = { path: string; link: Link };
 
 /** Whatever passes is late, in its order. */
 function late(slowMs: number) {
   let last = Promise.resolve();
   return (pass: () => void): void => {
-    if (slowMs === 0) return pass();
-    last = last.then(() => delay(slowMs)).then(pass);
+    if (slowMs === 0) pass();
+    else last = last.then(() => delay(slowMs)).then(pass);
   };
 }
 
 export type FuzzClient = {
   edit(random: Random): void;
+  insert(text: string): void;
   disconnect(): void;
   text(): string;
   isQuiet(): boolean;
@@ -35,15 +37,25 @@ const positionAt = (text: string, offset: number) => {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 };
 
+export type Script = FuzzClient & {
+  send(message: unknown): void;
+  /** The last save that was answered. */
+  saved: number;
+  /** What was inserted, and said to be durable. */
+  durable: string[];
+  revision(): number;
+};
+
 /** As a script would do it: knows the text by what the service says, and sends its changes for the last revision. */
-export function jsonClient({ path, link }: Wanted): FuzzClient & { send(message: unknown): void; saved: number } {
+export function jsonClient({ path, link }: Wanted): Script {
   let [text, revision, seq, isClosed] = ['', -1, 0, false];
   let socket: WebSocket;
   const unanswered = new Set<number>();
-  const client = { saved: 0 };
+  const inserted = new Map<number, string>();
+  const client = { saved: 0, durable: [] as string[] };
 
   function connect(): void {
-    const ws = new WebSocket(link.url, { headers: { authorization: `Bearer ${link.key}` } });
+    const ws = new WebSocket(link.url(), { headers: { authorization: `Bearer ${link.key}` } });
     socket = ws;
     const passIn = late(link.slowMs);
     unanswered.clear();
@@ -67,7 +79,10 @@ export function jsonClient({ path, link }: Wanted): FuzzClient & { send(message:
       if (checksum !== message.checksum) throw new Error('the checksum is wrong');
     } else if (message.type === 'code_change') take(message.changes, message.revision);
     else if (message.type === 'ack' && !message.durable) take(message.changes ?? [], message.revision ?? 0);
-    else if (message.type === 'ack' && message.seq !== undefined) unanswered.delete(message.seq);
+    else if (message.type === 'ack' && message.seq !== undefined) {
+      unanswered.delete(message.seq);
+      client.durable.push(inserted.get(message.seq) ?? '');
+    }
   }
 
   function take(changes: CodeChange[], next: number): void {
@@ -100,8 +115,16 @@ export function jsonClient({ path, link }: Wanted): FuzzClient & { send(message:
       unanswered.add(++seq);
       send({ type: 'code_change', file_path: path, changes: [change], base_revision: revision, seq });
     },
+    insert(what: string) {
+      if (revision === -1 || socket.readyState !== WebSocket.OPEN) return;
+      inserted.set(++seq, what);
+      unanswered.add(seq);
+      const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: what }];
+      send({ type: 'code_change', file_path: path, changes, seq });
+    },
     disconnect: () => socket.terminate(),
     text: () => text,
+    revision: () => revision,
     isQuiet: () => unanswered.size === 0 && revision !== -1 && socket.readyState === WebSocket.OPEN,
     async close() {
       isClosed = true;
@@ -118,8 +141,8 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
   class Slow extends WebSocket {
     #out = late(link.slowMs);
     #in = late(link.slowMs);
-    constructor(url: string) {
-      super(url, { headers: { authorization: `Bearer ${link.key}` } });
+    constructor() {
+      super(`${link.url()}?frames=yjs`, { headers: { authorization: `Bearer ${link.key}` } });
       current = this;
       this.on('error', () => undefined);
     }
@@ -134,7 +157,7 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
   }
   const document = new Y.Doc();
   const websocketProvider = new HocuspocusProviderWebsocket({
-    url: `${link.url}?frames=yjs`,
+    url: 'ws://asked-for-at-every-connection',
     WebSocketPolyfill: Slow,
     delay: 30,
     minDelay: 10,
@@ -156,6 +179,7 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
         if (end > from) content.delete(from, end - from);
       }
     },
+    insert: (text) => content.insert(content.length, text),
     disconnect: () => current?.terminate(),
     text: () => content.toString(),
     isQuiet: () => provider.synced && !provider.hasUnsyncedChanges && websocketProvider.status === 'connected',

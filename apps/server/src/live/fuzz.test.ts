@@ -67,9 +67,8 @@ test.each(seeds)('with seed %i all converge', { timeout: 90_000 }, async (seed) 
   const random = seededRandom(seed);
   const path = `/fuzz/${seed}.txt`;
   await writeFile(place, path, randomText(random, 20));
-  const url = socketUrl(node, session.session_id);
   const linkOf = (index: number) => ({
-    url,
+    url: () => socketUrl(node, session.session_id),
     key: people[index % people.length]?.key ?? '',
     slowMs: random.chance(0.3) ? 1 + random.below(20) : 0,
   });
