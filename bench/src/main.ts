@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
+import { measureLive } from './live.ts';
 import { measureProjects } from './projects.ts';
 import { type Row, report } from './report.ts';
 import { seed } from './seed.ts';
@@ -45,6 +46,9 @@ try {
   if (wants('deployments')) {
     const { connection } = database;
     rows.push(...(await measureDeployments({ ...both, key: seeded.small.key, connection })));
+  }
+  if (wants('live')) {
+    rows.push(...(await measureLive({ ...both, key: seeded.small.key, connection: database.connection })));
   }
   say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {

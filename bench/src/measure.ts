@@ -11,7 +11,8 @@ export type Target = {
 };
 
 export type Measured = { ours: Figures; other: Figures; ratio: number };
-export type Figures = { perSecond: number; p50: number; p99: number };
+/** The text, where it is not a rate. */
+export type Figures = { perSecond: number; p50: number; p99: number; text?: string };
 
 const fewConnections = 16;
 const rounds = 3;

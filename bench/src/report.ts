@@ -14,7 +14,7 @@ export async function report(
     '|---|---|---|---|---|---|',
     ...rows.map(
       (row) =>
-        `| ${row.what} | ${figures(row.ours)} | ${row.against} | ${figures(row.other)} | ${row.ratio.toFixed(2)} | ${row.goal} |`,
+        `| ${row.what} | ${figures(row.ours)} | ${row.against} | ${figures(row.other)} | ${row.ratio > 0 ? row.ratio.toFixed(2) : '–'} | ${row.goal} |`,
     ),
   ];
   const table = lines.join('\n');
@@ -37,5 +37,6 @@ export async function report(
 }
 
 /** Where only the whole was timed, there are no percentiles. */
-const figures = ({ perSecond, p50, p99 }: Figures): string =>
+const figures = ({ perSecond, p50, p99, text }: Figures): string =>
+  text ??
   `${perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond)}/s${p50 > 0 ? `, p50 ${p50} ms, p99 ${p99} ms` : ''}`;

@@ -1,0 +1,139 @@
+import { closeAll, connectAll, fanOut, latency, type Room, yjsUpdates } from './live-clients.ts';
+import type { Figures } from './measure.ts';
+import type { Row } from './report.ts';
+import { type Connection, startServer } from './start-server.ts';
+
+type Context = { bottega: string; key: string; seconds: number; connection: Connection };
+
+const rounds = 3;
+const timed = (perSecond: number): Figures => ({ perSecond, p50: 0, p99: 0 });
+const said = (text: string): Figures => ({ ...timed(0), text });
+
+async function send<Body>({ bottega, key }: Context, method: string, path: string, body?: unknown): Promise<Body> {
+  const response = await fetch(`${bottega}/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Body;
+}
+
+const content = 'a line of some file that is edited\n'.repeat(300);
+
+/** A session in a project of its own, with a file of ten kilobytes. */
+async function newRoom(context: Context, path: string, query = ''): Promise<Room & { project: string }> {
+  const { id: project } = await send<{ id: string }>(context, 'POST', '/projects', { name: 'Live' });
+  await send(context, 'PUT', `/projects/${project}/files`, { path, content });
+  const input = { name: 'Bench', workspace_id: project };
+  const { session_id } = await send<{ session_id: string }>(context, 'POST', '/collaboration/sessions', input);
+  const url = `${context.bottega.replace('http', 'ws')}/v1/collaboration/sessions/${session_id}/ws${query}`;
+  return { url, headers: { authorization: `Bearer ${context.key}` }, path, project };
+}
+
+/** The two in turns; the median round of each. */
+async function inTurns(ours: () => Promise<number>, other: () => Promise<number>) {
+  const [mine, theirs]: number[][] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    mine?.push(await ours());
+    theirs?.push(await other());
+  }
+  const median = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  const [one, two] = [median(mine), median(theirs)];
+  process.stdout.write(`  ${Math.round(one)} against ${Math.round(two)}: ${(one / two).toFixed(2)}\n`);
+  return { ours: timed(one), other: timed(two), ratio: one / two };
+}
+
+export async function measureLive(context: Context): Promise<Row[]> {
+  const bare = await startServer('bare-live-server.ts', context.connection);
+  const bareRoom = (path: string, at = '/'): Room => ({ url: bare.url.replace('http', 'ws') + at, headers: {}, path });
+  try {
+    const room = { size: 50, writers: 10, seconds: context.seconds };
+    const path = '/file.txt';
+    const rows: Row[] = [
+      {
+        what: 'JSON edits told to a room of 50',
+        against: 'a `ws` server that parses, and serialises to all others',
+        goal: '≥ 0.7',
+        ...(await inTurns(
+          async () => fanOut(await newRoom(context, path), room),
+          () => fanOut(bareRoom(path), room),
+        )),
+      },
+    ];
+    for (const writers of [5, 50, 200]) {
+      const load = { writers, seconds: context.seconds };
+      const ours = await latency(await newRoom(context, path), load);
+      const other = await latency(bareRoom(path), load);
+      const ratio = other.p50 / ours.p50;
+      rows.push({
+        what: `From an edit to its peers, ${writers} who type`,
+        against: 'the same server, which keeps nothing',
+        goal: '–',
+        ours,
+        other,
+        ratio,
+      });
+    }
+    const yjs = { size: 20, writers: 5, edits: 1000 };
+    rows.push({
+      what: 'Updates of Yjs, 5 writers in a room of 20, stored before they are confirmed',
+      against: 'Hocuspocus as it comes, which stores nothing',
+      goal: '≥ 0.9',
+      ...(await inTurns(
+        async () => yjsUpdates(await newRoom(context, path, '?frames=yjs'), yjs),
+        // A document of its own each time, as ours has.
+        () => yjsUpdates(bareRoom(`/${Math.random()}`, '/yjs'), yjs),
+      )),
+    });
+    rows.push(...(await memory(context)));
+    return rows;
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** What the process holds after a collection: it is asked to make one when it is asked for the figure. */
+async function heap({ bottega }: Context): Promise<number> {
+  const text = await (await fetch(`${bottega}/metrics`)).text();
+  const used = /^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1];
+  const outside = /^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1];
+  return Number(used) + Number(outside);
+}
+
+async function settledHeap(context: Context): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  // The lowest of a while: garbage comes and goes.
+  for (let tries = 0; tries < 20; tries++) {
+    least = Math.min(least, await heap(context));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return least;
+}
+
+async function memory(context: Context): Promise<Row[]> {
+  const sessions = 300;
+  const files = 300;
+  const rooms: Room[] = [];
+  for (let count = 0; count < sessions; count++) rooms.push(await newRoom(context, '/file.txt'));
+  const before = await settledHeap(context);
+  const sockets = (await Promise.all(rooms.map((room) => connectAll(room, 1)))).flat();
+  const idle = await settledHeap(context);
+  for (const ws of sockets.slice(0, files)) ws.send(JSON.stringify({ type: 'open_file', file_path: '/file.txt' }));
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  const open = await settledHeap(context);
+  await closeAll(sockets);
+  const kib = (bytes: number, count: number) => said(`${(bytes / count / 1024).toFixed(1)} KiB`);
+  const row = (what: string, ours: Figures): Row => ({
+    what,
+    ours,
+    against: '–',
+    other: said('–'),
+    ratio: 0,
+    goal: '–',
+  });
+  return [
+    row('Memory of an idle session with one socket', kib(idle - before, sessions)),
+    row('Memory of an open file of 10 KiB', kib(open - idle, files)),
+  ];
+}
