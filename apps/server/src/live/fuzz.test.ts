@@ -17,9 +17,9 @@ import { type Random, randomPlace, randomText, seededRandom } from './random.fix
  * `FUZZ_SEEDS=200` tries more of them, `FUZZ_FROM` others.
  */
 
-const [from, count] = [Number(process.env.FUZZ_FROM ?? 1), Number(process.env.FUZZ_SEEDS ?? 6)];
-/** Seeds that failed once. */
-const pinned: number[] = [];
+const [from, count] = [Number(process.env.FUZZ_FROM ?? 1), Number(process.env.FUZZ_SEEDS ?? 4)];
+/** Seeds that failed once: a save that had nothing to write did not notice a write by REST. */
+const pinned = [141, 184];
 const seeds = [...new Set([...pinned, ...Array.from({ length: count }, (_, index) => from + index)])];
 
 const service = useTestService({ role: 'api' });

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@bottega/contract';
-import { type Trx, transaction } from '../db/transaction.ts';
+import { type Queries, type Trx, transaction } from '../db/transaction.ts';
 import { prepareBlob, writeLocked } from '../files/index.ts';
 import { AppError, notFound } from '../http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../projects/index.ts';
@@ -41,6 +41,8 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
   const content = text.text.toString();
   const revision = text.revision;
   if (content === text.base.content) {
+    // Whoever hears that it is saved may read the file next.
+    if (!(await isFileOf(engine.db, room, text))) throw new FileChanged();
     noteSaved(text, revision);
     return { commit: null, revision };
   }
@@ -56,8 +58,7 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
       const people = await listAuthors(trx, authors);
       const project = await lockForAuthor(trx, room.projectId, people);
       if (why === 'auto' && !project.auto_save) return null;
-      const file = await findFileOf(trx, { projectId: room.projectId, fileId: text.fileId, path: text.path });
-      if (!file?.blob_sha.equals(text.base.sha) || file.path !== text.path) throw new FileChanged();
+      if (!(await isFileOf(trx, room, text))) throw new FileChanged();
       const committed = await writeLocked(trx, project, {
         changes: [{ action: 'put', path: text.path, blob, expect: 'existing' }],
         message: messageOf(text.path, people, project),
@@ -80,6 +81,12 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
     if (error instanceof NotWanted) return null;
     throw error;
   }
+}
+
+/** Whether the file is still what the text was last brought together with. */
+async function isFileOf(db: Queries, { projectId }: Room, { fileId, path, base }: LiveText): Promise<boolean> {
+  const file = await findFileOf(db, { projectId, fileId, path });
+  return file?.path === path && file.blob_sha.equals(base.sha);
 }
 
 /** The project's auto_save was turned off a moment ago. */

@@ -10,7 +10,7 @@ import { invite, tokenOf } from './sample-collaborators.ts';
 import { deployed, waitingDeployment } from './sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from './sample-files.ts';
 import { createProject, onProject, readProject } from './sample-projects.ts';
-import { joinSession, startSession } from './sample-sessions.ts';
+import { joinSession, onSessions, startSession } from './sample-sessions.ts';
 import { createWebhook, onWebhooks } from './sample-webhooks.ts';
 import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
@@ -114,11 +114,20 @@ async function furnishProjects({ withDeployments }: { withDeployments: boolean }
 
 /** Sessions with somebody else in them. For each operation anew: the former ones leave and end. */
 async function furnishSessions(): Promise<void> {
-  Object.assign(known, { session_id: [], user_id: [stranger.id] });
+  Object.assign(known, { session_id: [], user_id: [stranger.id], comment_id: [] });
   for (let index = 0; index < 3; index++) {
     const session = await startSession(service, user, { workspace_id: (await createProject(service, user)).id });
     await joinSession(service, stranger, session, { byLink: true });
     known.session_id?.push(session.session_id);
+    const comment = {
+      file_path: '/README.md',
+      position: { line: 1, column: 1 },
+      content: 'Why?',
+      type: 'suggestion',
+      suggestion: 'y',
+    };
+    const asked: [string, string, unknown] = ['POST', `/${session.session_id}/comments`, comment];
+    known.comment_id?.push((await onSessions<{ id: string }>(service, user, asked)).body.id);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Scope } from '@bottega/contract';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
+import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
@@ -74,6 +75,7 @@ export const routeTable: Record<string, Route> = {
   ...webhookRouteTable,
   ...deploymentRouteTable,
   ...sessionRouteTable,
+  ...commentRouteTable,
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',
