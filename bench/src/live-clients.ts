@@ -127,7 +127,8 @@ function framesOf(path: string, edits: number): { opening: Uint8Array[]; updates
   const document = new Y.Doc();
   const updates: Uint8Array[] = [];
   document.on('update', (update: Uint8Array) => updates.push(frame([0, 2], length(update), [...update])));
-  for (let count = 0; count < edits; count++) document.getText('content').insert(0, 'x');
+  // As people type: each behind what they typed before.
+  for (let count = 0; count < edits; count++) document.getText('content').insert(count, 'x');
   const [token, version, vector] = [[1, 120], [1, 52], [0]];
   return { opening: [frame([2, 0], token, version), frame([0, 0], [vector.length], vector)], updates };
 }

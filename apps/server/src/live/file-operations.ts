@@ -4,7 +4,7 @@ import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from
 import { AppError, invalid, notFound } from '../http/app-error.ts';
 import { lockKnownProject, mustBeActive } from '../projects/index.ts';
 import { leave, tellOfOperation } from './outside.ts';
-import { type Engine, hearersOf, type Member, membersOf, type Room } from './room.ts';
+import { type Engine, editorsOf, type Member, membersOf, type Room } from './room.ts';
 import { mustOwn } from './storing.ts';
 import { markTextRemoved, moveTextOf } from './texts.sql.ts';
 import { discardDocument } from './yjs.ts';
@@ -37,10 +37,7 @@ export async function operateOnFile(engine: Engine, room: Room, member: Member, 
     room.inTurn(async () => {
       await write();
       const text = operation.operation === 'create' ? undefined : room.texts.get(path);
-      const hearers = new Set([
-        ...membersOf(room, author.sessionId),
-        ...(text ? hearersOf(room, text, author.sessionId) : []),
-      ]);
+      const hearers = new Set([...membersOf(room, author.sessionId), ...(text ? editorsOf(room, text) : [])]);
       if (text) await leave(engine, room, text);
       const told = { operation: operation.operation, path, ...(newPath !== undefined && { newPath }) };
       tellOfOperation(hearers, told, author);

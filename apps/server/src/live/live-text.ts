@@ -9,7 +9,9 @@ import { createRevisions, type RingLimits } from './revisions.ts';
 
 /**
  * One live text in memory. The `Y.Text` is what holds; beside it stands the same text by lines, with its revisions.
- * Every transaction of Yjs, whoever made it, is one revision, and whoever reads along hears of it at once.
+ * Every transaction of Yjs, whoever made it, is one revision, and whoever reads along hears of it at once. Where nobody
+ * does, the lines stay behind, and what happened meanwhile becomes one revision when they are next asked for: a room of
+ * Yjs clients alone costs no more than Hocuspocus itself.
  *
  * Two things follow it at their own pace: its updates into the database (`unstored`), and its content into the
  * project's files (`base` is what the file held when the two were last brought together).
@@ -55,8 +57,8 @@ export type LiveText = {
   firstUnsavedAt: number | null;
   lastChangeAt: number;
   lastUsedAt: number;
-  /** The revision that could not be saved. */
-  refusedRevision: number | null;
+  /** The last change of what could not be saved. */
+  refusedAt: number | null;
   /** Of the text in UTF-8. */
   readonly bytes: number;
   /** Revisions beyond this may not be given out yet: after a crash they would be given out again. */
@@ -74,7 +76,11 @@ export type LiveText = {
   whenStored(callback: () => void): void;
   isStored(): boolean;
   takeUnstored(): Unstored;
-  /** Brings the lines in step with the `Y.Text`, where something slipped past them. */
+  /** Whether something was changed that is in no file yet. */
+  hasUnsaved(): boolean;
+  /** Brings the lines in step with the `Y.Text`. */
+  catchUp(): void;
+  /** The same, also where something may have slipped past them. */
   reconcile(): void;
 };
 
@@ -90,6 +96,8 @@ type Options = {
   stored: LiveText['stored'];
   ring: RingLimits;
   authorOf(origin: unknown): Author | null;
+  /** Whether anybody hears of changes by text frames. */
+  isHeard(text: LiveText, author: Author | null): boolean;
   onChange(text: LiveText, change: LiveChange): void;
   onUnstored(text: LiveText): void;
 };
@@ -104,6 +112,7 @@ export function createLiveText(options: Options): LiveText {
   let { base } = options;
   let isBaseStored = true;
   let bytes = Buffer.byteLength(revisions.text.toString());
+  let isBehind = false;
   /** What is being written into the `Y.Text` from here. */
   let applying: ChangeSet | null = null;
 
@@ -114,9 +123,11 @@ export function createLiveText(options: Options): LiveText {
     document,
     content,
     get text() {
+      live.catchUp();
       return revisions.text;
     },
     get revision() {
+      live.catchUp();
       return revisions.revision;
     },
     get base() {
@@ -127,19 +138,21 @@ export function createLiveText(options: Options): LiveText {
     firstUnsavedAt: null,
     lastChangeAt: Date.now(),
     lastUsedAt: Date.now(),
-    refusedRevision: null,
+    refusedAt: null,
     get bytes() {
       return bytes;
     },
     reservedRevision: options.reservedRevision,
     stored: options.stored,
     unstoredBytes: 0,
-    resolve(changes, baseRevision = revisions.revision) {
+    resolve(changes, baseRevision = live.revision) {
+      live.catchUp();
       const text = revisions.textAt(baseRevision);
       return text && revisions.carry(asChangeSet(text, changes), baseRevision);
     },
     edit(changes, author) {
       if (changes.empty) return;
+      if (isBehind) throw new Error('an edit of lines that are behind');
       const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
       applying = changes;
       try {
@@ -157,7 +170,7 @@ export function createLiveText(options: Options): LiveText {
     setBase(next, { isStored } = { isStored: false }) {
       base = next;
       isBaseStored = isStored;
-      if (revisions.text.toString() === next.content) live.savedRevision = revisions.revision;
+      if (live.text.toString() === next.content) live.savedRevision = revisions.revision;
       if (!isStored) onUnstored(live);
     },
     takeUnstored() {
@@ -168,7 +181,7 @@ export function createLiveText(options: Options): LiveText {
       [isBeingStored, isBaseStored] = [true, true];
       return {
         updates: taken.updates,
-        revision: revisions.revision,
+        revision: revisions.revision + (isBehind ? 1 : 0),
         unsavedBy: [...live.unsavedBy],
         base: newBase,
         stored() {
@@ -185,34 +198,67 @@ export function createLiveText(options: Options): LiveText {
         },
       };
     },
+    hasUnsaved: () => isBehind || revisions.revision > live.savedRevision,
+    catchUp() {
+      if (isBehind) live.reconcile();
+    },
     reconcile() {
+      isBehind = false;
       const whole = wholeText(content);
       const text = revisions.text.toString();
-      if (whole !== text) record(replacementOf(text, whole), null);
+      if (whole === text) return;
+      record(replacementOf(text, whole), null);
+      bytes = Buffer.byteLength(whole);
+      if (strangersIn(content).length > 0) queueMicrotask(removeStrangers);
     },
   };
+
+  // Never from within a transaction. They are gone before anything else is read.
+  const removeStrangers = () => {
+    live.catchUp();
+    live.edit(withoutStrangers(content), null);
+  };
+
+  function note(author: Author | null): void {
+    live.lastChangeAt = Date.now();
+    live.firstUnsavedAt ??= live.lastChangeAt;
+    if (author) live.unsavedBy.add(author.userId);
+  }
 
   function record(changes: ChangeSet, author: Author | null): void {
     if (changes.empty) return;
     const before = revisions.text;
     bytes += growthOf(changes, before);
     revisions.push(changes);
-    live.lastChangeAt = Date.now();
-    live.firstUnsavedAt ??= live.lastChangeAt;
-    if (author) live.unsavedBy.add(author.userId);
+    note(author);
     const by = !applying ? 'yjs' : author ? 'json' : 'file';
     onChange(live, { changes, before, revision: revisions.revision, author, by });
   }
 
   content.observe((event, { origin }) => {
-    if (applying) return record(applying, options.authorOf(origin));
+    const author = options.authorOf(origin);
+    if (applying) {
+      record(applying, author);
+      return;
+    }
+    if (!options.isHeard(live, author)) {
+      isBehind = true;
+      note(author);
+      return;
+    }
+    if (isBehind) {
+      note(author);
+      live.reconcile();
+      return;
+    }
     const seen = changesOf(event.delta, revisions.text);
-    record(seen?.changes ?? replacementOf(revisions.text.toString(), wholeText(content)), options.authorOf(origin));
-    // Not from within a transaction. They are gone before anything else is read.
-    if (seen?.hasStrangers !== false) queueMicrotask(() => live.edit(withoutStrangers(content), null));
+    record(seen?.changes ?? replacementOf(revisions.text.toString(), wholeText(content)), author);
+    if (seen?.hasStrangers !== false) queueMicrotask(removeStrangers);
   });
   document.on('update', (update: Uint8Array) => {
     updates.push(update);
+    // At most; the true number is known when the lines have caught up.
+    if (isBehind) bytes += update.length;
     live.unstoredBytes += update.length;
     onUnstored(live);
   });

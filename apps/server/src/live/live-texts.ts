@@ -1,37 +1,32 @@
-import type { ServerMessage } from '@bottega/contract';
 import { liveCloseCodes } from '@bottega/contract';
 import { unavailable } from '../http/app-error.ts';
 import { commentBySocket } from './comment-messages.ts';
 import { createConnection } from './connection.ts';
-import { dropCursor, publishCursors } from './cursors.ts';
+import { dropCursor } from './cursors.ts';
 import { countOperations } from './file-operations.ts';
 import { inOrder } from './in-order.ts';
-import type { LiveChange, LiveText } from './live-text.ts';
+import type { Author, LiveChange, LiveText } from './live-text.ts';
 import { openText } from './opening.ts';
-import { findChanged, followFile, leave } from './outside.ts';
+import { leave } from './outside.ts';
 import type { LivePeer } from './peer.ts';
-import { asCodeChanges } from './positions.ts';
-import { type Engine, hearersOf, isHeld, type LiveEngine, type Member, type Room, stamp, tell } from './room.ts';
-import { isDue, saveAndTell } from './saving.ts';
+import { type Engine, isHeard, isHeld, type LiveEngine, type Member, type Room, tell } from './room.ts';
+import { saveAndTell } from './saving.ts';
 import { OwnershipLost, storeSoon, storeTaken, take } from './storing.ts';
-import { readAutoSave } from './texts.sql.ts';
+import { tellOfChange } from './telling.ts';
+import { startUpkeep } from './upkeep.ts';
 import { createHocuspocus, discardDocument } from './yjs.ts';
-
-/** How often it is looked whether something is to be saved, closed or renewed; and whether files have changed. */
-const tickMs = 100;
-const pollMs = 400;
-/** A text that nobody has open stays for this long: they come back, after a reload or on another node's word. */
-const idleMs = 10_000;
 
 export function createLiveTexts(engine: Engine): LiveEngine {
   const rooms = new Map<string, Room>();
   const countOperation = countOperations(engine.limits.fileOperations);
   /** Rooms that are being left; a new one for the same project waits for what they still store. */
   const leaving = new Map<string, Promise<void>>();
-  let isPolling = false;
-  let lastPoll = 0;
 
   const listeners = {
+    isHeard(room: Room, text: LiveText, author: Author | null) {
+      engine.metrics.edited('yjs');
+      return isHeard(room, text, author?.sessionId ?? null);
+    },
     onChange: (room: Room, text: LiveText, change: LiveChange) => tellOfChange(engine, room, text, change),
     onUnstored: (room: Room) => storeSoon(engine, room, () => void letGo(room.projectId)),
   };
@@ -68,6 +63,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       peer,
       author,
       holds: new Set(),
+      editing: new Set(),
       follows: new WeakSet(),
       closed: new Set(),
       cursors: new Map(),
@@ -101,7 +97,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
     );
 
   async function saveAll(room: Room): Promise<void> {
-    const unsaved = [...room.texts.values()].filter((text) => text.revision > text.savedRevision);
+    const unsaved = [...room.texts.values()].filter((text) => text.hasUnsaved());
     for (const text of unsaved) await saveQuietly(room, text);
   }
 
@@ -133,67 +129,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
     await gone;
   }
 
-  const closeIdle = (room: Room, text: LiveText) =>
-    room
-      .inTurn(async () => {
-        if (room.isGone || room.texts.get(text.path) !== text || isHeld(room, text)) return;
-        await leave(engine, room, text);
-        discardDocument(room, text, 'closed');
-      })
-      .catch((error: unknown) => engine.onError(error, 'a live text could not be closed'));
-
-  function tick(): void {
-    const now = Date.now();
-    for (const room of rooms.values()) {
-      for (const text of room.texts.values()) {
-        if (isBusy.has(text)) continue;
-        const task = isDue(engine, room, text, now)
-          ? saveQuietly(room, text)
-          : now - Math.max(text.lastChangeAt, text.lastUsedAt) > idleMs && !isHeld(room, text)
-            ? closeIdle(room, text)
-            : null;
-        if (text.document.connections.size > 0) publishCursors(room, text, { onlyOld: true });
-        if (!task) continue;
-        isBusy.add(text);
-        void task.finally(() => isBusy.delete(text));
-      }
-      if (room.members.size === 0 && room.texts.size === 0 && room.opening.size === 0) rooms.delete(room.projectId);
-    }
-    if (!isPolling && now - lastPoll >= pollMs) void poll();
-  }
-  const isBusy = new WeakSet<LiveText>();
-
-  async function poll(): Promise<void> {
-    isPolling = true;
-    lastPoll = Date.now();
-    try {
-      const open = [...rooms.values()].filter((room) => room.texts.size > 0);
-      if (open.length === 0) return;
-      for (const { id, auto_save } of await readAutoSave(
-        engine.db,
-        open.map(({ projectId }) => projectId),
-      )) {
-        const room = rooms.get(id);
-        if (room) room.autoSave = auto_save;
-      }
-      for (const [room, text] of await findChanged(engine, open)) {
-        await room.inTurn(() => followFile(engine, room, text)).catch((error: unknown) => failed(room, error));
-      }
-    } catch (error) {
-      // The database is away: the next look is in a moment.
-      engine.onError(error, 'files could not be looked at');
-    } finally {
-      isPolling = false;
-    }
-  }
-
-  function failed(room: Room, error: unknown): void {
-    if (error instanceof OwnershipLost) void letGo(room.projectId);
-    else engine.onError(error, 'a changed file could not be merged into its live text');
-  }
-
-  const ticking = setInterval(tick, tickMs);
-  ticking.unref();
+  const upkeep = startUpkeep(engine, rooms, { save: saveQuietly, lost: (room) => void letGo(room.projectId) });
   engine.metrics.watch(() => {
     const texts = [...rooms.values()].flatMap((room) => [...room.texts.values()]);
     return {
@@ -222,14 +158,14 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       if (room?.autoSave) await saveAll(room);
     },
     letGo,
-    broadcast(sessionId, message: ServerMessage, except) {
+    broadcast(sessionId, message, except) {
       for (const room of rooms.values()) {
         const members = [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
         if (members.length > 0) tell(members, message, except);
       }
     },
     async drain() {
-      clearInterval(ticking);
+      upkeep.stop();
       for (const room of rooms.values()) {
         if (room.autoSave) await saveAll(room);
         for (const text of [...room.texts.values()]) {
@@ -247,26 +183,4 @@ export function createLiveTexts(engine: Engine): LiveEngine {
     },
   };
   return live;
-}
-
-function tellOfChange(
-  { metrics }: Engine,
-  room: Room,
-  text: LiveText,
-  { author, by, changes, before, revision }: LiveChange,
-) {
-  metrics.edited(by);
-  let serialised: string | null = null;
-  for (const member of hearersOf(room, text, author?.sessionId ?? null)) {
-    if (member.peer.id === author?.peerId) continue;
-    serialised ??= JSON.stringify({
-      type: 'code_change',
-      ...stamp(author?.userId ?? ''),
-      file_path: text.path,
-      changes: asCodeChanges(before, changes),
-      revision,
-    } satisfies ServerMessage);
-    member.follows.add(text);
-    member.peer.sendSerialised(serialised);
-  }
 }

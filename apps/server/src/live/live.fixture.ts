@@ -73,6 +73,7 @@ export function join(
     projectId,
     user: { id: user.id, username: user.username, name: user.name, email: user.email },
     may: (right) => client.rights.has(right),
+    takesText: true,
     send: (message) => client.messages.push(JSON.parse(JSON.stringify(message))),
     sendSerialised: (text) => client.messages.push(JSON.parse(text)),
     sendBinary: (frame) => client.onBinary?.(frame),

@@ -10,8 +10,10 @@ import { mergeOf, replacementOf } from './merge.ts';
 import type { Engine, Member, Room } from './room.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
 import { findFileAt, type HeadFileRow, insertText, listUpdates, readAutoSave, reserveText } from './texts.sql.ts';
+import { unpackUpdates } from './update-batch.ts';
 
 export type TextListeners = {
+  isHeard(room: Room, text: LiveText, author: Author | null): boolean;
   onChange(room: Room, text: LiveText, change: LiveChange): void;
   onUnstored(room: Room): void;
 };
@@ -59,7 +61,7 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
   });
   room.autoSave = autoSave;
   const base = { sha: row.base_sha, content: (await inflateObjectAsync(row.base_content, row.base_size)).toString() };
-  room.loading.set(path, [row.snapshot, ...updates.map((update) => update.content)]);
+  room.loading.set(path, [row.snapshot, ...updates.flatMap((batch) => unpackUpdates(batch.content))]);
   const request = new Request('http://localhost');
   const config = { readOnly: false, isAuthenticated: true };
   const document = await room.hocuspocus
@@ -85,6 +87,7 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
     },
     ring: engine.limits.ring,
     authorOf,
+    isHeard: (changed, author) => listeners.isHeard(room, changed, author),
     onChange: (changed, change) => listeners.onChange(room, changed, change),
     onUnstored: () => listeners.onUnstored(room),
   });

@@ -2,7 +2,7 @@ import type { ServerMessage } from '@bottega/contract';
 import { AppError } from '../http/app-error.ts';
 import type { LiveText } from './live-text.ts';
 import { liveContent, takeIn } from './opening.ts';
-import { type Engine, hearersOf, type Member, type Room, stamp, tell } from './room.ts';
+import { type Engine, editorsOf, type Member, type Room, stamp, tell } from './room.ts';
 import { storeTaken, take } from './storing.ts';
 import { findBaseSha, findFileOf, type HeadFileRow, markRemoved, moveText, readHeads } from './texts.sql.ts';
 import { discardDocument } from './yjs.ts';
@@ -49,7 +49,7 @@ async function mergeFile(engine: Engine, room: Room, text: LiveText, file: HeadF
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = { file_path: text.path };
-    tell(hearersOf(room, text, null), { type: 'error', code: error.code, message: error.message, details });
+    tell(editorsOf(room, text), { type: 'error', code: error.code, message: error.message, details });
     return removeText(engine, room, text);
   }
   if (isOwn) text.setBase({ sha: file.blob_sha, content }, { isStored: true });
@@ -63,14 +63,14 @@ const nobody: Actor = { userId: '', sessionId: null };
 /** Within the room's turn. Nothing that was typed meanwhile is lost: the text keeps it, and is opened anew. */
 export async function renameText(engine: Engine, room: Room, text: LiveText, newPath: string): Promise<void> {
   const { id, path } = text;
-  const hearers = [...hearersOf(room, text, null)];
+  const hearers = editorsOf(room, text);
   await leave(engine, room, text, (trx) => moveText(trx, { id, projectId: room.projectId, path: newPath }));
   tellOfOperation(hearers, { operation: 'rename', path, newPath }, nobody);
   discardDocument(room, text, `renamed to ${newPath}`);
 }
 
 async function removeText(engine: Engine, room: Room, text: LiveText): Promise<void> {
-  const hearers = [...hearersOf(room, text, null)];
+  const hearers = editorsOf(room, text);
   await leave(engine, room, text, (trx) => markRemoved(trx, text.id));
   tellOfOperation(hearers, { operation: 'delete', path: text.path }, nobody);
   discardDocument(room, text, 'deleted');

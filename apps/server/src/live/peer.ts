@@ -10,6 +10,8 @@ export type LivePeer = {
   readonly user: { id: string; username: string; name: string; email: string };
   /** As it is now: roles change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;
+  /** False: binary frames only. What is sent to it as text is dropped, so it need not be made. */
+  readonly takesText: boolean;
   send(message: ServerMessage): void;
   /**
    * The same text for many: serialised once by whoever sends. Of texts with the same `lastOf` a reader that does not

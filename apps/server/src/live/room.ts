@@ -42,6 +42,8 @@ export type Member = {
   holds: Set<LiveText>;
   /** Texts of which it has been told a revision, and so gets every further one. */
   follows: WeakSet<LiveText>;
+  /** Documents that it has open by Yjs. */
+  editing: Set<LiveText>;
   /** Paths that it has closed: it hears nothing of them until it opens them again. */
   closed: Set<string>;
   cursors: Map<string, Cursor>;
@@ -86,18 +88,27 @@ export function tell(members: Iterable<Member>, message: ServerMessage, except?:
   }
 }
 
-/** Whoever has the text open; and the others of a session, unless they have closed the file. */
-export function* hearersOf(room: Room, text: LiveText, sessionId: string | null): Generator<Member> {
-  for (const member of room.members) {
-    if (
-      member.holds.has(text) ||
-      member.follows.has(text) ||
-      (member.peer.sessionId === sessionId && !member.closed.has(text.path))
-    ) {
-      yield member;
-    }
-  }
+/**
+ * Whoever has the text open; and the others of a session, unless they have closed the file, or have it open by Yjs and
+ * so hear of everything anyway.
+ */
+export function hears(member: Member, text: LiveText, sessionId: string | null): boolean {
+  if (!member.peer.takesText) return false;
+  if (member.follows.has(text)) return true;
+  return member.peer.sessionId === sessionId && !member.closed.has(text.path) && !member.editing.has(text);
 }
+
+export const hearersOf = (room: Room, text: LiveText, sessionId: string | null): Member[] =>
+  [...room.members].filter((member) => hears(member, text, sessionId));
+
+export function isHeard(room: Room, text: LiveText, sessionId: string | null): boolean {
+  for (const member of room.members) if (hears(member, text, sessionId)) return true;
+  return false;
+}
+
+/** Whoever has the file open in any way, for what concerns the file itself. */
+export const editorsOf = (room: Room, text: LiveText): Member[] =>
+  [...room.members].filter((member) => member.holds.has(text) || member.follows.has(text) || member.editing.has(text));
 
 export const membersOf = (room: Room, sessionId: string): Member[] =>
   [...room.members].filter(({ peer }) => peer.sessionId === sessionId);

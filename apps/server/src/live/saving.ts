@@ -5,7 +5,7 @@ import { AppError, notFound } from '../http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../projects/index.ts';
 import type { LiveText } from './live-text.ts';
 import { followFile } from './outside.ts';
-import { type Engine, hearersOf, isHeld, type Room, tell } from './room.ts';
+import { type Engine, editorsOf, isHeld, type Room, tell } from './room.ts';
 import { mustOwn, OwnershipLost, take, write } from './storing.ts';
 import { type AuthorRow, findFileOf, findOwner, listAuthors } from './texts.sql.ts';
 
@@ -118,7 +118,7 @@ function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject
 
 /** Saves, and tells whoever has the text open how it went. */
 export async function saveAndTell(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
-  const { revision } = text;
+  const asked = text.lastChangeAt;
   try {
     const saved = await saveText(engine, room, text, why);
     if (saved?.commit || (saved && why === 'asked')) {
@@ -129,16 +129,16 @@ export async function saveAndTell(engine: Engine, room: Room, text: LiveText, wh
         commit_sha: saved.commit,
         revision: saved.revision,
       };
-      tell(hearersOf(room, text, null), message);
+      tell(editorsOf(room, text), message);
     }
     return saved;
   } catch (error) {
     if (error instanceof OwnershipLost) throw error;
     engine.metrics.saved('failed');
-    if (error instanceof AppError) tell(hearersOf(room, text, null), saveFailed(text, error));
+    if (error instanceof AppError) tell(editorsOf(room, text), saveFailed(text, error));
     else engine.onError(error, 'a live text could not be saved');
     // Until it is changed again, or somebody asks: most of what refuses a save does not pass by itself.
-    if (error instanceof AppError) text.refusedRevision = revision;
+    if (error instanceof AppError) text.refusedAt = asked;
     throw error;
   }
 }
@@ -151,7 +151,7 @@ function saveFailed(text: LiveText, error: AppError): ServerMessage {
 /** Whether typing has paused, or has gone on for long enough. */
 export function isDue(engine: Engine, room: Room, text: LiveText, now: number): boolean {
   const { savePauseMs, saveIntervalMs } = engine.limits;
-  if (!room.autoSave || text.revision <= text.savedRevision || text.revision === text.refusedRevision) return false;
+  if (!room.autoSave || !text.hasUnsaved() || text.lastChangeAt === text.refusedAt) return false;
   if (text.firstUnsavedAt === null) text.firstUnsavedAt = now;
   return now >= Math.min(text.lastChangeAt + savePauseMs, text.firstUnsavedAt + saveIntervalMs) || !isHeld(room, text);
 }

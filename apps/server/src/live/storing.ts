@@ -4,7 +4,8 @@ import { type Trx, transaction } from '../db/transaction.ts';
 import { deflateObjectAsync } from '../git/objects.ts';
 import type { LiveText, Unstored } from './live-text.ts';
 import type { Engine, Room } from './room.ts';
-import { appendUpdate, storeBase, storeSnapshot } from './texts.sql.ts';
+import { appendUpdates, storeBase, storeSnapshot } from './texts.sql.ts';
+import { packUpdates } from './update-batch.ts';
 
 /**
  * How texts get into the database. Updates gather for a moment and are appended together, in one transaction for all
@@ -38,6 +39,8 @@ export async function mustOwn({ ownership }: Engine, trx: Trx, projectId: string
 export type Taken = { text: LiveText; unstored: Unstored; snapshot: Uint8Array | null; isClosing: boolean };
 
 export function take(text: LiveText, { isClosing = false } = {}): Taken {
+  // The last revision has to be the true one; until then it may be a little ahead.
+  if (isClosing) text.catchUp();
   const unstored = text.takeUnstored();
   const { rows, bytes, snapshotBytes } = text.stored;
   const isFull = rows >= mostRows || bytes > Math.max(leastFoldedBytes, 2 * snapshotBytes);
@@ -52,9 +55,9 @@ export async function write(trx: Trx, { text, unstored, snapshot, isClosing }: T
   const reservedRevision = isClosing ? revision : revision + reservedAhead;
   const seq = text.stored.seq + 1;
   const row = { id: text.id, revision, reservedRevision, unsavedBy, seq };
-  const update = updates.length > 1 ? Y.mergeUpdates(updates) : (updates[0] ?? null);
+  const batch = updates.length > 0 ? packUpdates(updates) : null;
   if (snapshot) await storeSnapshot(trx, { ...row, snapshot });
-  else await appendUpdate(trx, { ...row, update });
+  else await appendUpdates(trx, { ...row, batch });
   if (base) {
     const content = Buffer.from(base.content);
     const deflated = await deflateObjectAsync(content);
@@ -71,7 +74,7 @@ export async function write(trx: Trx, { text, unstored, snapshot, isClosing }: T
     const { rows, bytes, snapshotBytes } = text.stored;
     text.stored = snapshot
       ? { seq, rows: 0, bytes: 0, snapshotBytes: snapshot.length }
-      : { seq, rows: rows + (update ? 1 : 0), bytes: bytes + (update?.length ?? 0), snapshotBytes };
+      : { seq, rows: rows + (batch ? 1 : 0), bytes: bytes + (batch?.length ?? 0), snapshotBytes };
   };
 }
 

@@ -78,11 +78,11 @@ export async function listUpdates(db: Queries, textId: string, afterSeq: number)
 type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
 
 /** Null: only what is known about it has changed. */
-export async function appendUpdate(trx: Trx, text: Stored & { seq: number; update: Uint8Array | null }): Promise<void> {
+export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batch: Buffer | null }): Promise<void> {
   await sql`
     with added as (
       insert into live_updates (text_id, seq, content)
-      select ${text.id}, ${text.seq}, ${text.update}::bytea where ${text.update !== null}
+      select ${text.id}, ${text.seq}, ${text.batch}::bytea where ${text.batch !== null}
       -- Of a transaction of which it was never heard whether it had been committed; this one holds all of it.
       on conflict (text_id, seq) do update set content = excluded.content
     )

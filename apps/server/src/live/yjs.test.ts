@@ -6,6 +6,7 @@ import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { colorOf } from './cursors.ts';
 import { join, joinByYjs, useTexts } from './live.fixture.ts';
+import { unpackUpdates } from './update-batch.ts';
 
 const service = useTestService({ role: 'api' });
 const live = useTexts(service);
@@ -66,8 +67,35 @@ describe('A client of Yjs', () => {
       .select('snapshot')
       .where('path', '=', path)
       .executeTakeFirstOrThrow();
-    for (const update of [snapshot, ...rows.map(({ content }) => content)]) Y.applyUpdate(document, update);
+    const updates = rows.flatMap(({ content }) => unpackUpdates(content));
+    for (const update of [snapshot, ...updates]) Y.applyUpdate(document, update);
     expect(document.getText('content').toString()).toBe('xy');
+    await yjs.close();
+  });
+
+  test('that is alone makes no revisions until somebody asks; then all it did is one, and nothing is lost', async () => {
+    const { path, json, yjs } = await both('x\n');
+    await json.connection.close();
+    yjs.client.send({ type: 'ping' });
+    for (const word of ['one ', 'two ', '🐙 ']) yjs.text.insert(0, word);
+    yjs.text.insertEmbed(2, { picture: 'x' });
+    await waitFor('no unsynced changes', () => !yjs.provider.hasUnsyncedChanges);
+    const late = join(live.texts, place, place.user);
+    late.send({ type: 'open_file', file_path: path });
+    await waitFor('only text is left', () => late.textOf(path) === '🐙 two one x\n');
+    late.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '!')], seq: 1 });
+    await late.next('ack', { durable: true });
+    await waitFor('the edit arrives', () => yjs.text.toString() === '!🐙 two one x\n');
+    yjs.text.insert(0, '?');
+    await late.next('code_change', { user_id: other.id });
+    expect(late.textOf(path)).toBe('?!🐙 two one x\n');
+    const row = await service.db
+      .selectFrom('live_texts')
+      .select('unsaved_by')
+      .where('path', '=', path)
+      .executeTakeFirstOrThrow();
+    expect(row.unsaved_by.toSorted()).toEqual([place.user.id, other.id].toSorted());
+    expect(yjs.client.messages.filter(({ type }) => type === 'code_change')).toEqual([]);
     await yjs.close();
   });
 

@@ -5,7 +5,7 @@ import { applyUpdate } from 'yjs';
 import { AppError } from '../http/app-error.ts';
 import { awarenessUser, cursorIn, publishCursors, tellOfCursor } from './cursors.ts';
 import type { LiveText } from './live-text.ts';
-import type { Engine, Member, Room } from './room.ts';
+import { type Engine, isHeard, type Member, type Room } from './room.ts';
 
 /**
  * Clients of Yjs. One Hocuspocus for each project, so that a document's name is just a path. It checks no credentials:
@@ -52,13 +52,21 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       // The right may have gone while the document was being opened.
       connection.readOnly = !member.peer.may('write');
       publishCursors(room(), text, { onlyOld: false });
+      // What it hears as Yjs it need not hear twice, unless it has opened the file by a message too.
+      member.editing.add(text);
+      if (!member.holds.has(text)) member.follows.delete(text);
+    },
+    async onDisconnect({ context: { member }, document, documentName }) {
+      const text = room().texts.get(documentName);
+      if (text?.document === document) member.editing.delete(text);
     },
     async beforeSync({ connection, documentName, type, payload }) {
       if (type === messageYjsSyncStep1 || connection.readOnly) return;
       const text = room().texts.get(documentName);
       if (!text || room().isGone) throw refusal('unavailable');
-      const isBehind = text.unstoredBytes > limits.unstoredBytes || text.revision >= text.reservedRevision - 1;
-      if (isBehind) throw refusal('The service is temporarily unavailable');
+      if (text.unstoredBytes > limits.unstoredBytes) throw refusal('The service is temporarily unavailable');
+      if (text.bytes + payload.length <= limits.fileBytes + slack) return;
+      text.catchUp();
       if (text.bytes + payload.length > limits.fileBytes + slack) throw refusal('The text is too long');
     },
     async afterHandleMessage({ connection, document }) {
@@ -84,6 +92,7 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       const text = room().texts.get(documentName);
       if (!connection || text?.document !== document) return;
       const { member } = connection.context as Context;
+      if (!isHeard(room(), text, member.peer.sessionId)) return;
       for (const clientId of [...added, ...updated]) {
         const cursor = cursorIn(text, awareness.states.get(clientId) ?? {});
         if (cursor) tellOfCursor(room(), member, documentName, cursor);

@@ -74,6 +74,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
     projectId,
     user,
     may: (right) => rights[right] && (right === 'read' || writes),
+    takesText: !binaryOnly,
     send(message) {
       const lastOf = message.type === 'cursor_move' ? `${message.user_id} ${message.file_path}` : undefined;
       peer.sendSerialised(JSON.stringify(message), lastOf);

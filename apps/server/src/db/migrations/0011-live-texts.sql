@@ -27,6 +27,7 @@ create table live_texts (
 alter table live_texts alter column snapshot set storage external;
 alter table live_texts alter column base_content set storage external;
 
+-- Updates that were stored together, each behind its length in four bytes.
 create table live_updates (
   text_id text collate "C" not null references live_texts on delete cascade,
   seq bigint not null,

@@ -1,0 +1,19 @@
+/** Updates as one run of bytes, each behind its length. Merging them into one, as Yjs can, would cost more than all else. */
+export function packUpdates(updates: readonly Uint8Array[]): Buffer {
+  const parts = updates.flatMap((update) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(update.length);
+    return [length, update];
+  });
+  return Buffer.concat(parts);
+}
+
+export function unpackUpdates(batch: Buffer): Buffer[] {
+  const updates: Buffer[] = [];
+  for (let at = 0; at < batch.length; ) {
+    const end = at + 4 + batch.readUInt32BE(at);
+    updates.push(batch.subarray(at + 4, end));
+    at = end;
+  }
+  return updates;
+}
