@@ -15,6 +15,7 @@ const config = readConfig({
   BOTTEGA_RATE_LIMIT_ENTERPRISE: unlimited,
   BOTTEGA_RATE_LIMIT_SESSION: unlimited,
   BOTTEGA_LIVE_SOCKETS: '10000',
+  BOTTEGA_LIVE_MESSAGE_RATE: '1000000',
   // So that sign-ins can be made to come from many places.
   BOTTEGA_TRUSTED_PROXIES: '127.0.0.1, ::1',
 });

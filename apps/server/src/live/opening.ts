@@ -69,6 +69,7 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
     .finally(() => room.loading.delete(path));
   // It stays until the text is closed, whoever comes and goes.
   document.addDirectConnection();
+  document.flushDelay = false;
   const text = createLiveText({
     id: row.id,
     path,

@@ -54,11 +54,14 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       publishCursors(room(), text, { onlyOld: false });
       // What it hears as Yjs it need not hear twice, unless it has opened the file by a message too.
       member.editing.add(text);
+      // Gathers what arrives at once into one frame; while nobody listens that would be work for nothing.
+      connection.document.flushDelay = 0;
       if (!member.holds.has(text)) member.follows.delete(text);
     },
     async onDisconnect({ context: { member }, document, documentName }) {
       const text = room().texts.get(documentName);
       if (text?.document === document) member.editing.delete(text);
+      if (document.connections.size === 0) document.flushDelay = false;
     },
     async beforeSync({ connection, documentName, type, payload }) {
       if (type === messageYjsSyncStep1 || connection.readOnly) return;
