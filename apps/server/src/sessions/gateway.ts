@@ -125,6 +125,7 @@ export function createGateway(options: Options): Gateway {
     const room = rooms.get(session.id) ?? openRoom(session);
     rooms.set(session.id, room);
     const socket = createLiveSocket(ws, {
+      wire: request.raw.socket,
       id,
       sessionId: session.id,
       projectId: session.project_id,

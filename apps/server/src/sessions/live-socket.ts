@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { liveCloseCodes, type ServerMessage, scopeAllows } from '@bottega/contract';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../http/principal.ts';
@@ -29,6 +30,8 @@ export type LiveSocket = {
 };
 
 type Options = {
+  /** What the frames are written to. */
+  wire: Writable;
   id: string;
   sessionId: string;
   projectId: string;
@@ -63,6 +66,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   }
 
   const sender = createSender(ws, {
+    wire: options.wire,
     mostBuffered: limits.bufferBytes,
     tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: what was sent was not read'),
     sent: (kind) => metrics.frame('out', kind),
