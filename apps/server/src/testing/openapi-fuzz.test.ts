@@ -116,7 +116,9 @@ async function furnishProjects({ withDeployments }: { withDeployments: boolean }
 async function furnishSessions(): Promise<void> {
   Object.assign(known, { session_id: [], user_id: [stranger.id], comment_id: [] });
   for (let index = 0; index < 3; index++) {
-    const session = await startSession(service, user, { workspace_id: (await createProject(service, user)).id });
+    const { id: projectId } = await createProject(service, user);
+    await writeFile({ service, user, projectId }, '/README.md', 'x\n');
+    const session = await startSession(service, user, { workspace_id: projectId });
     await joinSession(service, stranger, session, { byLink: true });
     known.session_id?.push(session.session_id);
     const comment = {
