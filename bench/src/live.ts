@@ -5,7 +5,7 @@ import { type Connection, startServer } from './start-server.ts';
 
 type Context = { bottega: string; key: string; seconds: number; connection: Connection };
 
-const rounds = 3;
+const rounds = 5;
 const timed = (perSecond: number): Figures => ({ perSecond, p50: 0, p99: 0 });
 const said = (text: string): Figures => ({ ...timed(0), text });
 
