@@ -28,7 +28,6 @@ describeInBrowser('programs that act for people', () => {
     await page.getByRole('button', { name: 'Register the app' }).click();
     const textOf = async (label: string) => (await page.getByLabel(label, { exact: true }).textContent()) ?? '';
     await page.getByText('The app is registered').waitFor();
-    await look(page, 'app-secret');
     const registered = { issuer: service.url, clientId: await textOf('Client id'), secret: await textOf('Secret') };
     app.configure({ ...registered, scope: 'read:projects write:files' });
 

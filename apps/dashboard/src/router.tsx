@@ -117,12 +117,14 @@ const projectHome = createRoute({
     throw redirect({ to: '/projects/$projectId/files', params });
   },
 });
+type FilesSearch = { path?: string | undefined; line?: number | undefined; session?: string | undefined };
 const files = createRoute({
   getParentRoute: () => project,
   path: '/files',
-  validateSearch: (search: Record<string, unknown>): { path?: string | undefined; line?: number | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): FilesSearch => ({
     path: typeof search.path === 'string' ? search.path : undefined,
     line: Number.isInteger(search.line) ? Number(search.line) : undefined,
+    session: typeof search.session === 'string' ? search.session : undefined,
   }),
   component: lazyRouteComponent(() => import('./editor/files-screen.tsx'), 'FilesScreen'),
 });
@@ -214,6 +216,19 @@ const webhookSettings = createRoute({
   getParentRoute: () => webhook,
   path: '/settings',
   component: lazyRouteComponent(() => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
+});
+
+type JoinSearch = { invite?: string | undefined; guest?: true | undefined; path?: string | undefined };
+const join = createRoute({
+  getParentRoute: () => inside,
+  path: '/join/$sessionId',
+  validateSearch: ({ invite, guest, path }: Record<string, unknown>): JoinSearch => ({
+    // The router reads what looks like a number as one.
+    invite: typeof invite === 'string' || typeof invite === 'number' ? String(invite) : undefined,
+    guest: guest === true ? true : undefined,
+    path: typeof path === 'string' ? path : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./live/join-screen.tsx'), 'JoinScreen'),
 });
 
 const settings = createRoute({
@@ -350,6 +365,7 @@ const routeTree = root.addChildren([
     webhooks,
     newWebhook,
     webhook.addChildren([webhookHome, deliveries, delivery, figures, webhookSettings]),
+    join,
     settings.addChildren([
       settingsHome,
       profile,

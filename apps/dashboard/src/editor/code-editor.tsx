@@ -1,19 +1,7 @@
-import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, LanguageDescription } from '@codemirror/language';
-import { languages } from '@codemirror/language-data';
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from '@codemirror/view';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { codeLook } from './code-look.ts';
+import { codeSetup, loadLanguage, ownHistory } from './code-setup.ts';
 
 type Props = {
   path: string;
@@ -45,7 +33,9 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
         doc: latest.current.text,
         extensions: [
           keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
-          working(readOnly),
+          codeSetup,
+          ownHistory,
+          EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (docChanged) latest.current.onChange(state.doc.toString());
@@ -80,30 +70,4 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
   }, [line, path]);
 
   return <div ref={host} style={{ flex: 1, minHeight: 0, overflow: 'hidden' }} />;
-}
-
-/** Tab indents; Escape then Tab leaves the editor, as CodeMirror teaches everywhere. */
-function working(readOnly: boolean): Extension {
-  return [
-    lineNumbers(),
-    foldGutter(),
-    history(),
-    drawSelection(),
-    indentOnInput(),
-    bracketMatching(),
-    closeBrackets(),
-    autocompletion(),
-    highlightActiveLine(),
-    highlightActiveLineGutter(),
-    highlightSelectionMatches(),
-    keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, indentWithTab]),
-    EditorState.readOnly.of(readOnly),
-    codeLook,
-  ];
-}
-
-/** Each language is a file of its own, fetched when the first file of its kind is opened. */
-async function loadLanguage(path: string): Promise<Extension | null> {
-  const description = LanguageDescription.matchFilename(languages, path.slice(path.lastIndexOf('/') + 1));
-  return description ? description.load().catch(() => null) : null;
 }

@@ -12,6 +12,7 @@ import { editorWords } from './editor.words.ts';
 import { contentAddress, contentQuery, downloadAddress, type FileContent } from './file-content.ts';
 import { isDirty, type Tab, type useTabs } from './tabs.ts';
 import { useSaving } from './use-saving.tsx';
+import type { Together } from './use-together.tsx';
 
 const CodeEditor = lazy(() => import('./code-editor.tsx'));
 
@@ -25,15 +26,16 @@ type Props = {
   change: Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
   open: (path: string | undefined, line?: number) => void;
   canWrite: boolean;
+  together: Together;
 };
 
 /** The open files: their tabs, and the one that the address names. */
-export function Desk({ projectId, current, wanted, line, tabs, change, open, canWrite }: Props) {
+export function Desk({ projectId, current, wanted, line, tabs, change, open, canWrite, together }: Props) {
   const words = useWords(editorWords);
   const saving = useSaving(projectId, change);
   const close = async (tab: Tab) => {
     const question = { title: words.closeTitle, yes: words.closeYes, isDangerous: true };
-    if (isDirty(tab) && !(await confirm(question))) return;
+    if (!together.live && isDirty(tab) && !(await confirm(question))) return;
     const index = tabs.indexOf(tab);
     change({ type: 'closed', path: tab.path });
     if (tab.path === wanted) open((tabs[index + 1] ?? tabs[index - 1])?.path);
@@ -41,10 +43,11 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
   const active = tabs.find(({ path }) => path === wanted);
   return (
     <Box className="desk">
-      {tabs.length > 0 && (
+      {(tabs.length > 0 || together.button) && (
         <Group
           gap={0}
           wrap="nowrap"
+          mih={36}
           role="group"
           aria-label={words.openFiles}
           style={{ overflowX: 'auto', borderBottom: '1px solid var(--surface-line)', flexShrink: 0 }}
@@ -62,12 +65,12 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
                 onClick={() => close(tab)}
                 aria-label={words.close(nameOf(tab.path))}
               >
-                {isDirty(tab) ? <IconPointFilled size={14} /> : <IconX size={13} />}
+                {!together.live && isDirty(tab) ? <IconPointFilled size={14} /> : <IconX size={13} />}
               </ActionIcon>
             </Box>
           ))}
-          {active && (
-            <Group ml="auto" px="xs" gap="xs" wrap="nowrap">
+          <Group ml="auto" px="xs" gap="xs" wrap="nowrap">
+            {active && !together.live && (
               <Text size="xs" c="dimmed" role="status">
                 {!canWrite
                   ? words.readOnly
@@ -77,15 +80,17 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
                       ? words.unsaved
                       : words.saved}
               </Text>
-              {canWrite && (
-                <Button size="compact-xs" onClick={() => saving.save(active)} disabled={!isDirty(active)}>
-                  {words.save}
-                </Button>
-              )}
-            </Group>
-          )}
+            )}
+            {active && !together.live && canWrite && (
+              <Button size="compact-xs" onClick={() => saving.save(active)} disabled={!isDirty(active)}>
+                {words.save}
+              </Button>
+            )}
+            {together.button}
+          </Group>
         </Group>
       )}
+      {together.notices}
       {saving.error && (
         <Box p="xs">
           <Refusal error={saving.error} />
@@ -93,7 +98,8 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
       )}
       {current && (
         <Opening
-          key={current.path}
+          // A session begins and ends with what is stored then, not with what was read before.
+          key={`${current.path} ${together.live?.id ?? ''}`}
           projectId={projectId}
           file={current}
           change={change}
@@ -104,15 +110,21 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
         {tabs.map((tab) => (
           // All stay: each keeps its undo history and its place while another is looked at.
           <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
-            <CodeEditor
-              path={tab.path}
-              label={words.content(tab.path)}
-              text={tab.draft}
-              readOnly={!canWrite}
-              line={tab === active ? line : undefined}
-              onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
-              onSave={() => canWrite && saving.save(tab)}
-            />
+            {together.editor?.({
+              path: tab.path,
+              isShown: tab === active,
+              line: tab === active ? line : undefined,
+            }) ?? (
+              <CodeEditor
+                path={tab.path}
+                label={words.content(tab.path)}
+                text={tab.draft}
+                readOnly={!canWrite}
+                line={tab === active ? line : undefined}
+                onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
+                onSave={() => canWrite && saving.save(tab)}
+              />
+            )}
           </div>
         ))}
       </Suspense>

@@ -17,6 +17,7 @@ import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { isDirty, movedPath, useTabs } from './tabs.ts';
 import { useFileChanges } from './use-file-changes.tsx';
+import { useTogether } from './use-together.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
@@ -24,7 +25,7 @@ const route = getRouteApi('/inside/projects/$projectId/files');
 export function FilesScreen() {
   const words = useWords(editorWords);
   const { projectId } = route.useParams();
-  const { path, line } = route.useSearch();
+  const { path, line, session: sessionId } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const { data: files } = useSuspenseQuery(filesQuery(projectId));
@@ -34,7 +35,8 @@ export function FilesScreen() {
   useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
 
   const open = useCallback(
-    (wanted: string | undefined, at?: number) => void navigate({ search: { path: wanted, line: at } }),
+    (wanted: string | undefined, at?: number) =>
+      void navigate({ search: (now) => ({ ...now, path: wanted, line: at }) }),
     [navigate],
   );
   const changes = useFileChanges(projectId, {
@@ -48,6 +50,7 @@ export function FilesScreen() {
       if (path === gone || path?.startsWith(`${gone}/`)) open(undefined);
     },
   });
+  const together = useTogether({ project, sessionId, path, tabs, open, change });
   useHotkeys(
     [
       ['mod+P', () => quickOpen.open()],
@@ -56,12 +59,14 @@ export function FilesScreen() {
     [],
     true,
   );
-  useUnsavedGuard(tabs.some(isDirty), words);
+  const { live } = together;
+  // What a session has not stored yet would be lost with the page.
+  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(isDirty), words);
 
   const current: File | undefined = files.find((file) => file.path === path && file.type === 'file');
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
   return (
-    <Box className="workbench">
+    <Box className="workbench" data-live={live ? true : undefined}>
       <Box className="side">
         {isSearching ? (
           <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
@@ -70,7 +75,7 @@ export function FilesScreen() {
             files={files}
             current={path}
             projectId={projectId}
-            canWrite={rights.write}
+            canWrite={rights.write && (!live || live.canWrite)}
             changes={changes}
             open={open}
             search={() => setSearching(true)}
@@ -87,7 +92,9 @@ export function FilesScreen() {
         change={change}
         open={open}
         canWrite={rights.write}
+        together={together}
       />
+      {together.side}
       <QuickOpen files={files} open={open} />
     </Box>
   );

@@ -1,0 +1,101 @@
+import type { ProjectDetail } from '@bottega/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Dispatch, lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useRights } from '../api/rights.ts';
+import { leaveSession } from '../live/live-api.ts';
+import { LiveButton } from '../live/live-button.tsx';
+import type { EditorHandle } from '../live/live-editor.tsx';
+import { LiveNotices } from '../live/live-status.tsx';
+import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
+import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+import { isDirty, movedPath, type Tab, type useTabs } from './tabs.ts';
+
+const LiveTab = lazy(() => import('../live/live-tab.tsx'));
+const LivePanel = lazy(() => import('../live/live-panel.tsx'));
+
+type Change = Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
+type Shown = { path: string; isShown: boolean; line: number | undefined };
+
+/** What a session adds to the desk: its editors in place of the ordinary ones, and what stands around them. */
+export type Together = {
+  live: Live | null;
+  button: ReactNode;
+  notices: ReactNode;
+  side: ReactNode;
+  editor: ((shown: Shown) => ReactNode) | null;
+};
+
+type Options = {
+  project: ProjectDetail;
+  sessionId: string | undefined;
+  path: string | undefined;
+  tabs: Tab[];
+  open: (path: string | undefined) => void;
+  change: Change;
+};
+
+export function useTogether({ project, sessionId, path, tabs, open, change }: Options): Together {
+  const words = useWords(editorWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const rights = useRights(project);
+  const handle = useRef<EditorHandle | null>(null);
+  const [chosen, choose] = useState<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  const comment = () => setAsked((times) => times + 1);
+  const projectKey = ['projects', project.id];
+  const operated = ({ operation, file_path: from, new_path: to }: FileOperation) => {
+    void client.invalidateQueries({ queryKey: projectKey });
+    if (operation === 'delete') {
+      change({ type: 'closed', path: from });
+      if (path === from) open(undefined);
+    }
+    if (operation === 'rename' && to !== undefined) {
+      change({ type: 'moved', from, to });
+      if (path !== undefined) open(movedPath(path, { from, to }));
+    }
+  };
+  const live = useLive(sessionId, {
+    operated,
+    saved: ({ seq }) => {
+      if (seq !== undefined) toast(words.saved);
+      void client.invalidateQueries({ queryKey: [...projectKey, 'commits'] });
+    },
+  });
+  const followed = live?.following ? live.state.places[live.following]?.path : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one who is followed goes
+  useEffect(() => {
+    if (followed !== undefined && followed !== path) open(followed);
+  }, [followed]);
+
+  const enter = (session: string | undefined) => {
+    // Each begins from what is stored: what was read before is old by now.
+    for (const tab of tabs) change({ type: 'closed', path: tab.path });
+    client.removeQueries({ queryKey: [...projectKey, 'content'] });
+    void client.invalidateQueries({ queryKey: projectKey });
+    void navigate({
+      to: '/projects/$projectId/files',
+      params: { projectId: project.id },
+      search: (now) => ({ ...now, session }),
+    });
+  };
+  const leave = async (): Promise<void> => {
+    if (!live) return;
+    if (project.settings.auto_save && live.canWrite) await live.connection?.saveAll();
+    await leaveSession(live.id).catch(toastRefusal);
+    enter(undefined);
+  };
+  const isOffered = project.settings.collaboration_enabled && project.status === 'active';
+  return {
+    live,
+    button: !live && isOffered && (
+      <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(isDirty)} enter={enter} />
+    ),
+    notices: live && <LiveNotices live={live} leave={() => void leave()} />,
+    side: live && <LivePanel {...{ live, path, handle, chosen, asked }} leave={() => void leave()} />,
+    editor: live ? (shown) => <LiveTab key={shown.path} {...{ live, handle, choose, comment, ...shown }} /> : null,
+  };
+}

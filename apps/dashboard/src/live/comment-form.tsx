@@ -1,0 +1,147 @@
+import { type CommentType, type CreateComment, commentTypes, type SessionComment } from '@bottega/contract';
+import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api, once } from '../api/client.ts';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { commentWords } from './comments.words.ts';
+import { commentsQuery, sessionAddress } from './live-api.ts';
+import type { EditorHandle } from './live-editor.tsx';
+
+type Props = {
+  sessionId: string;
+  path: string;
+  about: ReturnType<EditorHandle['selection']>;
+  close: () => void;
+};
+
+export function CommentForm({ sessionId, path, about, close }: Props) {
+  const words = useWords(commentWords);
+  const form = useForm({
+    initialValues: { type: 'comment' as CommentType, content: '', suggestion: about.text },
+  });
+  const { type } = form.values;
+  const create = useCreation(sessionId, close);
+  const submit = ({ content, suggestion }: typeof form.values) => {
+    const { line, column } = about.position;
+    // A suggestion has to say what it replaces; of a line without a selection it is all of it.
+    const whole = { position: { line, column: 1 }, end: { line, column: about.text.length + 1 } };
+    const place = about.end ? { position: { line, column }, end: about.end } : { position: { line, column } };
+    create.mutate({
+      file_path: path,
+      content,
+      type,
+      ...place,
+      ...(type === 'suggestion' && { ...(about.end ? place : whole), suggestion }),
+    });
+  };
+  return (
+    <form onSubmit={form.onSubmit(submit)} aria-label={words.newOn(about.position.line)}>
+      <Stack gap="xs" className="surface thread">
+        <Group justify="space-between">
+          <Text size="sm" fw={600}>
+            {words.newOn(about.position.line)}
+          </Text>
+          <NativeSelect
+            size="xs"
+            aria-label={words.type}
+            data={commentTypes.map((value) => ({ value, label: words[value] }))}
+            {...form.getInputProps('type')}
+          />
+        </Group>
+        <Textarea
+          aria-label={words.content}
+          placeholder={words.content}
+          required
+          autosize
+          minRows={2}
+          maxLength={10_000}
+          data-autofocus
+          ref={(field: HTMLTextAreaElement | null) => {
+            if (field && form.values.content === '' && !form.isTouched()) field.focus();
+          }}
+          {...form.getInputProps('content')}
+        />
+        {type === 'suggestion' && (
+          <Textarea
+            label={words.instead}
+            autosize
+            minRows={2}
+            maxLength={100_000}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+            {...form.getInputProps('suggestion')}
+          />
+        )}
+        <Refusal error={create.error} />
+        <Group gap={6}>
+          <Button size="compact-sm" type="submit" loading={create.isPending}>
+            {words.send}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+export function ReplyForm({ sessionId, to, close }: { sessionId: string; to: SessionComment; close: () => void }) {
+  const words = useWords(commentWords);
+  const [content, setContent] = useState('');
+  const create = useCreation(sessionId, close);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate({ file_path: to.file_path, position: to.position, content, parent_id: to.id });
+      }}
+    >
+      <Stack gap={6}>
+        <Textarea
+          aria-label={words.replyTo(to.author.username)}
+          placeholder={words.reply}
+          required
+          autosize
+          maxLength={10_000}
+          value={content}
+          ref={(field: HTMLTextAreaElement | null) => {
+            if (field && content === '') field.focus();
+          }}
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+        <Refusal error={create.error} />
+        <Group gap={6}>
+          <Button size="compact-xs" type="submit" loading={create.isPending}>
+            {words.send}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** One key a form: however often it is sent, one comment comes of it. */
+function useCreation(sessionId: string, done: () => void) {
+  const client = useQueryClient();
+  const [keys, setKeys] = useState({ of: '', key: once() });
+  return useMutation({
+    mutationFn: (wanted: CreateComment) => {
+      const of = JSON.stringify(wanted);
+      const used = keys.of === of ? keys : { of, key: once() };
+      setKeys(used);
+      return api.post<SessionComment>(`${sessionAddress(sessionId)}/comments`, wanted, used.key);
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey });
+      done();
+    },
+    retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
+  });
+}

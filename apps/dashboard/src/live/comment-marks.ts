@@ -1,0 +1,110 @@
+import type { TextPosition } from '@bottega/contract';
+import { type EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
+
+/**
+ * Where comments stand: what they are about is underlined, and the margin has a mark that leads to them. Places come
+ * from the service and move with what is typed until it is asked again.
+ */
+
+export type Mark = { id: string; position: TextPosition; end: TextPosition | null };
+
+const setMarks = StateEffect.define<Mark[]>();
+
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(before, transaction) {
+    let now = before.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(setMarks))
+        now = Decoration.set(
+          effect.value.map((mark) => rangeOf(transaction.newDoc, mark)),
+          true,
+        );
+    }
+    return now;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function rangeOf(doc: Text, { id, position, end }: Mark) {
+  const line = doc.line(Math.min(position.line, doc.lines));
+  const [from, to] = end ? [offsetOf(doc, position), offsetOf(doc, end)] : [line.from, line.to];
+  // An empty line has nothing to underline; its mark in the margin is of the line itself.
+  if (to <= from) return Decoration.line({ attributes: { 'data-comment': id } }).range(doc.lineAt(from).from);
+  return Decoration.mark({ class: 'commented', attributes: { 'data-comment': id } }).range(from, to);
+}
+
+export function offsetOf(doc: Text, { line, column }: TextPosition): number {
+  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(found.from + column - 1, found.to);
+}
+
+export function positionAt(doc: Text, offset: number): TextPosition {
+  const line = doc.lineAt(offset);
+  return { line: line.number, column: offset - line.from + 1 };
+}
+
+class Bubble extends GutterMarker {
+  readonly ids: string[];
+  readonly label: string;
+
+  constructor(ids: string[], label: string) {
+    super();
+    this.ids = ids;
+    this.label = label;
+  }
+
+  override eq({ ids, label }: Bubble): boolean {
+    return ids.join() === this.ids.join() && label === this.label;
+  }
+
+  override toDOM(): HTMLElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'comment-bubble';
+    button.textContent = String(this.ids.length);
+    button.title = this.label;
+    button.dataset.comment = this.ids[0] ?? '';
+    // The margin is hidden from those who listen; they, and the keyboard, have the list of comments.
+    button.tabIndex = -1;
+    return button;
+  }
+}
+
+type Options = { label: (count: number) => string; chosen: (id: string) => void };
+
+export function commentMarks({ label, chosen }: Options): Extension {
+  return [
+    marks,
+    gutter({
+      class: 'comment-gutter',
+      markers: (view) => bubbles(view.state, label),
+      initialSpacer: () => new Bubble(['0'], ''),
+      domEventHandlers: {
+        click: (_view, _line, event) => {
+          const id = (event.target as HTMLElement).dataset.comment;
+          if (id) chosen(id);
+          return id !== undefined;
+        },
+      },
+    }),
+  ];
+}
+
+function bubbles(state: EditorState, label: Options['label']): RangeSet<GutterMarker> {
+  const byLine = new Map<number, string[]>();
+  for (let cursor = state.field(marks).iter(); cursor.value; cursor.next()) {
+    const line = state.doc.lineAt(cursor.from).from;
+    const id = String(cursor.value.spec.attributes?.['data-comment'] ?? '');
+    byLine.set(line, [...(byLine.get(line) ?? []), id]);
+  }
+  return RangeSet.of(
+    [...byLine].map(([line, ids]) => new Bubble(ids, label(ids.length)).range(line)),
+    true,
+  );
+}
+
+export function showMarks(view: EditorView, shown: Mark[]): void {
+  view.dispatch({ effects: setMarks.of(shown) });
+}

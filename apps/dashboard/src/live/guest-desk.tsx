@@ -1,0 +1,124 @@
+import '../editor/code.css';
+import './live.css';
+import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { ButtonLink } from '../shell/links.tsx';
+import { Empty, useTitle } from '../shell/page.tsx';
+import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { joinWords } from './join.words.ts';
+import { leaveSession } from './live-api.ts';
+import type { EditorHandle } from './live-editor.tsx';
+import LivePanel from './live-panel.tsx';
+import { LiveNotices } from './live-status.tsx';
+import LiveTab from './live-tab.tsx';
+import { type Live, useLive } from './use-live.ts';
+
+const route = getRouteApi('/inside/join/$sessionId');
+
+/** A guest has no project, so no tree: a file is opened by its path, or by going to where somebody is. */
+export default function GuestDesk({ sessionId }: { sessionId: string }) {
+  const words = useWords(joinWords);
+  const { path } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (wanted: string | undefined) => void navigate({ search: { guest: true, path: wanted } });
+  const live = useLive(sessionId, {
+    operated: ({ operation, file_path: from, new_path: to }) => {
+      if (from === path && operation !== 'create') open(operation === 'rename' ? to : undefined);
+    },
+    saved: ({ seq }) => seq !== undefined && toast(words.saved),
+  });
+  const handle = useRef<EditorHandle | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [asked, setAsked] = useState(0);
+  useTitle(live?.session?.name ?? words.title);
+  const followed = live?.following ? live.state.places[live.following]?.path : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one who is followed goes
+  useEffect(() => {
+    if (followed !== undefined && followed !== path) open(followed);
+  }, [followed]);
+  if (!live) return null;
+  const leave = () => void leaveSession(sessionId).then(() => navigate({ to: '/projects' }), toastRefusal);
+  if (live.error && !live.session) {
+    return (
+      <Box p="lg">
+        <Empty title={words.over} hint={words.overHint}>
+          <ButtonLink to="/projects" variant="default">
+            {words.toProjects}
+          </ButtonLink>
+        </Empty>
+      </Box>
+    );
+  }
+  return (
+    <Box className="workbench" data-guest style={{ height: 'calc(100dvh - 48px)' }}>
+      <Box className="desk">
+        <OpenByPath live={live} open={open} />
+        <LiveNotices live={live} leave={leave} />
+        {path === undefined ? (
+          <Stack align="center" justify="center" gap={4} style={{ flex: 1 }} p="lg" ta="center">
+            <Text fw={600}>{words.noFile}</Text>
+            <Text size="sm" c="dimmed" maw={420}>
+              {words.noFileHint}
+            </Text>
+          </Stack>
+        ) : (
+          <LiveTab
+            key={path}
+            live={live}
+            path={path}
+            isShown
+            line={undefined}
+            handle={handle}
+            choose={setChosen}
+            comment={() => setAsked((times) => times + 1)}
+          />
+        )}
+      </Box>
+      <LivePanel live={live} path={path} handle={handle} chosen={chosen} asked={asked} leave={leave} />
+    </Box>
+  );
+}
+
+function OpenByPath({ live, open }: { live: Live; open: (path: string) => void }) {
+  const words = useWords(joinWords);
+  const [typed, setTyped] = useState('');
+  const places = [...new Set(Object.values(live.state.places).map(({ path }) => path))].toSorted();
+  return (
+    <Box px="md" py="sm" style={{ borderBottom: '1px solid var(--surface-line)' }}>
+      <Text component="h1" size="sm" c="dimmed" fw={400} m={0} mb={6}>
+        {words.guest}
+      </Text>
+      <Group
+        component="form"
+        gap="xs"
+        onSubmit={(event: React.FormEvent) => {
+          event.preventDefault();
+          open(typed.startsWith('/') ? typed : `/${typed}`);
+        }}
+      >
+        <TextInput
+          size="xs"
+          aria-label={words.file}
+          placeholder="/README.md"
+          required
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit" variant="default">
+          {words.open}
+        </Button>
+        {places.length > 0 && (
+          <Group gap="xs" role="group" aria-label={words.where}>
+            {places.map((path) => (
+              <Anchor key={path} component="button" type="button" size="sm" onClick={() => open(path)}>
+                {path}
+              </Anchor>
+            ))}
+          </Group>
+        )}
+      </Group>
+    </Box>
+  );
+}

@@ -1,0 +1,89 @@
+import type { JoinedSession, ProjectDetail, Session } from '@bottega/contract';
+import { Button, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { ApiError, api } from '../api/client.ts';
+import { ButtonLink } from '../shell/links.tsx';
+import { Loading } from '../shell/loading.tsx';
+import { Empty, Page } from '../shell/page.tsx';
+import { Refusal } from '../shell/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { joinWords } from './join.words.ts';
+import { liveSessionQuery, sessionAddress } from './live-api.ts';
+
+const GuestDesk = lazy(() => import('./guest-desk.tsx'));
+const route = getRouteApi('/inside/join/$sessionId');
+
+/** Whether they are in the session already decides what they see; the invitation is spent by the button only. */
+export function JoinScreen() {
+  const { sessionId } = route.useParams();
+  const { guest = false } = route.useSearch();
+  return guest ? (
+    <Suspense fallback={<Loading />}>
+      <GuestDesk sessionId={sessionId} />
+    </Suspense>
+  ) : (
+    <Invitation sessionId={sessionId} />
+  );
+}
+
+/** Of the project if they are in it; else what a guest may see. */
+async function placeOf(sessionId: string): Promise<{ session: Session; isMember: boolean }> {
+  const session = await api.get<Session>(sessionAddress(sessionId));
+  const isMember = await api.get<ProjectDetail>(`/projects/${session.workspace_id}`).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return false;
+      throw error;
+    },
+  );
+  return { session, isMember };
+}
+
+function Invitation({ sessionId }: { sessionId: string }) {
+  const words = useWords(joinWords);
+  const { invite } = route.useSearch();
+  const navigate = route.useNavigate();
+  // Somebody of the project needs no invitation, and may be told what it is.
+  const known = useQuery({ ...liveSessionQuery(sessionId), retry: false });
+  const join = useMutation({
+    mutationFn: async () => {
+      const wanted = invite === undefined ? {} : { invite_token: invite };
+      await api.post<JoinedSession>(`${sessionAddress(sessionId)}/join`, wanted);
+      return placeOf(sessionId);
+    },
+    onSuccess: ({ session, isMember }) =>
+      isMember
+        ? navigate({
+            to: '/projects/$projectId/files',
+            params: { projectId: session.workspace_id },
+            search: { session: sessionId },
+          })
+        : navigate({ search: { guest: true }, replace: true }),
+  });
+  const isOver = [join.error, invite === undefined ? known.error : null].some(
+    (error) => error instanceof ApiError && error.status === 404,
+  );
+  if (isOver) {
+    return (
+      <Page title={words.title} width={560}>
+        <Empty title={words.over} hint={words.overHint}>
+          <ButtonLink to="/projects" variant="default">
+            {words.toProjects}
+          </ButtonLink>
+        </Empty>
+      </Page>
+    );
+  }
+  return (
+    <Page title={known.data?.name ?? words.title} hint={words.hint} width={560}>
+      <Stack align="flex-start">
+        <Refusal error={join.error} />
+        <Button onClick={() => join.mutate()} loading={join.isPending} data-autofocus>
+          {words.join}
+        </Button>
+      </Stack>
+    </Page>
+  );
+}

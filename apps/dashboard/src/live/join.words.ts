@@ -1,0 +1,36 @@
+import { dictionary } from '../words/words.tsx';
+
+export const joinWords = dictionary({
+  en: {
+    title: 'Live session',
+    hint: 'You are invited to write together. The others will see that you are there.',
+    join: 'Join the session',
+    over: 'This session is not open',
+    overHint: 'It has ended, or the link is not valid any more. Ask whoever sent it for a new one.',
+    toProjects: 'To your projects',
+    guest: 'You are a guest here: you see the files of this session, and nothing else of the project.',
+    file: 'Path of a file',
+    open: 'Open',
+    saved: 'Saved',
+    where: 'Where the others are',
+    noFile: 'No file is open',
+    noFileHint: 'Open one by its path, or follow somebody: you are then taken to wherever they are.',
+    close: (path: string) => `Close ${path}`,
+  },
+  de: {
+    title: 'Live-Sitzung',
+    hint: 'Du bist eingeladen, gemeinsam zu schreiben. Die anderen sehen, dass du da bist.',
+    join: 'Der Sitzung beitreten',
+    over: 'Diese Sitzung ist nicht offen',
+    overHint: 'Sie ist beendet, oder der Link gilt nicht mehr. Bitte, wer ihn geschickt hat, um einen neuen.',
+    toProjects: 'Zu deinen Projekten',
+    guest: 'Du bist hier zu Gast: Du siehst die Dateien dieser Sitzung und sonst nichts vom Projekt.',
+    file: 'Pfad einer Datei',
+    open: 'Öffnen',
+    saved: 'Gesichert',
+    where: 'Wo die anderen sind',
+    noFile: 'Keine Datei ist offen',
+    noFileHint: 'Öffne eine über ihren Pfad, oder folge jemandem: Dann kommst du dorthin, wo diese Person ist.',
+    close: (path) => `${path} schließen`,
+  },
+});

@@ -1,0 +1,172 @@
+import type { TextPosition } from '@bottega/contract';
+import { Compartment, EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { Box, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
+import { codeSetup, loadLanguage } from '../editor/code-setup.ts';
+import { Loading } from '../shell/loading.tsx';
+import { useWords } from '../words/words.tsx';
+import { commentMarks, type Mark, offsetOf, positionAt, showMarks } from './comment-marks.ts';
+import { commentWords } from './comments.words.ts';
+import type { LiveSession } from './live-session.ts';
+import { remoteCursors } from './remote-cursors.ts';
+
+/** What others of the page may ask of the editor that is shown. */
+export type EditorHandle = {
+  /** What is selected, or the line of the cursor: to comment on. */
+  selection(): { position: TextPosition; end?: TextPosition; text: string };
+  /** Goes there with the cursor. */
+  show(position: TextPosition): void;
+  /** Brings it into view, and nothing else. */
+  reveal(position: TextPosition): void;
+};
+
+type Props = {
+  connection: LiveSession;
+  path: string;
+  label: string;
+  readOnly: boolean;
+  isShown: boolean;
+  line?: number | undefined;
+  marks: Mark[];
+  chosen: (commentId: string) => void;
+  /** Asked for by the keyboard. */
+  comment: () => void;
+  typed: () => void;
+  /** By whomever. */
+  textChanged: () => void;
+  handle: RefObject<EditorHandle | null>;
+};
+
+/** A CodeMirror whose text is everybody's. Undo takes back one's own changes only. */
+export default function LiveEditor(props: Props) {
+  const { connection, path } = props;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    const file = connection.open(path);
+    file.whenReady(() => !isGone && setReady(true));
+    file.whenRefused((reason) => !isGone && setRefusal(reason));
+    return () => {
+      isGone = true;
+      connection.close(path);
+      setReady(false);
+      setRefusal(null);
+    };
+  }, [connection, path]);
+  if (refusal !== null) {
+    return (
+      <Box p="md" role="alert">
+        <Text size="sm">{refusal}</Text>
+      </Box>
+    );
+  }
+  return isReady ? <Editor {...props} /> : <Loading />;
+}
+
+function Editor({ connection, path, label, readOnly, isShown, line, marks, handle, ...calls }: Props) {
+  const words = useWords(commentWords);
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const reading = useRef(new Compartment());
+  const latest = useRef({ readOnly, words, ...calls });
+  latest.current = { readOnly, words, ...calls };
+
+  useEffect(() => {
+    if (!host.current) return;
+    const file = connection.open(path);
+    const language = new Compartment();
+    const comment = () => {
+      latest.current.comment();
+      return true;
+    };
+    const save = () => {
+      connection.save(path);
+      return true;
+    };
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: file.text.toString(),
+        extensions: [
+          // Y.Text counts a carriage return as the character that it is, and so must the editor.
+          EditorState.lineSeparator.of('\n'),
+          keymap.of([
+            { key: 'Mod-s', preventDefault: true, run: save },
+            { key: 'Mod-Alt-m', preventDefault: true, run: comment },
+            ...yUndoManagerKeymap,
+          ]),
+          commentMarks({
+            label: (count) => latest.current.words.marks(count),
+            chosen: (id) => latest.current.chosen(id),
+          }),
+          codeSetup,
+          yCollab(file.text, null),
+          remoteCursors(file),
+          reading.current.of(EditorState.readOnly.of(latest.current.readOnly)),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.updateListener.of(({ transactions, docChanged }) => {
+            if (docChanged) latest.current.textChanged();
+            if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')))
+              latest.current.typed();
+          }),
+          language.of([]),
+        ],
+      }),
+    });
+    view.current = editor;
+    loadLanguage(path).then((found) => {
+      if (found && view.current === editor) editor.dispatch({ effects: language.reconfigure(found) });
+    });
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, [connection, path, label]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: reading.current.reconfigure(EditorState.readOnly.of(readOnly)) });
+  }, [readOnly]);
+
+  useEffect(() => {
+    if (view.current) showMarks(view.current, marks);
+  }, [marks]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!isShown || !editor) return;
+    const { awareness } = connection.open(path);
+    handle.current = handleOf(editor);
+    return () => {
+      handle.current = null;
+      // Nobody is to be seen in a file that they are not looking at.
+      awareness.setLocalStateField('cursor', null);
+    };
+  }, [isShown, handle, connection, path]);
+
+  useEffect(() => {
+    if (isShown && line !== undefined && view.current) handleOf(view.current).show({ line, column: 1 });
+  }, [isShown, line]);
+
+  return <div ref={host} style={{ flex: 1, minHeight: 0, overflow: 'hidden' }} />;
+}
+
+const handleOf = (editor: EditorView): EditorHandle => ({
+  selection() {
+    const { doc, selection } = editor.state;
+    const { from, to } = selection.main;
+    if (from === to) return { position: positionAt(doc, from), text: doc.lineAt(from).text };
+    return { position: positionAt(doc, from), end: positionAt(doc, to), text: doc.sliceString(from, to) };
+  },
+  show(position) {
+    const at = offsetOf(editor.state.doc, position);
+    editor.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'center' }), selection: { anchor: at } });
+    editor.focus();
+  },
+  reveal(position) {
+    const at = offsetOf(editor.state.doc, position);
+    editor.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 60 }) });
+  },
+});

@@ -1,0 +1,71 @@
+import { Badge, Box, Divider, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { CommentsPanel } from './comments-panel.tsx';
+import { liveWords } from './live.words.ts';
+import { commentsQuery } from './live-api.ts';
+import type { EditorHandle } from './live-editor.tsx';
+import { LiveStatus } from './live-status.tsx';
+import { PeopleList } from './people-list.tsx';
+import { SessionActions } from './session-actions.tsx';
+import type { Live } from './use-live.ts';
+
+type Props = {
+  live: Live;
+  path: string | undefined;
+  handle: RefObject<EditorHandle | null>;
+  chosen: string | null;
+  /** Rises each time that a comment is asked for by the keyboard. */
+  asked: number;
+  leave: () => void;
+};
+
+/** Beside the editor: who is there, and what was said. A mark in the margin leads to what was said. */
+export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {
+  const words = useWords(liveWords);
+  const [shown, setShown] = useState<string | null>('people');
+  const { data: comments = [] } = useQuery(commentsQuery(live.id));
+  const open = comments.filter(({ parent_id: parent, resolved }) => parent === null && !resolved).length;
+  useEffect(() => {
+    if (chosen !== null || asked > 0) setShown('comments');
+  }, [chosen, asked]);
+  return (
+    <Box component="aside" className="live-side" aria-label={words.panel}>
+      <Stack gap={2} mb="xs">
+        <Text fw={600} truncate>
+          {live.session?.name}
+        </Text>
+        <LiveStatus live={live} />
+      </Stack>
+      <Tabs value={shown} onChange={setShown} keepMounted={false}>
+        <Tabs.List aria-label={words.tabs} mb="sm">
+          <Tabs.Tab value="people" py={6}>
+            {words.people}
+          </Tabs.Tab>
+          <Tabs.Tab
+            value="comments"
+            py={6}
+            rightSection={
+              open > 0 && (
+                <Badge size="xs" variant="default">
+                  {open}
+                </Badge>
+              )
+            }
+          >
+            {words.comments}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="people">
+          <PeopleList live={live} />
+          <Divider my="sm" />
+          <SessionActions live={live} leave={leave} />
+        </Tabs.Panel>
+        <Tabs.Panel value="comments">
+          <CommentsPanel live={live} path={path} handle={handle} chosen={chosen} asked={asked} />
+        </Tabs.Panel>
+      </Tabs>
+    </Box>
+  );
+}

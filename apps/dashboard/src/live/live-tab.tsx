@@ -1,0 +1,55 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect } from 'react';
+import { editorWords } from '../editor/editor.words.ts';
+import { Loading } from '../shell/loading.tsx';
+import { useWords } from '../words/words.tsx';
+import { commentsQuery } from './live-api.ts';
+import type { EditorHandle } from './live-editor.tsx';
+import LiveEditor from './live-editor.tsx';
+import type { Live } from './use-live.ts';
+import { useMarks } from './use-marks.ts';
+import './live.css';
+
+type Props = {
+  live: Live;
+  path: string;
+  isShown: boolean;
+  line: number | undefined;
+  handle: RefObject<EditorHandle | null>;
+  choose: (commentId: string) => void;
+  comment: () => void;
+};
+
+/** One open file of a session. */
+export default function LiveTab({ live, path, isShown, line, handle, choose, comment }: Props) {
+  const words = useWords(editorWords);
+  const marks = useMarks(live.id, path);
+  const client = useQueryClient();
+  // Whether what a comment is about is still there is the service's to say.
+  const readComments = useDebouncedCallback(() => {
+    if (marks.length > 0) void client.invalidateQueries({ queryKey: commentsQuery(live.id).queryKey });
+  }, 1000);
+  const followed = live.following === null ? undefined : live.state.places[live.following];
+  useEffect(() => {
+    if (isShown && followed?.path === path) handle.current?.reveal(followed.position);
+  }, [isShown, followed, path, handle]);
+  if (!live.connection) return <Loading />;
+  return (
+    <LiveEditor
+      connection={live.connection}
+      path={path}
+      label={words.content(path)}
+      readOnly={!live.canWrite}
+      isShown={isShown}
+      line={line}
+      marks={marks}
+      chosen={choose}
+      comment={comment}
+      // Whoever writes looks where they write.
+      typed={() => live.following !== null && live.follow(null)}
+      textChanged={readComments}
+      handle={handle}
+    />
+  );
+}

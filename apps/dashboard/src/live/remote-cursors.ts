@@ -1,0 +1,113 @@
+import { Annotation, type Extension, type Range } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from '@codemirror/view';
+import * as Y from 'yjs';
+import type { LiveFile } from './live-session.ts';
+
+/**
+ * The others' cursors and selections, and one's own for them. Not those of y-codemirror.next, which write style
+ * attributes that the page's policy refuses.
+ */
+
+type Shown = { user?: { name?: string; color?: string }; cursor?: { anchor: unknown; head: unknown } | null };
+
+const moved = Annotation.define<boolean>();
+
+export function remoteCursors({ text, awareness }: LiveFile): Extension {
+  class Cursors {
+    decorations: DecorationSet;
+    readonly view: EditorView;
+
+    constructor(view: EditorView) {
+      this.view = view;
+      this.decorations = drawn(text, awareness, view.state.doc.length);
+      awareness.on('change', this.changed);
+    }
+
+    readonly changed = ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>) => {
+      const others = [...added, ...updated, ...removed].some((id) => id !== awareness.clientID);
+      if (others) this.view.dispatch({ annotations: moved.of(true) });
+    };
+
+    update(update: ViewUpdate) {
+      if ((update.selectionSet || update.docChanged || update.focusChanged) && update.view.hasFocus)
+        this.publish(update);
+      if (update.docChanged || update.transactions.some((one) => one.annotation(moved))) {
+        this.decorations = drawn(text, awareness, update.state.doc.length);
+      }
+    }
+
+    publish({ state: { selection } }: ViewUpdate) {
+      const at = (offset: number) =>
+        Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text, Math.min(offset, text.length)));
+      awareness.setLocalStateField('cursor', { anchor: at(selection.main.anchor), head: at(selection.main.head) });
+    }
+
+    destroy() {
+      awareness.off('change', this.changed);
+    }
+  }
+  return ViewPlugin.fromClass(Cursors, { decorations: (plugin) => plugin.decorations });
+}
+
+function drawn(text: Y.Text, awareness: LiveFile['awareness'], length: number): DecorationSet {
+  const ranges: Range<Decoration>[] = [];
+  for (const [clientId, state] of awareness.getStates() as Map<number, Shown>) {
+    if (clientId === awareness.clientID || !state.cursor) continue;
+    const [anchor, head] = [offsetOf(text, state.cursor.anchor), offsetOf(text, state.cursor.head)];
+    if (anchor === null || head === null || Math.max(anchor, head) > length) continue;
+    const { name = '?', color = '#1971c2' } = state.user ?? {};
+    if (anchor !== head) {
+      const attributes = { style: `background-color: ${safe(color)}33` };
+      ranges.push(Decoration.mark({ attributes }).range(Math.min(anchor, head), Math.max(anchor, head)));
+    }
+    ranges.push(Decoration.widget({ widget: new Caret(name, safe(color)), side: head > anchor ? -1 : 1 }).range(head));
+  }
+  return Decoration.set(ranges, true);
+}
+
+/** Goes into a style: nothing but a colour may. */
+const safe = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : '#1971c2');
+
+function offsetOf(text: Y.Text, relative: unknown): number | null {
+  const { doc } = text;
+  if (!doc || !relative) return null;
+  const place = Y.createAbsolutePositionFromRelativePosition(Y.createRelativePositionFromJSON(relative), doc);
+  return place?.type === text ? place.index : null;
+}
+
+class Caret extends WidgetType {
+  readonly name: string;
+  readonly color: string;
+
+  constructor(name: string, color: string) {
+    super();
+    this.name = name;
+    this.color = color;
+  }
+
+  override eq({ name, color }: Caret): boolean {
+    return name === this.name && color === this.color;
+  }
+
+  override toDOM(): HTMLElement {
+    const caret = document.createElement('span');
+    caret.className = 'live-caret';
+    caret.style.setProperty('--who', this.color);
+    const label = document.createElement('span');
+    label.className = 'live-caret-name';
+    label.textContent = this.name;
+    caret.append(label);
+    return caret;
+  }
+
+  override ignoreEvent(): boolean {
+    return true;
+  }
+}

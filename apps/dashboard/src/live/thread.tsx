@@ -1,0 +1,214 @@
+import type { SessionComment, UpdateComment } from '@bottega/contract';
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { confirm } from '../shell/confirm.tsx';
+import { toastRefusal } from '../shell/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { ReplyForm } from './comment-form.tsx';
+import { commentWords } from './comments.words.ts';
+import { commentsQuery, sessionAddress } from './live-api.ts';
+import type { Live } from './use-live.ts';
+
+type Props = {
+  live: Live;
+  root: SessionComment;
+  replies: SessionComment[];
+  isChosen: boolean;
+  show: () => void;
+};
+
+/** A comment and what was said to it. */
+export function Thread({ live, root, replies, isChosen, show }: Props) {
+  const words = useWords(commentWords);
+  const [isReplying, setReplying] = useState(false);
+  const change = useCommentChange(live.id, root.id);
+  return (
+    <Stack
+      component="article"
+      className="surface thread"
+      gap="xs"
+      data-chosen={isChosen || undefined}
+      aria-label={`${words[root.type]}, ${words.line(root.position.line)}`}
+      ref={(card: HTMLElement | null) => {
+        if (isChosen) card?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      <Group justify="space-between" gap={4}>
+        <UnstyledButton onClick={show} disabled={root.orphaned}>
+          <Text size="xs" c="dimmed">
+            {words.line(root.position.line)}
+          </Text>
+        </UnstyledButton>
+        <Group gap={4}>
+          {root.type !== 'comment' && (
+            <Badge size="xs" variant="light">
+              {words[root.type]}
+            </Badge>
+          )}
+          {root.resolved && (
+            <Badge size="xs" variant="default">
+              {root.applied_at ? words.applied : words.resolved}
+            </Badge>
+          )}
+        </Group>
+      </Group>
+      {root.orphaned && (
+        <Stack gap={4}>
+          <Text size="xs" c="dimmed">
+            {words.orphaned}
+          </Text>
+          <pre className="quote">{root.quoted_text}</pre>
+        </Stack>
+      )}
+      <Said live={live} comment={root} />
+      {root.suggestion !== null && !root.orphaned && !root.applied_at && (
+        <Suggested now={root.quoted_text} suggestion={root.suggestion} />
+      )}
+      {replies.map((reply) => (
+        <Said key={reply.id} live={live} comment={reply} />
+      ))}
+      {isReplying ? (
+        <ReplyForm sessionId={live.id} to={root} close={() => setReplying(false)} />
+      ) : (
+        <Group gap={6}>
+          <Button size="compact-xs" variant="default" onClick={() => setReplying(true)}>
+            {words.reply}
+          </Button>
+          {root.suggestion !== null && !root.applied_at && !root.orphaned && live.canWrite && (
+            <Button size="compact-xs" onClick={() => change.mutate('apply')} loading={change.isPending}>
+              {words.apply}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => change.mutate({ resolved: !root.resolved })}
+            disabled={change.isPending}
+          >
+            {root.resolved ? words.reopen : words.resolve}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Suggested({ now, suggestion }: { now: string; suggestion: string }) {
+  const words = useWords(commentWords);
+  return (
+    <Stack gap={4}>
+      <pre className="quote" data-kind="removed" title={words.removedText}>
+        {now}
+      </pre>
+      <pre className="quote" data-kind="added" title={words.addedText}>
+        {suggestion}
+      </pre>
+    </Stack>
+  );
+}
+
+/** One comment or reply: who, when, what; its author changes it, its author or an admin deletes it. */
+function Said({ live, comment }: { live: Live; comment: SessionComment }) {
+  const [isEditing, setEditing] = useState(false);
+  const { me } = live;
+  const isMine = comment.author.user_id === me?.user_id;
+  return (
+    <Stack gap={2}>
+      <Group justify="space-between" wrap="nowrap" gap={4}>
+        <Text size="xs" truncate>
+          <Text span fw={600}>
+            {comment.author.username}
+          </Text>{' '}
+          <Text span c="dimmed">
+            <Ago at={comment.created_at} />
+          </Text>
+        </Text>
+        {(isMine || me?.permissions.admin) && (
+          <SaidMenu sessionId={live.id} comment={comment} edit={isMine ? () => setEditing(true) : null} />
+        )}
+      </Group>
+      {isEditing ? (
+        <EditForm sessionId={live.id} comment={comment} close={() => setEditing(false)} />
+      ) : (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {comment.content}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+type SaidMenuProps = { sessionId: string; comment: SessionComment; edit: (() => void) | null };
+
+function SaidMenu({ sessionId, comment, edit }: SaidMenuProps) {
+  const words = useWords(commentWords);
+  const change = useCommentChange(sessionId, comment.id);
+  const remove = async () => {
+    if (await confirm({ title: words.deleteTitle, yes: words.delete, isDangerous: true })) change.mutate('delete');
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="xs" aria-label={words.actions(comment.author.username)}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {edit && <Menu.Item onClick={edit}>{words.edit}</Menu.Item>}
+        <Menu.Item onClick={() => void remove()}>{words.delete}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function EditForm({ sessionId, comment, close }: { sessionId: string; comment: SessionComment; close: () => void }) {
+  const words = useWords(commentWords);
+  const [content, setContent] = useState(comment.content);
+  const change = useCommentChange(sessionId, comment.id, close);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ content });
+      }}
+    >
+      <Stack gap={6}>
+        <Textarea
+          aria-label={words.edit}
+          required
+          autosize
+          maxLength={10_000}
+          value={content}
+          onChange={(event) => setContent(event.currentTarget.value)}
+        />
+        <Group gap={6}>
+          <Button size="compact-xs" type="submit" loading={change.isPending}>
+            {words.save}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={close}>
+            {words.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function useCommentChange(sessionId: string, commentId: string, done?: () => void) {
+  const client = useQueryClient();
+  const address = `${sessionAddress(sessionId)}/comments/${commentId}`;
+  return useMutation({
+    mutationFn: async (change: UpdateComment | 'apply' | 'delete') => {
+      if (change === 'delete') return api.delete(address);
+      if (change === 'apply') await api.post(`${address}/apply`);
+      else await api.patch(address, change);
+    },
+    onSuccess: () => done?.(),
+    onError: toastRefusal,
+    onSettled: () => client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey }),
+  });
+}

@@ -1,0 +1,107 @@
+import type { Participant, ServerMessage, Session } from '@bottega/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useSignedIn } from '../api/session.ts';
+import { toastRefusal } from '../shell/refusal.tsx';
+import { commentsQuery, liveSessionQuery, participantsQuery, whyRefused } from './live-api.ts';
+import type { LiveSession, LiveState } from './live-session.ts';
+
+export type FileOperation = Extract<ServerMessage, { type: 'file_operation' }>;
+type Told = {
+  operated: (operation: FileOperation) => void;
+  saved: (message: Extract<ServerMessage, { type: 'saved' }>) => void;
+};
+
+export type Live = {
+  id: string;
+  session: Session | undefined;
+  error: unknown;
+  /** Null until what it takes is loaded. */
+  connection: LiveSession | null;
+  state: LiveState;
+  participants: Participant[];
+  me: Participant | undefined;
+  canWrite: boolean;
+  following: string | null;
+  follow: (userId: string | null) => void;
+};
+
+const nothing: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
+const never = () => () => undefined;
+
+/** The session that the address names, for as long as it does. */
+export function useLive(sessionId: string | undefined, told: Told): Live | null {
+  const { user } = useSignedIn();
+  const [known, setKnown] = useState<string | null>(null);
+  const connection = useConnection(known === sessionId ? sessionId : undefined, told);
+  const state = useSyncExternalStore(connection?.subscribe ?? never, () => connection?.get() ?? nothing);
+  const isOver = state.connection === 'over';
+  const id = sessionId ?? '';
+  const session = useQuery({
+    ...liveSessionQuery(id),
+    enabled: sessionId !== undefined && !isOver,
+    retry: false,
+    // That somebody gave it more time is not told to the others.
+    refetchInterval: state.endsAt === null ? false : 10_000,
+  });
+  // A socket is asked for once it is known that there is a session; that it ends later is the socket's to tell.
+  useEffect(() => {
+    if (session.data) setKnown(session.data.session_id);
+  }, [session.data]);
+  const { data: participants = [] } = useQuery({
+    ...participantsQuery(id),
+    enabled: sessionId !== undefined && !isOver && session.isSuccess,
+  });
+  const [following, follow] = useState<string | null>(null);
+  if (sessionId === undefined) return null;
+  const me = participants.find(({ user_id: userId }) => userId === user.id);
+  return {
+    id,
+    session: session.data,
+    error: session.error,
+    connection,
+    state,
+    participants,
+    me,
+    canWrite: !isOver && (me?.permissions.write ?? false),
+    following,
+    follow,
+  };
+}
+
+/** Yjs and its provider are loaded with the first session. */
+function useConnection(sessionId: string | undefined, told: Told): LiveSession | null {
+  const client = useQueryClient();
+  const [connection, setConnection] = useState<LiveSession | null>(null);
+  const latest = useRef(told);
+  latest.current = told;
+
+  useEffect(() => {
+    if (sessionId === undefined) return;
+    let opened: LiveSession | null = null;
+    let isGone = false;
+    const readAnew = () => client.invalidateQueries({ queryKey: ['live', sessionId] });
+    const heard = (message: ServerMessage) => {
+      if (message.type === 'file_operation') latest.current.operated(message);
+      if (message.type === 'error') toastRefusal(new Error(message.message));
+      if (message.type === 'session_expiring') void readAnew();
+      if (message.type === 'saved') latest.current.saved(message);
+      if (/^participant_/.test(message.type)) {
+        void client.invalidateQueries({ queryKey: participantsQuery(sessionId).queryKey });
+      }
+      if (/^comment_/.test(message.type))
+        void client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey });
+    };
+    import('./live-session.ts').then(({ openLive }) => {
+      if (isGone) return;
+      opened = openLive({ sessionId, heard, connected: readAnew, whyRefused: () => whyRefused(sessionId) });
+      setConnection(opened);
+    }, toastRefusal);
+    return () => {
+      isGone = true;
+      opened?.leave();
+      setConnection(null);
+    };
+  }, [sessionId, client]);
+  return connection;
+}
