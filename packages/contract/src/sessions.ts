@@ -55,6 +55,7 @@ export const Participant = Type.Object(
   {
     user_id: Type.String(),
     username: Type.String(),
+    color: Type.String({ description: 'Of their cursor, as #rrggbb; always the same for a user' }),
     role: Type.Enum(sessionRoles),
     status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but without a socket' }),
     permissions: SessionPermissions,

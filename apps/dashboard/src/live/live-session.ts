@@ -11,7 +11,7 @@ import * as Y from 'yjs';
 /** `over`: nothing leads back; `reason` says why. */
 type Connection = 'connecting' | 'live' | 'away' | 'over';
 export type OverReason = 'ended' | 'expired' | 'removed' | 'signedOut';
-export type Place = { path: string; position: TextPosition; color: string };
+export type Place = { path: string; position: TextPosition };
 
 export type LiveState = {
   connection: Connection;
@@ -116,8 +116,8 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options): 
     if ((message.type === 'ack' || message.type === 'error') && message.seq !== undefined)
       answered.get(message.seq)?.();
     if (message.type === 'cursor_move') {
-      const { user_id: userId, file_path: path, position, selection_end: selectionEnd, color } = message;
-      set({ places: { ...state.places, [userId]: { path, position: selectionEnd ?? position, color } } });
+      const { user_id: userId, file_path: path, position, selection_end: selectionEnd } = message;
+      set({ places: { ...state.places, [userId]: { path, position: selectionEnd ?? position } } });
     }
     if (message.type === 'participant_left') {
       const { [message.user_id]: _gone, ...places } = state.places;

@@ -37,7 +37,11 @@ function Person({ live, person, isMe }: { live: Live; person: Participant; isMe:
   return (
     <Group component="li" wrap="nowrap" gap="xs" py={6} justify="space-between">
       <Group wrap="nowrap" gap={8} style={{ minWidth: 0 }}>
-        <Box className="who" style={{ '--who': place?.color ?? 'var(--mantine-color-dimmed)' }} aria-hidden />
+        <Box
+          className="who"
+          style={{ '--who': status === 'away' ? 'var(--mantine-color-dimmed)' : person.color }}
+          aria-hidden
+        />
         <Stack gap={0} style={{ minWidth: 0 }}>
           <Text size="sm" fw={600} truncate>
             {username}

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ServerMessage, TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
+import { colorOf } from './colors.ts';
 import type { LiveText } from './live-text.ts';
 import { nearestOffset, positionAt } from './positions.ts';
 import { hearersOf, type Member, type Room, stamp } from './room.ts';
@@ -17,28 +17,6 @@ export type Cursor = {
   clientId: number;
   publishedAt: number;
 };
-
-/** Readable on white and on black. */
-const colors = [
-  '#d7263d',
-  '#e8590c',
-  '#b88700',
-  '#5c940d',
-  '#2b8a3e',
-  '#0b8578',
-  '#0c7c9c',
-  '#1971c2',
-  '#3b5bdb',
-  '#6741d9',
-  '#9c36b5',
-  '#c2255c',
-];
-
-/** Always the same for a user. */
-export function colorOf(userId: string): string {
-  const index = createHash('sha256').update(userId).digest().readUInt32BE() % colors.length;
-  return colors[index] ?? '#1971c2';
-}
 
 /** Who a client of Yjs is, whatever it says. */
 export function awarenessUser({ user }: Member['peer']) {

@@ -1,3 +1,4 @@
+export { colorOf } from './colors.ts';
 export { commentRoutes } from './comments.routes.ts';
 export { createLiveTexts } from './live-texts.ts';
 export { createTextMetrics, type TextMetrics } from './metrics.ts';

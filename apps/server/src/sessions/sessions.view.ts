@@ -1,5 +1,6 @@
 import type { JoinedSession, Participant, Session } from '@bottega/contract';
 import type { SecretBox } from '../crypto/secret-box.ts';
+import { colorOf } from '../live/index.ts';
 import { inviteLink } from './invite-link.ts';
 import { personOf, rightsOf } from './sessions.policy.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
@@ -26,6 +27,7 @@ export function asParticipant(session: SessionRow, row: ParticipantRow): Partici
   return {
     user_id: row.user_id,
     username: row.username,
+    color: colorOf(row.user_id),
     role: admin ? 'admin' : 'collaborator',
     status: row.status === 'joined' ? (row.is_online ? 'active' : 'away') : row.status,
     permissions: { read, write, admin },
