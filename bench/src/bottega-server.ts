@@ -24,3 +24,8 @@ const log = createLogger('info', pino.destination('/dev/null'));
 const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
 await service.listen();
 process.send?.(service.publicUrl());
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});

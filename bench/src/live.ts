@@ -3,7 +3,13 @@ import type { Figures } from './measure.ts';
 import type { Row } from './report.ts';
 import { type Connection, startServer } from './start-server.ts';
 
-type Context = { bottega: string; key: string; seconds: number; connection: Connection };
+type Context = {
+  bottega: string;
+  key: string;
+  seconds: number;
+  connection: Connection;
+  memory(): Promise<number>;
+};
 
 const rounds = 5;
 const timed = (perSecond: number): Figures => ({ perSecond, p50: 0, p99: 0 });
@@ -93,35 +99,19 @@ export async function measureLive(context: Context): Promise<Row[]> {
   }
 }
 
-/** What the process holds after a collection: it is asked to make one when it is asked for the figure. */
-async function heap({ bottega }: Context): Promise<number> {
-  const text = await (await fetch(`${bottega}/metrics`)).text();
-  const used = /^nodejs_heap_size_used_bytes (\S+)/m.exec(text)?.[1];
-  const outside = /^nodejs_external_memory_bytes (\S+)/m.exec(text)?.[1];
-  return Number(used) + Number(outside);
-}
-
-async function settledHeap(context: Context): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  // The lowest of a while: garbage comes and goes.
-  for (let tries = 0; tries < 20; tries++) {
-    least = Math.min(least, await heap(context));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return least;
-}
-
 async function memory(context: Context): Promise<Row[]> {
   const sessions = 300;
   const files = 300;
   const rooms: Room[] = [];
   for (let count = 0; count < sessions; count++) rooms.push(await newRoom(context, '/file.txt'));
-  const before = await settledHeap(context);
+  // Until the texts of what was measured before are closed and gone.
+  await new Promise((resolve) => setTimeout(resolve, 15_000));
+  const before = await context.memory();
   const sockets = (await Promise.all(rooms.map((room) => connectAll(room, 1)))).flat();
-  const idle = await settledHeap(context);
+  const idle = await context.memory();
   for (const ws of sockets.slice(0, files)) ws.send(JSON.stringify({ type: 'open_file', file_path: '/file.txt' }));
   await new Promise((resolve) => setTimeout(resolve, 3000));
-  const open = await settledHeap(context);
+  const open = await context.memory();
   await closeAll(sockets);
   const kib = (bytes: number, count: number) => said(`${(bytes / count / 1024).toFixed(1)} KiB`);
   const row = (what: string, ours: Figures): Row => ({

@@ -48,7 +48,9 @@ try {
     rows.push(...(await measureDeployments({ ...both, key: seeded.small.key, connection })));
   }
   if (wants('live')) {
-    rows.push(...(await measureLive({ ...both, key: seeded.small.key, connection: database.connection })));
+    const { connection } = database;
+    const { memory } = bottega;
+    rows.push(...(await measureLive({ ...both, key: seeded.small.key, connection, memory })));
   }
   say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
 } finally {

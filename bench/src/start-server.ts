@@ -3,7 +3,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export type Connection = { host: string; port: number; user: string; database: string };
-export type Server = { url: string; stop(): Promise<void> };
+export type Server = {
+  url: string;
+  stop(): Promise<void>;
+  /** Bytes that it holds once it has collected its garbage. */
+  memory(): Promise<number>;
+};
 
 /** A process of its own, so that neither the load generator nor the other server shares its event loop. */
 export async function startServer(
@@ -12,11 +17,17 @@ export async function startServer(
   environment: Record<string, string> = {},
 ): Promise<Server> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+    execArgv: ['--expose-gc'],
     env: { ...process.env, ...environment, BENCH_CONNECTION: JSON.stringify(connection) },
   });
   const [url] = (await once(child, 'message')) as [string];
   return {
     url,
+    async memory() {
+      const answered = once(child, 'message');
+      child.send('memory');
+      return ((await answered) as [number])[0];
+    },
     async stop() {
       const exited = once(child, 'exit');
       child.kill();
