@@ -99,21 +99,23 @@ export async function measureLive(context: Context): Promise<Row[]> {
   }
 }
 
+/** What is given back when they go: by then nothing else is left of what was done to make them. */
 async function memory(context: Context): Promise<Row[]> {
-  const sessions = 300;
-  const files = 300;
+  const count = 300;
   const rooms: Room[] = [];
-  for (let count = 0; count < sessions; count++) rooms.push(await newRoom(context, '/file.txt'));
-  // Until the texts of what was measured before are closed and gone.
-  await new Promise((resolve) => setTimeout(resolve, 15_000));
-  const before = await context.memory();
+  for (let made = 0; made < count; made++) rooms.push(await newRoom(context, '/file.txt'));
   const sockets = (await Promise.all(rooms.map((room) => connectAll(room, 1)))).flat();
-  const idle = await context.memory();
-  for (const ws of sockets.slice(0, files)) ws.send(JSON.stringify({ type: 'open_file', file_path: '/file.txt' }));
-  await new Promise((resolve) => setTimeout(resolve, 3000));
+  for (const ws of sockets) ws.send(JSON.stringify({ type: 'open_file', file_path: '/file.txt' }));
+  await pause(5_000);
   const open = await context.memory();
+  for (const ws of sockets) ws.send(JSON.stringify({ type: 'close_file', file_path: '/file.txt' }));
+  // Texts that nobody has open are closed after ten seconds.
+  await pause(15_000);
+  const idle = await context.memory();
   await closeAll(sockets);
-  const kib = (bytes: number, count: number) => said(`${(bytes / count / 1024).toFixed(1)} KiB`);
+  await pause(2_000);
+  const none = await context.memory();
+  const kib = (bytes: number) => said(`${(bytes / count / 1024).toFixed(1)} KiB`);
   const row = (what: string, ours: Figures): Row => ({
     what,
     ours,
@@ -123,7 +125,9 @@ async function memory(context: Context): Promise<Row[]> {
     goal: '–',
   });
   return [
-    row('Memory of an idle session with one socket', kib(idle - before, sessions)),
-    row('Memory of an open file of 10 KiB', kib(open - idle, files)),
+    row('Memory of an idle session with one socket', kib(idle - none)),
+    row('Memory of an open file of 10 KiB', kib(open - idle)),
   ];
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
