@@ -83,6 +83,21 @@ test('a job that fails is kept for another attempt, and the log says why', async
   expect(log.join('')).toContain('the disk is full');
 });
 
+test('a worker that could not look its tasks up when it began is at work once that is possible', async () => {
+  const log: string[] = [];
+  let runs = 0;
+  await pool.query('alter table graphile_worker._private_tasks rename to tasks_away');
+  try {
+    await startWorker(async () => void runs++, log);
+    await waitFor('it has failed', () => log.join('').includes('no job could be looked for'));
+  } finally {
+    await pool.query('alter table graphile_worker.tasks_away rename to _private_tasks');
+  }
+  await addJob();
+  await noJobs();
+  expect(runs).toBe(1);
+});
+
 describe('a worker that lives', () => {
   test('keeps its job for as long as it takes, also beside other workers', async () => {
     const slow = heldHandler();

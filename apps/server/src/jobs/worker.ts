@@ -21,7 +21,9 @@ const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean 
 
 /**
  * graphile-worker stops for good when it cannot note the end of a job, as when the database goes away just then. So it
- * is started anew whenever it ends without being asked to; the heartbeat frees what it left locked.
+ * is started anew whenever it ends without being asked to; the heartbeat frees what it left locked. And one that could
+ * not look its tasks up when it began, on a database that was busy or away, never tries that again and fails at every
+ * job: it is ended, so that the next one begins well.
  */
 export async function startJobWorker(options: Options): Promise<JobWorker> {
   const stopping = new AbortController();
@@ -70,6 +72,7 @@ async function runJobs({ pool, log, handlers, heartbeatMs = 5_000 }: Options): P
     await heartbeat.stop();
     throw error;
   });
+  endWhenStuck({ pool, events, log, end: () => runner.stop() });
   const over = runner.promise.catch(() => undefined).then(() => heartbeat.stop());
   return {
     ended: over,
@@ -79,4 +82,27 @@ async function runJobs({ pool, log, handlers, heartbeatMs = 5_000 }: Options): P
       await over;
     },
   };
+}
+
+/** Failures in a row after which it is asked whether the database is to blame. */
+const mostFailures = 2;
+
+function endWhenStuck(options: { pool: pg.Pool; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
+  const { pool, events, log, end } = options;
+  let failures = 0;
+  const works = () => {
+    failures = 0;
+  };
+  events.on('worker:getJob:empty', works);
+  events.on('job:start', works);
+  events.on('worker:getJob:error', ({ error }) => {
+    failures++;
+    log.warn({ source: 'jobs', err: error }, 'no job could be looked for');
+    if (failures < mostFailures) return;
+    // Away for all, it will be back for this worker too.
+    pool.query('select').then(
+      () => failures >= mostFailures && void end().catch(() => undefined),
+      () => undefined,
+    );
+  });
 }
