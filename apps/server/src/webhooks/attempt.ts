@@ -33,7 +33,7 @@ export async function attemptDelivery(sending: Sending, job: DeliveryJob, subscr
     status: step.status,
     reason: step.status === 'failed' ? step.reason : null,
     delay_ms: step.status === 'pending' ? step.delayMs : 0,
-    request_headers: JSON.stringify({ ...masked(subscriber.headers), ...ours }),
+    request_headers: { ...masked(subscriber.headers), ...ours },
   };
 }
 
@@ -65,7 +65,7 @@ function madeOf(job: DeliveryJob, end: ExchangeEnd) {
     error: end.error,
     started_at: end.startedAt,
     bucket: end.responseMs === null ? -1 : bucketOf(end.responseMs),
-    response_headers: end.responseHeaders && JSON.stringify(end.responseHeaders),
+    response_headers: end.responseHeaders,
   };
 }
 
@@ -89,7 +89,7 @@ export function endedWithout(job: DeliveryJob, reason: FailureReason & keyof typ
     error: verdicts[reason],
     started_at: new Date(),
     bucket: -1,
-    request_headers: '{}',
+    request_headers: {},
     response_headers: null,
   };
 }

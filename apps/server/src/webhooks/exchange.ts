@@ -67,7 +67,11 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
     settled = true;
     clearTimeout(timer);
     const isGood = raw.status !== null && raw.status >= 200 && raw.status < 300;
-    resolve({ ...raw, fault, error: error ?? (isGood ? null : `HTTP ${raw.status} ${raw.statusText}`.trim()) });
+    resolve({
+      ...raw,
+      fault,
+      error: error ?? (isGood ? null : printable(`HTTP ${raw.status} ${raw.statusText}`.trim())),
+    });
   }
   const timer = setTimeout(() => {
     settle('timeout', `Timed out after ${timeoutMs / 1000} s`);
@@ -120,4 +124,5 @@ function messageOf(error: unknown): string {
   return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
 }
 
-const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000);
+/** What PostgreSQL takes, in JSON too: no NUL, and no half of a character where the text was cut. */
+const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000).toWellFormed();

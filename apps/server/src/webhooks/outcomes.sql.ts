@@ -19,26 +19,25 @@ export type Outcome = {
   started_at: Date;
   /** The class of the response time; -1: there was none. */
   bucket: number;
-  request_headers: string;
-  response_headers: string | null;
+  request_headers: Record<string, string>;
+  response_headers: Record<string, string> | null;
 };
 
 /**
  * The outcome, the next due time, the log and the figures, in one statement. It counts only where this worker still holds
  * the delivery at that attempt: one that was given up by the others may have been sent again by now. Answers with
- * those that counted.
+ * those that counted. The batch is one JSON text: as arrays, each value would be escaped by itself, headers twice.
  */
 export async function storeOutcomes(trx: Trx, holder: number, outcomes: readonly Outcome[]): Promise<string[]> {
-  const column = <Name extends keyof Outcome>(name: Name) => outcomes.map((outcome) => outcome[name]);
   const { rows } = await sql<{ id: string }>`${planEachTime}
     with outcome as materialized (
-      select * from unnest(
-        ${column('delivery_id')}::text[], ${column('attempt')}::integer[], ${column('made')}::boolean[],
-        ${column('status')}::text[], ${column('reason')}::text[], ${column('delay_ms')}::double precision[],
-        ${column('response_code')}::integer[], ${column('response_time')}::integer[], ${column('response_body')}::text[],
-        ${column('error')}::text[], ${column('started_at')}::timestamptz[], ${column('bucket')}::smallint[],
-        ${column('request_headers')}::text[], ${column('response_headers')}::text[]
-      ) as o(id, attempt, made, status, reason, delay_ms, code, ms, body, error, started_at, bucket, request_headers, response_headers)
+      select ${holder}::bigint as holder, delivery_id as id, attempt, attempt - made::integer as attempts_before, made,
+        status, reason, delay_ms, response_code as code, response_time as ms, response_body as body, error, started_at,
+        bucket, request_headers, response_headers
+      from json_to_recordset(${JSON.stringify(outcomes)}::json) as o(
+        delivery_id text, attempt integer, made boolean, status text, reason text, delay_ms double precision,
+        response_code integer, response_time integer, response_body text, error text, started_at timestamptz,
+        bucket smallint, request_headers json, response_headers json)
     ), stored as (
       update webhook_deliveries as d set
         status = o.status, reason = o.reason, attempts = o.attempt, holder = null,
@@ -50,14 +49,16 @@ export async function storeOutcomes(trx: Trx, holder: number, outcomes: readonly
         delivered_at = case when o.made then o.started_at else d.delivered_at end,
         completed_at = case when o.status = 'pending' then null else now() end
       from outcome as o
-      -- Only what is pending is held. Everything that follows needs is returned: a join would go through all pairs.
-      where d.id = o.id and d.holder = ${holder} and d.attempts = o.attempt - case when o.made then 1 else 0 end
+      -- Only what is pending is held. The holder is a column of the batch, so that no condition is on the table alone: its
+      -- statistics say that nothing is ever held, and with one row expected the planner goes through all pairs. For
+      -- the same reason everything that follows needs is returned, and not joined again.
+      where d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
       returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, o.attempt, o.made, o.started_at, o.code, o.ms,
         o.body, o.error, o.bucket, o.request_headers, o.response_headers
     ), logged as (
       insert into webhook_attempts (delivery_id, attempt, started_at, response_code, response_time, error,
         request_headers, response_headers, response_body)
-      select id, attempt, started_at, code, ms, error, request_headers::json, response_headers::json, body
+      select id, attempt, started_at, code, ms, error, request_headers, response_headers, body
       from stored where made
     ), counted as (
       insert into webhook_stats as s (webhook_id, hour, event_type, status, deliveries, responses, response_ms)

@@ -12,6 +12,14 @@ export async function tryRelayLock(trx: Trx): Promise<boolean> {
   return rows[0]?.mine ?? false;
 }
 
+/** A webhook that gets the event unless its filters say no. */
+export type Candidate = {
+  id: string;
+  revision: number;
+  /** Whether a delivery may go out at once: its webhook is neither paused nor on trial. */
+  open: boolean;
+};
+
 export type FreshEvent = {
   xid: string;
   seq: number;
@@ -25,10 +33,7 @@ export type FreshEvent = {
   idempotency_key: string | null;
   /** Null where nobody gets it. */
   data: Record<string, unknown> | null;
-  webhooks: string[] | null;
-  revisions: number[] | null;
-  /** Whether a delivery may go out at once: its webhook is neither paused nor on trial. */
-  open: boolean[] | null;
+  webhooks: readonly Candidate[];
 };
 
 export type Reading = {
@@ -40,12 +45,23 @@ export type Reading = {
   events: FreshEvent[];
 };
 
+/** `happened` and `since` are in microseconds, as PostgreSQL has them: in milliseconds an event could seem to be older. */
+type Row = Omit<Reading, 'events'> & {
+  events: (Omit<FreshEvent, 'created_at' | 'account_name' | 'webhooks'> & {
+    created_at: string;
+    happened: number;
+    audience: number;
+  })[];
+  audiences: { nr: number; account_name: string | null; webhooks: (Candidate & { since: number })[] | null }[];
+};
+
 /** A node that found nothing to do does not write that down; it goes on from `to` as long as the position is `from`. */
 export type Ahead = { from: string; to: string };
 
 /**
  * The events that became visible between the position and now, with the active webhooks that may get them, in one
- * statement and so in one snapshot. Transactions are never cut in two: with ties. Planned each time, like all statements
+ * statement and so in one snapshot. Who gets them is looked up once for all events of the same kind and place, which a
+ * burst mostly consists of. Transactions are never cut in two: with ties. Planned each time, like all statements
  * here that take a batch: the tables grow from nothing to millions of rows, and a plan that was made for few of them
  * reads the whole table when there are many.
  */
@@ -53,13 +69,13 @@ export async function readFresh(
   trx: Trx,
   { interest, ahead, limit }: { interest: Interest; ahead: Ahead | null; limit: number },
 ): Promise<Reading> {
-  const { rows } = await sql<Reading>`${planEachTime}
+  const { rows } = await sql<Row>`${planEachTime}
     with position as materialized (
       select snapshot::text as stored,
         case when snapshot::text = ${ahead?.from ?? null} then ${ahead?.to ?? null}::text::pg_snapshot else snapshot end as snapshot
       from webhook_relay
     ), fresh as materialized (
-      select xid, seq, id, type, account_id, project_id, created_at from events
+      select xid, seq, id, type, account_id, project_id, created_at, request_id, idempotency_key, data from events
       where xid >= (select pg_snapshot_xmin(snapshot) from position)
         and not pg_visible_in_snapshot(xid, (select snapshot from position))
         and type = any(${interest.types}::text[])
@@ -67,15 +83,16 @@ export async function readFresh(
       order by xid fetch first ${limit} rows with ties
     ), catalogue as materialized (
       select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as known(type text, entries text[])
-    ), matched as (
-      select f.xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, found.webhooks, found.revisions, found.open
-      from fresh as f join catalogue as c on c.type = f.type
+    ), audience as materialized (
+      select row_number() over () as nr, f.type, f.account_id, f.project_id, found.webhooks
+      from (select type, account_id, project_id, max(created_at) as latest from fresh group by 1, 2, 3) as f
+      join catalogue as c on c.type = f.type
       left join lateral (
-        select array_agg(w.id) as webhooks, array_agg(w.revision) as revisions,
-          array_agg(coalesce(h.paused_until is null, true)) as open
+        select json_agg(json_build_object('id', w.id, 'revision', w.revision, 'since', ${microseconds('w.active_since')},
+          'open', h.paused_until is null)) as webhooks
         from (
-          select w.id, w.revision, w.owner_id from webhooks as w
-          where w.project_id = f.project_id and w.active and w.active_since <= f.created_at and w.events && c.entries
+          select w.id, w.revision, w.owner_id, w.active_since from webhooks as w
+          where w.project_id = f.project_id and w.active and w.active_since <= f.latest and w.events && c.entries
             and (
               exists (select from projects where id = f.project_id and owner_id = w.owner_id)
               or exists (
@@ -84,7 +101,7 @@ export async function readFresh(
               )
             )
           union all
-          select w.id, w.revision, w.owner_id from (
+          select w.id, w.revision, w.owner_id, w.active_since from (
             select owner_id as user_id from projects where id = f.project_id
             union
             select user_id from collaborators
@@ -93,7 +110,7 @@ export async function readFresh(
             select id from users where f.project_id is null and (id = f.account_id or is_admin)
           ) as entitled
           join webhooks as w on w.owner_id = entitled.user_id
-          where w.project_id is null and w.active and w.active_since <= f.created_at and w.events && c.entries
+          where w.project_id is null and w.active and w.active_since <= f.latest and w.events && c.entries
         ) as w
         join users as o on o.id = w.owner_id and o.suspended_at is null
         left join webhook_health as h on h.webhook_id = w.id
@@ -103,17 +120,39 @@ export async function readFresh(
       (select value from webhook_generation) as generation,
       coalesce((
         select json_agg(row_to_json(one) order by one.seq) from (
-          select m.xid::text as xid, m.seq, m.id, m.type, m.account_id, u.name as account_name, m.project_id, m.created_at,
-            m.webhooks, m.revisions, m.open, e.request_id, e.idempotency_key, e.data
-          from matched as m
-          left join events as e on e.id = m.id and m.webhooks is not null
-          left join users as u on u.id = m.account_id and m.webhooks is not null
+          select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,
+            f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
+            ${microseconds('f.created_at')} as happened
+          from fresh as f join audience as a on a.type = f.type and a.account_id = f.account_id
+            and coalesce(a.project_id, '') = coalesce(f.project_id, '')
         ) as one
-      ), '[]') as events
+      ), '[]') as events,
+      coalesce((
+        select json_agg(row_to_json(one)) from (
+          select a.nr, u.name as account_name, a.webhooks from audience as a left join users as u on u.id = a.account_id
+        ) as one
+      ), '[]') as audiences
     from position`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('the relay has no position');
-  return { ...row, events: row.events.map((event) => ({ ...event, created_at: new Date(event.created_at) })) };
+  const { audiences, events, ...reading } = row;
+  return { ...reading, events: withAudience(events, audiences) };
+}
+
+const microseconds = (column: 'w.active_since' | 'f.created_at') =>
+  sql`(extract(epoch from ${sql.raw(column)}) * 1000000)::bigint`;
+
+function withAudience(events: Row['events'], audiences: Row['audiences']): FreshEvent[] {
+  const known = new Map(audiences.map((audience) => [audience.nr, audience]));
+  return events.map(({ audience: nr, happened, ...event }) => {
+    const audience = known.get(nr);
+    return {
+      ...event,
+      created_at: new Date(event.created_at),
+      account_name: audience?.account_name ?? null,
+      webhooks: audience?.webhooks?.filter(({ since }) => since <= happened) ?? [],
+    };
+  });
 }
 
 export async function movePosition(trx: Trx, snapshot: string): Promise<void> {
@@ -161,25 +200,17 @@ export type NewPayload = {
   data: string;
 };
 
-export async function insertDeliveries(trx: Trx, deliveries: NewDelivery[], payloads: NewPayload[]): Promise<Date> {
-  const { rows } = await sql<{ now: Date }>`
+export async function insertDeliveries(trx: Trx, deliveries: NewDelivery[], payloads: NewPayload[]): Promise<void> {
+  await sql`
     with payloads as (
       insert into webhook_payloads (event_id, format, event_type, event_at, request_id, idempotency_key, data)
-      select * from unnest(
-        ${payloads.map((one) => one.event_id)}::text[], ${payloads.map((one) => one.format)}::text[],
-        ${payloads.map((one) => one.event_type)}::text[], ${payloads.map((one) => one.event_at)}::timestamptz[],
-        ${payloads.map((one) => one.request_id)}::text[], ${payloads.map((one) => one.idempotency_key)}::text[],
-        ${payloads.map((one) => one.data)}::text[])
+      select event_id, format, event_type, event_at, request_id, idempotency_key, data
+      from json_to_recordset(${JSON.stringify(payloads)}::json) as p(event_id text, format text, event_type text,
+        event_at timestamptz, request_id text, idempotency_key text, data text)
       on conflict (event_id, format) do nothing
-    ), deliveries as (
-      insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place, holder)
-      select * from unnest(
-        ${deliveries.map((one) => one.id)}::text[], ${deliveries.map((one) => one.webhook_id)}::text[],
-        ${deliveries.map((one) => one.event_id)}::text[], ${deliveries.map((one) => one.event_type)}::text[],
-        ${deliveries.map((one) => one.format)}::text[], ${deliveries.map((one) => one.kind)}::text[],
-        ${deliveries.map((one) => one.project_id)}::text[], ${deliveries.map((one) => one.place)}::bigint[],
-        ${deliveries.map((one) => one.holder)}::bigint[])
     )
-    select now() as now`.execute(trx);
-  return rows[0]?.now ?? new Date();
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place, holder)
+    select id, webhook_id, event_id, event_type, format, kind, project_id, place, holder
+    from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, webhook_id text, event_id text,
+      event_type text, format text, kind text, project_id text, place bigint, holder bigint)`.execute(trx);
 }

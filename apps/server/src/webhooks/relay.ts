@@ -7,6 +7,7 @@ import { deliveredName } from './event-names.ts';
 import { type Interest, readInterest } from './interest.ts';
 import {
   type Ahead,
+  type Candidate,
   type FreshEvent,
   insertDeliveries,
   mendPosition,
@@ -84,20 +85,16 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
   }
 
   async function matchAll(trx: Trx, events: readonly FreshEvent[]): Promise<Batch> {
-    const wanted = new Map<string, { id: string; revision: number }>();
-    for (const { webhooks, revisions } of events) {
-      webhooks?.forEach((id, index) => {
-        wanted.set(id, { id, revision: revisions?.[index] ?? 0 });
-      });
-    }
+    const wanted = new Map<string, Candidate>();
+    for (const { webhooks } of events) for (const webhook of webhooks) wanted.set(webhook.id, webhook);
     const batch = openBatch(holder(), room);
     if (wanted.size === 0) return batch;
     const known = await subscribers.load(trx, [...wanted.values()]);
     for (const event of events) {
-      event.webhooks?.forEach((id, index) => {
+      for (const { id, open } of event.webhooks) {
         const subscriber = known.get(id);
-        if (subscriber) addDelivery(batch, event, subscriber, event.open?.[index] ?? false);
-      });
+        if (subscriber) addDelivery(batch, event, subscriber, open);
+      }
     }
     return batch;
   }
