@@ -145,6 +145,7 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('tab', { name: 'Figures' }).click();
     await page.getByRole('region', { name: 'Deliveries by day' }).locator('svg.recharts-surface').first().waitFor();
     await page.getByText('75%').first().waitFor();
+    await page.getByText('99 of 100 (p99)').waitFor();
     await look(page, 'figures');
 
     await page.getByRole('tab', { name: 'Settings' }).click();

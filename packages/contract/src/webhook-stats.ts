@@ -50,6 +50,7 @@ export const WebhookStats = Type.Object(
       average_response_time: milliseconds,
       median_response_time: milliseconds,
       p95_response_time: milliseconds,
+      p99_response_time: milliseconds,
     }),
     daily_stats: Type.Array(
       Type.Object({

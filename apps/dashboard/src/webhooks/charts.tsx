@@ -8,6 +8,7 @@ import { daysOf, isAnswered } from './days.ts';
 import { figuresWords } from './figures.words.ts';
 
 const height = 220;
+const dotted = { color: 'var(--mantine-color-dimmed)', strokeDasharray: '2 4' };
 
 /** Loaded only where there is something to draw: this is by far the heaviest part of the dashboard after the editor. */
 export default function Charts({ stats }: { stats: WebhookStats }) {
@@ -15,7 +16,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
   const language = useLanguage();
   const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const data = daysOf(stats).map((day) => ({ ...day, date: shortDay.format(new Date(day.date)) }));
-  const { median_response_time: median, p95_response_time: p95 } = stats.overall_stats;
+  const { median_response_time: median, p95_response_time: p95, p99_response_time: p99 } = stats.overall_stats;
   const milliseconds = (value: number) => words.milliseconds(Math.round(value).toLocaleString(language));
   const shared = {
     h: height,
@@ -64,22 +65,12 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
             xAxisProps={xAxisProps}
             series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
             referenceLines={[
-              {
-                y: median,
-                label: 'p50',
-                color: 'var(--mantine-color-dimmed)',
-                strokeDasharray: '2 4',
-                labelPosition: 'insideTopLeft',
-              },
-              {
-                y: p95,
-                label: 'p95',
-                color: 'var(--mantine-color-dimmed)',
-                strokeDasharray: '2 4',
-                labelPosition: 'insideTopRight',
-              },
+              { ...dotted, y: median, label: 'p50', labelPosition: 'insideTopLeft' },
+              { ...dotted, y: p95, label: 'p95', labelPosition: 'insideTopRight' },
+              // In the middle: the two are often so close that their names would cover each other.
+              { ...dotted, y: p99, label: 'p99', labelPosition: 'insideTop' },
             ]}
-            yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p95) * 1.2)], width: 64 }}
+            yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p99) * 1.2)], width: 64 }}
             valueFormatter={milliseconds}
           />
         </Figure>

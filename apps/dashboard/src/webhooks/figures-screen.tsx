@@ -87,7 +87,7 @@ function Overall({ stats: all }: { stats: WebhookStats }) {
   const { overall_stats: stats } = all;
   const time = (value: number) => (isAnswered(all) ? inWords(value) : '–');
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} mb="lg" spacing="sm">
+    <SimpleGrid cols={{ base: 2, xs: 4, md: 7 }} mb="lg" spacing="sm">
       <Tile name={words.successRate} value={rate(stats.success_rate)} />
       <Tile
         name={words.deliveries}
@@ -98,6 +98,7 @@ function Overall({ stats: all }: { stats: WebhookStats }) {
       <Tile name={words.average} value={time(stats.average_response_time)} />
       <Tile name={words.median} value={time(stats.median_response_time)} />
       <Tile name={words.p95} value={time(stats.p95_response_time)} />
+      <Tile name={words.p99} value={time(stats.p99_response_time)} />
     </SimpleGrid>
   );
 }

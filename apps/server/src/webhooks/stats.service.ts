@@ -56,6 +56,7 @@ export async function readStats(
       average_response_time: average,
       median_response_time: percentileOf(times, 0.5),
       p95_response_time: percentileOf(times, 0.95),
+      p99_response_time: percentileOf(times, 0.99),
     },
     daily_stats: byKey('day', rows).map(([date, sums]) => ({
       date,
