@@ -180,6 +180,34 @@ describe('two nodes on one database', () => {
   });
 });
 
+test('a worker that was out of touch for a moment still sends what it holds, each once', async () => {
+  const { connection } = service.database;
+  const answers: (() => void)[] = [];
+  const at = await receiver((_, response) => void answers.push(() => response.end('done')));
+  const { user, id } = await hooked(at);
+  toClose.push(await startNode({ connection, role: 'all', secretKey: service.secretKey, settings }));
+  for (let count = 0; count < 3; count++) await happen(service, { accountId: user.id });
+  await waitFor('all are held', async () => {
+    const rows = await deliveriesOf(service, id);
+    return answers.length === 1 && rows.length === 3 && rows.every((row) => row.holder !== null);
+  });
+  // Its beats wait for this row. After three quarters of the lease it must not send, after all of it others may.
+  const silence = await holding('select from webhook_workers for update');
+  await waitFor(
+    'it is out of touch',
+    async () =>
+      (await service.pool.query("select from webhook_workers where beat_at < now() - interval '0.8 s'")).rowCount,
+  );
+  at.answer(ok);
+  answers[0]?.();
+  await succeeded(id, 1);
+  await silence.query('rollback');
+  await silence.end();
+  await succeeded(id, 3);
+  expect(new Set(numbersIn(at.received)).size).toBe(3);
+  expect(at.received).toHaveLength(3);
+});
+
 test('a node that stops finishes what is under way, and gives the rest back', async () => {
   const { connection } = service.database;
   const answers: (() => void)[] = [];

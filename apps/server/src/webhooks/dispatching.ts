@@ -66,7 +66,7 @@ export async function startDispatching(options: Options): Promise<Dispatching> {
     onEnd: (ended) => isAbandoned || outcomes.add(ended),
     onDropped(error) {
       feeding.beUnsure();
-      onError(error, 'a delivery was not attempted');
+      if (error !== null) onError(error, 'a delivery was not attempted');
     },
   });
   const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });

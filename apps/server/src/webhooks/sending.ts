@@ -15,7 +15,7 @@ type Options = {
   /** In whose name this node sends now; null: it must not. */
   holder: () => number | null;
   onEnd: (ended: Ended) => void;
-  /** The job was dropped; the database still has it in our name. */
+  /** The job was dropped, by an error or, with null, because it is not ours now. The database may have it in our name. */
   onDropped: (error: unknown) => void;
 };
 
@@ -23,8 +23,12 @@ type Options = {
 export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolean> {
   const { db, agent, subscribers, metrics, bodyLimit, holder, onEnd, onDropped } = options;
   return async (job) => {
-    // Given up by the others, or out of touch with them: not ours to send.
-    if (holder() !== job.holder) return true;
+    // Given up by the others, or out of touch with them: not ours to send. Who was out of touch for a moment only has its
+    // name back, and the delivery with it.
+    if (holder() !== job.holder) {
+      onDropped(null);
+      return true;
+    }
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
       // Deleted: the cleaning takes what is left of it.
