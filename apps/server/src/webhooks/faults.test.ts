@@ -168,6 +168,23 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'success', response_body: 'no\ufffdgzip' });
   });
 
+  test('answers with quotes, backslashes and bytes of any kind has them in the log as they were', async () => {
+    const body = '{"a": "\\\\u0000 \\" \\\\ \u{1f600} ü"}';
+    const head = 'HTTP/1.1 500 No "such\\\\u0000" th\xefng\r\nX-Odd: a"b\\\\u0000\xfc\r\nConnection: close\r\n';
+    const server = createTcpServer((socket) => {
+      socket.write(Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`, 'latin1'));
+      socket.end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    toClose.push(server);
+    const { delivery } = await deliveryTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, once);
+    expect(delivery).toMatchObject({ status: 'failed', reason: 'exhausted', response_code: 500, response_body: body });
+    const { rows } = await service.pool.query('select * from webhook_attempts where delivery_id = $1', [delivery.id]);
+    expect(rows[0].response_body).toBe(body);
+    expect(rows[0].response_headers).toMatchObject({ 'x-odd': expect.stringContaining('a"b\\\\u0000') });
+    expect(rows[0].error).toContain('HTTP 500 No "such\\\\u0000"');
+  });
+
   test('speaks no HTTP has failed', async () => {
     const server = createTcpServer((socket) => socket.end('SSH-2.0-nothing\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -22,7 +22,7 @@ type Options = {
 
 export type Outcomes = { add(ended: Ended): void; flushed(): Promise<void>; ids(): string[] };
 
-const mostPerBatch = 500;
+const mostPerBatch = 1_000;
 const retryMs = 500;
 
 /**

@@ -118,7 +118,7 @@ describe('the relay', () => {
 
   test('works a backlog off in batches, without cutting a transaction in two', async () => {
     const before = new Set(await delivered());
-    const expected = [...(await append(pool, 3)), ...(await append(pool, 1_700)), ...(await append(pool, 40))];
+    const expected = [...(await append(pool, 3)), ...(await append(pool, 1_700)), ...(await append(pool, 700))];
     for (let count = 0; count < 600; count++) expected.push(...(await append(pool)));
     const relay = newRelay();
     const states: string[] = [];
@@ -127,6 +127,21 @@ describe('the relay', () => {
     expect(states.length).toBeGreaterThan(2);
     await runAll(newRelay());
     expect((await delivered()).filter((id) => !before.has(id))).toEqual(expected.toSorted());
+  });
+
+  test('gives a webhook, of the events of one kind that are read at once, those since it is active, to the microsecond', async () => {
+    const owner = 'usr_00000000000000000000000003';
+    await pool.query("insert into users (id, email, username, name) values ($1, 'c@example.com', 'c', 'C')", [owner]);
+    const id = await subscribe({ db, pool, secretKey }, { ownerId: owner, url: 'http://127.0.0.1:1/' });
+    await pool.query(
+      `insert into events (id, type, account_id, data, created_at)
+      select 'evt_since' || n, 'user.updated', $1, '{}', active_since + n * interval '1 microsecond'
+      from webhooks, generate_series(-2, 2) as n where webhooks.id = $2`,
+      [owner, id],
+    );
+    await runAll(newRelay());
+    const { rows } = await pool.query('select event_id from webhook_deliveries where webhook_id = $1 order by 1', [id]);
+    expect(rows.map(({ event_id }) => event_id)).toEqual(['evt_since0', 'evt_since1', 'evt_since2']);
   });
 
   test('does not write its position down for events that nobody gets', async () => {

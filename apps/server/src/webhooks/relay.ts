@@ -49,7 +49,8 @@ export type Relay = {
 
 /** A position that moves although nothing was delivered need not be written each time. */
 const moveEveryMs = 5_000;
-const mostEvents = 500;
+/** So many at once that the lanes do not run dry while the next batch is on its way: that takes six round trips. */
+const mostEvents = 1_000;
 /** A batch makes about so many deliveries, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
 
