@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretBox } from '../crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { cutSnapshot } from './snapshot.ts';
 import { rememberSubscribers } from './subscribers.ts';
@@ -179,11 +180,23 @@ test('a database that was restored into another server goes on with what it had 
   await pool.query('update events set xid = (xid::text::bigint + 1000000)::text::xid8');
   await pool.query("update webhook_relay set snapshot = '1000000:1000000:'");
   const relay = newRelay();
-  await relay.mend();
+  // Others go on meanwhile: a transaction that began after this one ends before it.
+  const blocking = await connect();
+  await blocking.query('begin');
+  await blocking.query('select from events where id = $1 for update', [waiting]);
+  const mending = relay.mend();
+  await waitFor('it waits', async () => {
+    const blocked = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    return (await pool.query(`select ${blocked}`)).rowCount === 1;
+  });
+  const [meanwhile] = await append(pool);
+  await blocking.query('rollback');
+  await blocking.end();
+  await mending;
   await runAll(relay);
   const [later] = await append(pool);
   await runAll(newRelay());
-  expect((await delivered()).filter((id) => !before.has(id))).toEqual([waiting, later]);
+  expect((await delivered()).filter((id) => !before.has(id))).toEqual([waiting, meanwhile, later]);
 });
 
 test.each([
