@@ -9,6 +9,22 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('the files of a project', () => {
+  test('an edit leaves the ends of all other lines as they are', async () => {
+    const place = await newPlace(service, { name: 'Ends' });
+    const page = await browser.open(service.url, { user: place.user });
+    const files = { '/dos.txt': 'one\r\ntwo\r\n', '/mixed.txt': 'one\r\ntwo\nthree\n' };
+    for (const [path, content] of Object.entries(files)) {
+      await writeFile(place, path, content);
+      await page.goto(`/projects/${place.projectId}/files?path=${encodeURIComponent(path)}`);
+      await page.getByLabel(`Content of ${path}`).click();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type('0 ');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await contentOf(place, path)).toBe(`0 ${content}`);
+    }
+  });
+
   test('a file is made, written, saved as a commit, moved, found, deleted and restored from the history', async () => {
     const place = await newPlace(service, { name: 'Atlas' });
     const page = await browser.open(service.url, { user: place.user });

@@ -2,6 +2,7 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { codeSetup, loadLanguage, ownHistory } from './code-setup.ts';
+import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
 type Props = {
   path: string;
@@ -17,12 +18,14 @@ type Props = {
 export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
   const latest = useRef({ text, onChange, onSave });
   latest.current = { text, onChange, onSave };
 
   useEffect(() => {
     if (!host.current) return;
     const language = new Compartment();
+    ends.current.now = lineEndsOf(latest.current.text);
     const save = () => {
       latest.current.onSave();
       return true;
@@ -34,11 +37,12 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
         extensions: [
           keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
           codeSetup,
+          ends.current.in.of(ends.current.now.extension),
           ownHistory,
           EditorState.readOnly.of(readOnly),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged) latest.current.onChange(state.doc.toString());
+            if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));
           }),
           language.of([]),
         ],
@@ -56,7 +60,9 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
 
   useEffect(() => {
     const editor = view.current;
-    if (!editor || editor.state.doc.toString() === text) return;
+    if (!editor || ends.current.now.textOf(editor.state.doc) === text) return;
+    ends.current.now = lineEndsOf(text);
+    editor.dispatch({ effects: ends.current.in.reconfigure(ends.current.now.extension) });
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
   }, [text]);
 

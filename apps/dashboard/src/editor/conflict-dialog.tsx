@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { codeLook } from './code-look.ts';
 import { editorWords } from './editor.words.ts';
+import { lineEndsOf } from './line-ends.ts';
 
 type Props = {
   theirs: string;
@@ -24,8 +25,17 @@ export default function ConflictDialog({ theirs, mine, take, save, close }: Prop
     if (!host) return;
     const view = new MergeView({
       parent: host,
-      a: { doc: theirs, extensions: [EditorState.readOnly.of(true), lineNumbers(), codeLook, labelled(words.theirs)] },
-      b: { doc: mine, extensions: [lineNumbers(), codeLook, labelled(words.mine)] },
+      a: {
+        doc: theirs,
+        extensions: [
+          EditorState.readOnly.of(true),
+          lineEndsOf(theirs).extension,
+          lineNumbers(),
+          codeLook,
+          labelled(words.theirs),
+        ],
+      },
+      b: { doc: mine, extensions: [lineEndsOf(mine).extension, lineNumbers(), codeLook, labelled(words.mine)] },
       collapseUnchanged: { margin: 3, minSize: 6 },
     });
     merge.current = view;
@@ -41,7 +51,9 @@ export default function ConflictDialog({ theirs, mine, take, save, close }: Prop
         <Button variant="default" onClick={() => take(theirs)}>
           {words.theirs}
         </Button>
-        <Button onClick={() => save(merge.current?.b.state.doc.toString() ?? mine)}>{words.mine}</Button>
+        <Button onClick={() => save(merge.current ? lineEndsOf(mine).textOf(merge.current.b.state.doc) : mine)}>
+          {words.mine}
+        </Button>
       </Group>
     </Modal>
   );
