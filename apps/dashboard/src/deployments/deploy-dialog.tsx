@@ -4,13 +4,14 @@ import { type GetInputPropsReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api, type List, once } from '../api/client.ts';
+import type { Pair } from '../shell/pairs.ts';
 import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsKey } from './deployments-query.ts';
 import { environments } from './deployments-search.ts';
 import { VariableRows } from './variable-rows.tsx';
-import { asRecord, problemIn, type Variable } from './variables.ts';
+import { asRecord, problemIn } from './variables.ts';
 
 type Props = { project: ProjectDetail; isOpen: boolean; close: () => void };
 
@@ -29,7 +30,7 @@ const initialValues = {
   build: 'project' as 'project' | 'own' | 'none',
   command: '',
   output: '',
-  variables: [] as Variable[],
+  variables: [] as Pair[],
 };
 
 function wantedOf({ environment, branch, build, command, output, variables }: typeof initialValues): CreateDeployment {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { asRecord, newVariable, problemIn, variablesIn } from './variables.ts';
+import { newPair } from '../shell/pairs.ts';
+import { asRecord, problemIn, variablesIn } from './variables.ts';
 
 describe('pasted variables', () => {
   test('are taken as an .env file has them', () => {
@@ -11,9 +12,9 @@ describe('pasted variables', () => {
 
 describe('rows of variables', () => {
   test('are right by name and once; an empty row is no variable', () => {
-    const rows = [newVariable('A', '1'), newVariable('2b', ''), newVariable('A', '2'), newVariable()];
+    const rows = [newPair('A', '1'), newPair('2b', ''), newPair('A', '2'), newPair()];
     expect(rows.map((_row, index) => problemIn(rows, index))).toEqual([null, 'badName', 'twice', null]);
-    expect(problemIn([newVariable('', 'value')], 0)).toBe('badName');
-    expect(asRecord([newVariable('A', '1'), newVariable()])).toEqual({ A: '1' });
+    expect(problemIn([newPair('', 'value')], 0)).toBe('badName');
+    expect(asRecord([newPair('A', '1'), newPair()])).toEqual({ A: '1' });
   });
 });

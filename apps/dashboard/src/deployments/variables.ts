@@ -1,29 +1,25 @@
-/** `id` is the row's own, so that what is typed stays where it is while rows come and go. */
-export type Variable = { id: string; name: string; value: string };
-
-let rows = 0;
-export const newVariable = (name = '', value = ''): Variable => ({ id: `row-${++rows}`, name, value });
+import { newPair, type Pair } from '../shell/pairs.ts';
 
 const assignment = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 
 /** Of the text of an .env file: comments and empty lines are left out, one pair of quotes around a value is taken off. */
-export function variablesIn(text: string): Variable[] {
+export function variablesIn(text: string): Pair[] {
   return text
     .split(/\r?\n/)
     .map((line) => assignment.exec(line.trim()))
     .filter((found) => found !== null)
-    .map(([, name = '', value = '']) => newVariable(name, value.replace(/^(["'])(.*)\1$/, '$2')));
+    .map(([, name = '', value = '']) => newPair(name, value.replace(/^(["'])(.*)\1$/, '$2')));
 }
 
 export const isVariableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
 
 /** What of a row is not right; a row without anything in it is none. */
-export function problemIn(variables: readonly Variable[], index: number): 'badName' | 'twice' | null {
+export function problemIn(variables: readonly Pair[], index: number): 'badName' | 'twice' | null {
   const own = variables[index];
   if (!own || (own.name === '' && own.value === '')) return null;
   if (!isVariableName(own.name)) return 'badName';
   return variables.findIndex(({ name }) => name === own.name) < index ? 'twice' : null;
 }
 
-export const asRecord = (variables: readonly Variable[]): Record<string, string> =>
+export const asRecord = (variables: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(variables.filter(({ name }) => name !== '').map(({ name, value }) => [name, value]));

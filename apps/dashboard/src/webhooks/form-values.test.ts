@@ -1,6 +1,7 @@
 import { effectiveRetryPolicy, type Webhook } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { createOf, emptyForm, formOf, newHeader, updateOf } from './form-values.ts';
+import { newPair } from '../shell/pairs.ts';
+import { createOf, emptyForm, formOf, updateOf } from './form-values.ts';
 
 const policy = effectiveRetryPolicy('guide', null);
 
@@ -12,9 +13,9 @@ describe('the form of a webhook', () => {
       name: 'A',
       url: ' https://example.com ',
       events: ['*'],
-      headers: [newHeader('X-A', '1')],
+      headers: [newPair('X-A', '1')],
     };
-    expect(createOf({ ...values, headers: [...values.headers, newHeader()] }, policy)).toEqual({
+    expect(createOf({ ...values, headers: [...values.headers, newPair()] }, policy)).toEqual({
       name: 'A',
       url: 'https://example.com',
       description: '',

@@ -1,8 +1,6 @@
 import type { CreateWebhook, RetryPolicy, UpdateWebhook, Webhook, WebhookFormat } from '@bottega/contract';
+import { newPair, type Pair } from '../shell/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
-
-/** `id` is the row's own, so that what is typed stays where it is while rows come and go. */
-export type HeaderRow = { id: string; name: string; value: string };
 
 /** As fields hold them. The policy is whole; what of it is sent depends on what was there before. */
 export type FormValues = {
@@ -13,16 +11,13 @@ export type FormValues = {
   format: WebhookFormat;
   events: string[];
   secret: string;
-  headers: HeaderRow[];
+  headers: Pair[];
   timeout: number;
   ordered: boolean;
   filterProjects: string[];
   filterPaths: string[];
   policy: Omit<RetryPolicy, 'retry_on_status'> & { statuses: string };
 };
-
-let rows = 0;
-export const newHeader = (name = '', value = ''): HeaderRow => ({ id: `header-${++rows}`, name, value });
 
 export function policyFields({ retry_on_status, ...rest }: RetryPolicy): FormValues['policy'] {
   return { ...rest, statuses: retry_on_status?.join(', ') ?? '' };
@@ -59,7 +54,7 @@ export function formOf(webhook: Webhook): FormValues {
     format: webhook.format,
     events: webhook.events,
     secret: '',
-    headers: Object.entries(webhook.headers).map(([name, value]) => newHeader(name, value)),
+    headers: Object.entries(webhook.headers).map(([name, value]) => newPair(name, value)),
     timeout: webhook.timeout,
     ordered: webhook.ordered,
     filterProjects: webhook.filters?.projects ?? [],
