@@ -19,7 +19,10 @@ import { OfflineBanner } from './shell/offline-banner.tsx';
 import { ownPlace } from './sign-in/after-sign-in.ts';
 import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } from './webhooks/webhooks-search.ts';
 
-/** The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. */
+/**
+ * The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. It
+ * stays one file as it grows: addresses are looked up here, and their types come from the one tree at its end.
+ */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
     <>

@@ -1,0 +1,74 @@
+/** How the text of a setting becomes its value. What is thrown says what the text must be. */
+
+export function text(value: string): string {
+  if (value.trim() === '') throw new Error('must not be empty');
+  return value.trim();
+}
+
+export function integer(least: number, most: number) {
+  return (value: string): number => {
+    const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+export function oneOf<const Choice extends string>(...choices: Choice[]) {
+  return (value: string): Choice => {
+    const found = choices.find((choice) => choice === value.trim());
+    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
+    return found;
+  };
+}
+
+export function list<Value>(parse: (text: string) => Value) {
+  return (value: string): Value[] =>
+    value
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map((part) => parse(part.trim()));
+}
+
+export function httpUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.pathname !== '/') {
+    throw new Error('must be an http or https address without a path, such as https://bottega.example.com');
+  }
+  return url.origin;
+}
+
+export function corsOrigin(value: string): string {
+  return value === '*' ? value : httpUrl(value);
+}
+
+export function postgresUrl(value: string): string {
+  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
+    throw new Error('must be a postgres:// address');
+  }
+  return value;
+}
+
+export function smtpUrl(value: string): string {
+  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '') {
+    throw new Error('must be an smtp:// or smtps:// address');
+  }
+  return value;
+}
+
+export function secretKey(value: string): Buffer {
+  const key = /^[0-9a-f]{64}$/i.test(value.trim()) ? Buffer.from(value.trim(), 'hex') : Buffer.from(value, 'base64');
+  if (key.length !== 32) throw new Error('must be 32 bytes, as 64 hex digits or in base64');
+  return key;
+}
+
+export function tier(value: string): { requests: number; burst: number } {
+  const [, requests, burst] = /^(\d{1,9})\/(\d{1,9})$/.exec(value.trim()) ?? [];
+  if (!requests || !burst || Number(requests) === 0 || Number(burst) === 0) {
+    throw new Error('must be two positive numbers such as 1000/100');
+  }
+  return { requests: Number(requests), burst: Number(burst) };
+}
+
+export function amount(value: string): number | null {
+  return value.trim() === 'none' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value);
+}
