@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { BudgetExceeded, createBudget } from './budget.ts';
+
+const named = { name: 'test', message: 'Too much' };
+
+describe('a budget', () => {
+  it('is spent to its last entry and byte, and refuses one more', () => {
+    const budget = createBudget({ ...named, entries: 2, bytes: 10 });
+    budget.spend({ entries: 1, bytes: 10 });
+    budget.spend({ entries: 1 });
+    expect(() => budget.spend({ bytes: 1 })).toThrow(BudgetExceeded);
+    expect(() => createBudget({ ...named, entries: 2 }).spend({ entries: 3 })).toThrow('Too much');
+  });
+
+  it('runs out of time by itself', async () => {
+    const budget = createBudget({ ...named, ms: 0 });
+    await nextTurn();
+    expect(() => budget.spend({ entries: 1 })).toThrow(BudgetExceeded);
+  });
+
+  it('is refused as a 422 that names its budget', () => {
+    const error = new BudgetExceeded(named);
+    expect(error).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', message: 'Too much', budget: 'test' });
+  });
+
+  it('lets others run while a walk holds the loop', async () => {
+    const budget = createBudget(named);
+    let others = 0;
+    const timer = setInterval(() => others++, 1);
+    const end = performance.now() + 200;
+    while (performance.now() < end) await budget.breathe();
+    clearInterval(timer);
+    expect(others).toBeGreaterThan(2);
+  });
+});

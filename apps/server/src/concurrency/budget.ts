@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../http/app-error.ts';
+
+export type BudgetLimits = {
+  /** Names the budget in metrics and in the log: one word or two for each kind of work. */
+  name: string;
+  /** Things looked at: tree entries, files, packets, lines. */
+  entries?: number;
+  bytes?: number;
+  /** From the creation of the budget; checked whenever something is spent. */
+  ms?: number;
+  /** What the client reads when it runs out. */
+  message: string;
+};
+
+export type Cost = { entries?: number; bytes?: number };
+
+/**
+ * What one piece of work on a tenant's data may cost. It goes through every walk, which spends before it looks: so a
+ * tree of shared subtrees or one blob at ten thousand paths ends at the limit, not with the memory.
+ */
+export type Budget = {
+  /** Throws a `BudgetExceeded` once there is not enough left. */
+  spend(cost: Cost): void;
+  /** Gives the event loop to others where this work has held it for long enough. Await it in every loop. */
+  breathe(): Promise<void>;
+  spent(): Required<Cost>;
+};
+
+/** A refusal like any other for a client; apart, so that it can be counted. */
+export class BudgetExceeded extends AppError {
+  readonly budget: string;
+
+  constructor({ name, message }: BudgetLimits) {
+    super('VALIDATION_ERROR', message);
+    this.budget = name;
+  }
+}
+
+/** Nobody else waits longer than this for a walk, beside what a single step of it takes. */
+const sliceMs = 10;
+
+export function createBudget(limits: BudgetLimits): Budget {
+  const {
+    entries = Number.POSITIVE_INFINITY,
+    bytes = Number.POSITIVE_INFINITY,
+    ms = Number.POSITIVE_INFINITY,
+  } = limits;
+  const begun = performance.now();
+  const spent = { entries: 0, bytes: 0 };
+  let sliceBegun = begun;
+  return {
+    spend(cost) {
+      spent.entries += cost.entries ?? 0;
+      spent.bytes += cost.bytes ?? 0;
+      if (spent.entries > entries || spent.bytes > bytes || performance.now() - begun > ms) {
+        throw new BudgetExceeded(limits);
+      }
+    },
+    async breathe() {
+      if (performance.now() - sliceBegun < sliceMs) return;
+      await nextTurn();
+      sliceBegun = performance.now();
+    },
+    spent: () => ({ ...spent }),
+  };
+}

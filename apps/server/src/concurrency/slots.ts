@@ -1,0 +1,99 @@
+import { AppError } from '../http/app-error.ts';
+
+export type SlotLimits = {
+  /** At once, of all accounts together. */
+  total: number;
+  /** At once, of one account; below `total`, so that a second account is served however busy the first is. */
+  perAccount: number;
+  /** Of one account; one more is refused. */
+  mostWaiting: number;
+};
+
+/**
+ * A pool that accounts share fairly. Each has slots of its own within those of all; where all are taken, accounts take
+ * turns, so an account with a thousand waiting tasks delays another by one task, not by a thousand.
+ */
+export type Slots = {
+  run<Result>(account: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  figures(): { running: number; waiting: number };
+};
+
+type Waiting = { start: () => void };
+
+export function createSlots({ total, perAccount, mostWaiting }: SlotLimits): Slots {
+  const running = new Map<string, number>();
+  // In the order of their turns: an account that was served goes to the end.
+  const queues = new Map<string, Waiting[]>();
+  let all = 0;
+
+  const runningOf = (account: string) => running.get(account) ?? 0;
+  const hasRoom = (account: string) => all < total && runningOf(account) < perAccount;
+
+  function take(account: string): void {
+    all++;
+    running.set(account, runningOf(account) + 1);
+  }
+
+  function giveBack(account: string): void {
+    all--;
+    if (runningOf(account) > 1) running.set(account, runningOf(account) - 1);
+    else running.delete(account);
+    for (const [next, queue] of queues) {
+      if (all >= total) return;
+      if (!hasRoom(next)) continue;
+      const first = queue.shift();
+      queues.delete(next);
+      if (queue.length > 0) queues.set(next, queue);
+      if (!first) continue;
+      take(next);
+      first.start();
+    }
+  }
+
+  function enter(account: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    if (hasRoom(account)) {
+      take(account);
+      return Promise.resolve();
+    }
+    const queue = queues.get(account) ?? [];
+    if (queue.length >= mostWaiting) throw tooMany();
+    queues.set(account, queue);
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1);
+        if (queue.length === 0) queues.delete(account);
+        reject(signal?.reason);
+      };
+      const waiting = {
+        start: () => {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      queue.push(waiting);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  return {
+    async run(account, task, signal) {
+      await enter(account, signal);
+      try {
+        return await task();
+      } finally {
+        giveBack(account);
+      }
+    },
+    figures: () => ({ running: all, waiting: [...queues.values()].reduce((sum, queue) => sum + queue.length, 0) }),
+  };
+}
+
+const tooMany = (): AppError =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Too many requests of this account wait for the same work; try again in a moment',
+    {
+      headers: { 'retry-after': '5' },
+    },
+  );
