@@ -84,17 +84,15 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
   let hasAnswered = false;
   let failures = 0;
   while (!signal.aborted) {
-    const running = await driver.start(
-      {
-        id: `${id}_${failures}`,
-        directory,
-        command: app.start_command,
-        environment: { NODE_ENV: 'production', ...variables },
-        limits: { ...tools.limits, seconds: null },
-        port: insidePort,
-      },
-      log.write,
-    );
+    const running = await driver.start({
+      id: `${id}_${failures}`,
+      directory,
+      command: app.start_command,
+      environment: { NODE_ENV: 'production', ...variables },
+      limits: { ...tools.limits, seconds: null },
+      port: insidePort,
+    });
+    log.follow(running);
     const begun = Date.now();
     const wasHealthy = await serve(tools, kept, running);
     const { code, stoppedBy } = await running.ended;

@@ -69,12 +69,13 @@ async function runCommand(
     .then((driver) => {
       log.say(`Running in the sandbox (${driver.name}): ${command}`);
       const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
-      return driver.start(spec, log.write);
+      return driver.start(spec);
     })
     .catch((error: unknown) => {
       if (!(error instanceof SandboxError)) throw error;
       throw new BuildProblem('sandbox_unavailable', error.message);
     });
+  log.follow(running);
   const stop = () => void running.stop(0);
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();

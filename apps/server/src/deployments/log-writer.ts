@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { LogEntry } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
 import { lineSplitter } from './lines.ts';
@@ -7,8 +8,8 @@ import type { Mask } from './mask.ts';
 export type LogWriter = {
   /** A line of the service's own. */
   say(message: string, level?: LogEntry['level']): void;
-  /** Bytes of a process. */
-  write(stream: 'stdout' | 'stderr', chunk: Buffer): void;
+  /** Everything that a process writes, until it has ended. */
+  follow(output: { stdout: Readable; stderr: Readable }): void;
   /** Everything so far is stored; throws where it could not be. */
   flush(): Promise<void>;
   /** The last lines that were written, for finding out what went wrong. */
@@ -76,7 +77,10 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
   };
   return {
     say: (message, level = 'info') => add(level, 'system', mask(message)),
-    write: (from, chunk) => splitters[from].write(chunk),
+    follow({ stdout, stderr }) {
+      stdout.on('data', splitters.stdout.write);
+      stderr.on('data', splitters.stderr.write);
+    },
     flush,
     recent: () => recent.slice(-mostRecent),
     async close() {

@@ -29,7 +29,7 @@ export function bubblewrapDriver(options: Options): BuildDriver {
       );
       return probed;
     },
-    start: async (spec, output) => startBubblewrap(await look(), spec, output),
+    start: async (spec) => startBubblewrap(await look(), spec),
   };
 }
 
@@ -76,11 +76,10 @@ async function tryOut(found: Bubblewrap, { jobs, wantsNetwork }: Options): Promi
   const directory = await jobs.createJob('probe');
   try {
     const limits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, seconds: 20 };
-    const running = await startBubblewrap(
-      found,
-      { id: `look_${process.pid}`, directory, command: 'exit 7', environment: {}, limits, port: null },
-      () => undefined,
-    );
+    const spec = { id: `look_${process.pid}`, directory, command: 'exit 7', environment: {}, limits, port: null };
+    const running = await startBubblewrap(found, spec);
+    running.stdout.resume();
+    running.stderr.resume();
     const { code } = await running.ended;
     return code === 7 ? capabilities : { ...capabilities, problem: `A trial command ended with ${code} instead of 7` };
   } catch (error) {

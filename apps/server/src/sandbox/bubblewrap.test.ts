@@ -6,6 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gatherOutput } from '../testing/gather-output.ts';
 import { describeWith } from '../testing/programs.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
@@ -56,15 +57,11 @@ async function run(command: string, { limits, wantsNetwork = false, environment 
   });
   const id = `test_${process.pid}_${++runs}`;
   const directory = await jobs.createJob(id);
-  let out = '';
   try {
-    const running = await driver.start(
-      { id, directory, command, environment, limits: { ...generous, ...limits }, port: null },
-      (_stream, chunk) => {
-        out += chunk.toString();
-      },
-    );
-    return { ...(await running.ended), out };
+    const spec = { id, directory, command, environment, limits: { ...generous, ...limits }, port: null };
+    const running = await driver.start(spec);
+    const out = gatherOutput(running);
+    return { ...(await running.ended), out: out() };
   } finally {
     await jobs.removeJob(directory);
   }
@@ -230,23 +227,18 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
-    let out = '';
-    const running = await driver.start(
-      {
-        id,
-        directory,
-        command: 'trap "echo asked; exit 0" TERM; echo up; sleep 989 & wait',
-        environment: {},
-        limits: generous,
-        port: null,
-      },
-      (_stream, chunk) => {
-        out += chunk.toString();
-      },
-    );
-    await waitFor('it is up', () => out.includes('up'));
+    const running = await driver.start({
+      id,
+      directory,
+      command: 'trap "echo asked; exit 0" TERM; echo up; sleep 989 & wait',
+      environment: {},
+      limits: generous,
+      port: null,
+    });
+    const out = gatherOutput(running);
+    await waitFor('it is up', () => out().includes('up'));
     await running.stop(3_000);
-    expect(out).toContain('asked');
+    expect(out()).toContain('asked');
     expect(await processesWith('sleep 989')).toEqual([]);
     await jobs.removeJob(directory);
   });
@@ -265,7 +257,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const id = `test_${process.pid}_${++runs}`;
       const directory = await jobs.createJob(id);
       const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
-      const running = await startBubblewrap(found, spec, () => undefined);
+      const running = await startBubblewrap(found, spec);
+      gatherOutput(running);
       const exit = await running.ended;
       await jobs.removeJob(directory);
       return exit;
@@ -311,10 +304,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     await mkdir(join(directory, 'tmp'));
     await rm(join(directory, 'workspace'), { recursive: true });
     await writeFile(join(directory, 'workspace'), '');
-    const started = driver.start(
-      { id, directory, command: 'true', environment: {}, limits: generous, port: null },
-      () => undefined,
-    );
+    const started = driver.start({ id, directory, command: 'true', environment: {}, limits: generous, port: null });
     await expect(started).rejects.toThrow();
     await jobs.removeJob(directory);
     expect((await readdir('/var/tmp/bottega-test-builds')).length).toBeGreaterThan(0);

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { bubblewrapOptions, commandInside } from './bubblewrap-arguments.ts';
 import type { Cgroups, Group } from './cgroups.ts';
-import { type Exit, type Output, type Running, SandboxError, type SandboxSpec } from './driver.ts';
+import { type Exit, type Running, SandboxError, type SandboxSpec } from './driver.ts';
 import { giveTo } from './jobs-directory.ts';
 import { attachNetwork, closedDestinations, type Network, nameServer, networkScript } from './network.ts';
 import { descendantsOf, signalAll, untilGone } from './process-tree.ts';
@@ -34,7 +35,7 @@ const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; d
  * bwrap, so that all of it is one process, our child. bwrap dies with us, and its namespace of processes with it: there
  * is no way to leave one behind.
  */
-export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec, output: Output): Promise<Running> {
+export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec): Promise<Running> {
   const uid = process.getuid?.() === 0 ? firstUid + (runs++ % uids) : null;
   if (uid !== null) {
     for (const name of ['workspace', 'tmp', 'run']) await giveTo(uid, join(spec.directory, name));
@@ -55,7 +56,7 @@ export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec, outp
   for (const stream of child.stdio) stream?.on('error', () => undefined);
   pipe(child, 3).end(options.map((option) => `${option}\0`).join(''));
   const place = spec.port === null ? null : { path: await shortPath(join(spec.directory, 'run', 's'), spec.id) };
-  return { ...(await follow(found, { spec, uid, group, child, output })), place };
+  return { ...(await follow(found, { spec, uid, group, child })), place };
 }
 
 function commandLine(
@@ -81,12 +82,9 @@ function commandLine(
 const asUid = ({ programs }: Bubblewrap, uid: number | null): string[] =>
   uid === null ? [] : [programs.setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
 
-type Followed = { spec: SandboxSpec; uid: number | null; group: Group | null; child: ChildProcess; output: Output };
+type Followed = { spec: SandboxSpec; uid: number | null; group: Group | null; child: ChildProcess };
 
-async function follow(
-  found: Bubblewrap,
-  { spec, uid, group, child, output }: Followed,
-): Promise<Omit<Running, 'place'>> {
+async function follow(found: Bubblewrap, { spec, uid, group, child }: Followed): Promise<Omit<Running, 'place'>> {
   let stoppedBy: Exit['stoppedBy'] = null;
   let inner: number | null = null;
   const kill = (why: Exit['stoppedBy']) => {
@@ -96,12 +94,8 @@ async function follow(
       'SIGKILL',
     );
   };
-  let words = '';
-  child.stdout?.on('data', (chunk: Buffer) => output('stdout', chunk));
-  child.stderr?.on('data', (chunk: Buffer) => {
-    if (inner === null) words = (words + chunk.toString()).slice(-2_000);
-    output('stderr', chunk);
-  });
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('a child was started without its pipes');
   const closed = new Promise<number | null>((resolve) => {
     // What the command left running goes with the first process of its namespace.
     child.on('exit', () => inner !== null && signalAll([inner], 'SIGKILL'));
@@ -127,10 +121,11 @@ async function follow(
   });
   try {
     if (found.hasNetwork) network = await connect(found, uid, child);
-    if ((await info) === null)
-      throw new SandboxError(`The sandbox could not be set up: ${words.trim() || 'no reason given'}`);
+    if ((await info) === null) throw new SandboxError(`The sandbox could not be set up: ${await lastWords(stderr)}`);
   } catch (error) {
     kill(null);
+    stdout.resume();
+    stderr.resume();
     await ended;
     throw error;
   }
@@ -147,7 +142,14 @@ async function follow(
     kill('request');
     await ended;
   };
-  return { ended, stop };
+  return { ended, stop, stdout, stderr };
+}
+
+/** Of a sandbox that came to nothing; nobody else reads them. */
+async function lastWords(stderr: Readable): Promise<string> {
+  let words = '';
+  for await (const chunk of stderr) words = (words + String(chunk)).slice(-2_000);
+  return words.trim() || 'no reason given';
 }
 
 /** Once the namespace is there; then the shell in it may go on. */
@@ -171,7 +173,8 @@ function readInfo(child: ChildProcess): Promise<number | null> {
       const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
       if (pid) resolve(Number(pid));
     });
-    child.on('close', () => resolve(null));
+    // Not the child's own end: that one waits for somebody to read what it wrote.
+    pipe(child, 4).on('close', () => resolve(null));
     child.on('error', () => resolve(null));
   });
 }

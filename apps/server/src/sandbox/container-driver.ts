@@ -7,7 +7,6 @@ import {
   type BuildDriver,
   type Capabilities,
   type Exit,
-  type Output,
   type Running,
   SandboxError,
   type SandboxSpec,
@@ -29,8 +28,8 @@ export function containerDriver(options: ContainerOptions): BuildDriver {
       probed ??= probe(docker, options);
       return probed;
     },
-    start: (spec, output) =>
-      startContainer(docker, options, spec, output).catch((error: unknown) => {
+    start: (spec) =>
+      startContainer(docker, options, spec).catch((error: unknown) => {
         throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
       }),
   };
@@ -86,20 +85,15 @@ async function removeLeftovers(docker: Docker): Promise<void> {
   }
 }
 
-async function startContainer(
-  docker: Docker,
-  options: ContainerOptions,
-  spec: SandboxSpec,
-  output: Output,
-): Promise<Running> {
+async function startContainer(docker: Docker, options: ContainerOptions, spec: SandboxSpec): Promise<Running> {
   if (spec.port !== null && !options.wantsNetwork) throw new Error('a server app in a container needs a network');
   const container = await docker.createContainer(await descriptionOf(docker, options, spec));
   try {
     const stream = await container.attach({ stream: true, stdout: true, stderr: true });
-    const drained = collect(docker, stream, output);
+    const output = demultiplex(docker, stream);
     await container.start();
     const place = spec.port === null ? null : await publishedPort(container, spec.port);
-    return { ...follow(container, spec, drained), place };
+    return { ...follow(container, spec, output.drained), ...output, place };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -179,17 +173,20 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
   });
 }
 
-/** Resolves once everything that was written has been passed on. */
-function collect(docker: Docker, stream: NodeJS.ReadWriteStream, output: Output): Promise<void> {
-  const [out, err] = [new PassThrough(), new PassThrough()];
-  out.on('data', (chunk: Buffer) => output('stdout', chunk));
-  err.on('data', (chunk: Buffer) => output('stderr', chunk));
-  docker.modem.demuxStream(stream, out, err);
-  return new Promise((resolve) => {
-    stream.on('end', resolve);
-    stream.on('close', resolve);
-    stream.on('error', resolve);
+type Streams = Pick<Running, 'stdout' | 'stderr'>;
+
+/** The engine sends both streams in one; `drained` resolves once there is no more of it. */
+function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & { drained: Promise<void> } {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  docker.modem.demuxStream(stream, stdout, stderr);
+  const drained = new Promise<void>((resolve) => {
+    for (const event of ['end', 'close', 'error']) stream.on(event, () => resolve());
   });
+  void drained.then(() => {
+    stdout.end();
+    stderr.end();
+  });
+  return { stdout, stderr, drained };
 }
 
 async function publishedPort(container: Docker.Container, port: number): Promise<{ host: string; port: number }> {
@@ -199,7 +196,11 @@ async function publishedPort(container: Docker.Container, port: number): Promise
   return { host: '127.0.0.1', port: Number(published?.HostPort) };
 }
 
-function follow(container: Docker.Container, spec: SandboxSpec, drained: Promise<void>): Omit<Running, 'place'> {
+function follow(
+  container: Docker.Container,
+  spec: SandboxSpec,
+  drained: Promise<void>,
+): Omit<Running, 'place' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

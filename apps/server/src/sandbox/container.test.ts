@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gatherOutput } from '../testing/gather-output.ts';
 import { describeWith } from '../testing/programs.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { type ContainerOptions, containerDriver } from './container-driver.ts';
@@ -32,13 +33,11 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
 
   async function run(command: string, limits: Partial<Limits> = {}, environment = {}): Promise<Exit & { out: string }> {
     const spec = await specOf(command, { limits: { ...generous, ...limits }, environment });
-    let out = '';
-    const running = await containerDriver(options).start(spec, (_stream, chunk) => {
-      out += chunk.toString();
-    });
+    const running = await containerDriver(options).start(spec);
+    const out = gatherOutput(running);
     const exit = await running.ended;
     await jobs.removeJob(spec.directory);
-    return { ...exit, out };
+    return { ...exit, out: out() };
   }
 
   test('the engine and the image are there, and it says what holds', async () => {
@@ -92,11 +91,9 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
 
   test('stop ends it, and no container is left of any run', async () => {
     const spec = await specOf('echo up; sleep 300');
-    let out = '';
-    const running = await containerDriver(options).start(spec, (_stream, chunk) => {
-      out += chunk.toString();
-    });
-    await waitFor('it is up', () => out.includes('up'));
+    const running = await containerDriver(options).start(spec);
+    const out = gatherOutput(running);
+    await waitFor('it is up', () => out().includes('up'));
     await running.stop(0);
     expect(await running.ended).toMatchObject({ stoppedBy: 'request' });
     await jobs.removeJob(spec.directory);
@@ -106,7 +103,8 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
   test('an app is reached at a port of this machine', async () => {
     const program = "require('http').createServer((q,r)=>r.end('from the container')).listen(process.env.PORT)";
     const spec = await specOf(`node -e "${program}"`, { port: 8080, limits: { ...generous, seconds: null } });
-    const running = await containerDriver({ ...options, wantsNetwork: true }).start(spec, () => undefined);
+    const running = await containerDriver({ ...options, wantsNetwork: true }).start(spec);
+    gatherOutput(running);
     const place = running.place as { host: string; port: number };
     const text = await waitFor(
       'it answers',

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 /**
  * What runs a project's own commands. A driver either keeps them apart from the service, or says that it does not; one
  * that cannot be set up throws a `SandboxError`, and the deployment fails with that reason: it is never skipped.
@@ -21,6 +23,8 @@ export type SandboxSpec = {
   limits: Limits;
   /** The port that a server app is asked to listen on; null for a build. */
   port: number | null;
+  /** Looks at what another run has left: it can change nothing in the workspace, and has no network. */
+  isReadOnly?: boolean;
 };
 
 export type Exit = {
@@ -32,6 +36,9 @@ export type Exit = {
 export type Place = { host: string; port: number } | { path: string };
 
 export type Running = {
+  /** Whoever starts a run reads both to their end: one that is not read holds the command up, and `ended` with it. */
+  stdout: Readable;
+  stderr: Readable;
   /** Never rejects, and only resolves once every process of the run is gone. */
   ended: Promise<Exit>;
   /** Asks nicely first where there is time for it; resolves once every process is gone. */
@@ -39,8 +46,6 @@ export type Running = {
   /** Where the app's port is reached from here; null for a build. */
   place: Place | null;
 };
-
-export type Output = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 
 export type DriverName = 'bubblewrap' | 'container' | 'process';
 
@@ -59,7 +64,7 @@ export type Capabilities = {
 export type BuildDriver = {
   name: DriverName;
   probe(): Promise<Capabilities>;
-  start(spec: SandboxSpec, output: Output): Promise<Running>;
+  start(spec: SandboxSpec): Promise<Running>;
 };
 
 export class SandboxError extends Error {

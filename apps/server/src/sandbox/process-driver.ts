@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BuildDriver, Exit, Output, Running, SandboxSpec } from './driver.ts';
+import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { processesMarked, signalAll, untilGone } from './process-tree.ts';
 import { watchMemory } from './watchdog.ts';
 
@@ -20,11 +20,11 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       network: 'the machine’s own',
       problem: null,
     }),
-    start: (spec, output) => startProcess(executablePath, spec, output),
+    start: (spec) => startProcess(executablePath, spec),
   };
 }
 
-async function startProcess(executablePath: string, spec: SandboxSpec, output: Output): Promise<Running> {
+async function startProcess(executablePath: string, spec: SandboxSpec): Promise<Running> {
   // Not the port that was asked for: that one may be in use, on a machine that others listen on too.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
@@ -43,8 +43,6 @@ async function startProcess(executablePath: string, spec: SandboxSpec, output: O
       BOTTEGA_RUN: spec.id,
     },
   });
-  child.stdout.on('data', (chunk: Buffer) => output('stdout', chunk));
-  child.stderr.on('data', (chunk: Buffer) => output('stderr', chunk));
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
@@ -66,6 +64,8 @@ async function startProcess(executablePath: string, spec: SandboxSpec, output: O
   });
   return {
     ended,
+    stdout: child.stdout,
+    stderr: child.stderr,
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {
       stoppedBy ??= 'request';
