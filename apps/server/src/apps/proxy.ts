@@ -11,7 +11,7 @@ import type { Db } from '../db/pool.ts';
 import type { Bell } from '../deployments/index.ts';
 import type { ToApp } from './apps-server.ts';
 import { findInstance, wantApp } from './instances.sql.ts';
-import { plainPage } from './pages.ts';
+import { plainPage, refuseUpgrade } from './pages.ts';
 
 type Options = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number; appsUrl: () => string };
 type Place = { host: string; port: number };
@@ -93,10 +93,7 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
 
   async function upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const place = await placeOf(to.target.deployment_id);
-    if (typeof place === 'string') {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-      return;
-    }
+    if (typeof place === 'string') return refuseUpgrade(socket, 503);
     const headers = { ...headersOf(to, request), connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
     const upstream = httpRequest({ ...place, agent: false, method: request.method, path: pathOf(to), headers });
     upstream.on('upgrade', (answer, app, first) => {

@@ -1,8 +1,9 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, forbidden, unauthenticated } from './app-error.ts';
+import { AppError, forbidden, malformed, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
+import { problemOfForm } from './request-form.ts';
 
 /**
  * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
@@ -40,7 +41,7 @@ export type Caller = { principal: Principal | null; address: string; access?: Ac
 export type Budget = { headers: Record<string, string>; refusal: AppError | null };
 
 /**
- * Identity first, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
+ * The form first, then identity, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
  * flood of them uses up only its own budget, and a good credential from the same address goes on working.
  */
 export function registerGuard(app: FastifyInstance, guard: Guard): void {
@@ -58,11 +59,12 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
+    const problem = problemOfForm(request.raw);
     const verdict =
-      config.access === 'public'
+      problem !== null || config.access === 'public'
         ? whenKnown(guard.peekBudget({ principal: null, address: request.ip }), ({ headers }) => {
             reply.headers(headers);
-            return null;
+            return problem === null ? null : malformed(problem);
           })
         : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
     if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
