@@ -18,6 +18,8 @@ declare module 'fastify' {
     access?: Access;
     /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
     basicAuth?: boolean;
+    /** Of a public route that costs more than a look into memory: it counts for its address, whoever asks. */
+    counted?: boolean;
     /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
     notForApps?: boolean;
   }
@@ -62,14 +64,17 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const problem = problemOfForm(request.raw);
     const verdict =
       problem !== null || config.access === 'public'
-        ? whenKnown(guard.peekBudget({ principal: null, address: request.ip }), ({ headers }) => {
+        ? whenKnown(openBudget(request, config.counted === true && problem === null), ({ headers, refusal }) => {
             reply.headers(headers);
-            return problem === null ? null : malformed(problem);
+            return problem !== null ? malformed(problem) : config.counted ? refusal : null;
           })
         : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
     if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
     else done(verdict ?? undefined);
   });
+
+  const openBudget = ({ ip: address }: FastifyRequest, counts: boolean): MaybeLater<Budget> =>
+    counts ? guard.takeRequest({ principal: null, address }) : guard.peekBudget({ principal: null, address });
 
   /** Sets the principal; what it returns is why there is none. */
   function identify(request: FastifyRequest): MaybeLater<AppError | null> {
