@@ -75,7 +75,7 @@ export const eventExamples: EventData = {
     invitation_id: membership.invitation_id,
     ...inProject,
     inviter: person,
-    invitee: { email: other.email, name: null },
+    invitee: { email: other.email, name: other.name },
     role: 'editor',
     permissions: ['read', 'write', 'comment'],
     message: 'Come and see',
