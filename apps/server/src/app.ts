@@ -97,6 +97,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(parts.authenticator, origins);
+  /** For what takes longer than a request mostly does. */
+  const stillHolds = async (request: FastifyRequest) => void (await authenticate(request));
   const app: App = fastify({
     ...serverLimits,
     bodyLimit: config.bodyLimit,
@@ -160,7 +162,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   dashboardRoutes(app, loadDashboard());
   avatarRoutes(app);
-  gitRoutes(app, parts.git);
+  gitRoutes(app, parts.git, stillHolds);
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
   const credentialsChanged = parts.authenticator.forget;
@@ -241,7 +243,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           ...parts.deployments,
           box: secretBox(parts.secretKey, 'deployment variables'),
           isDraining: parts.isDraining,
-          stillHolds: async (request) => void (await authenticate(request)),
+          stillHolds,
         });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });

@@ -87,12 +87,28 @@ export const TokenOnly = Type.Object({ token }, strict);
 export const VerifiedEmail = Type.Object({ email: Type.String(), verified_at: Timestamp }, { title: 'VerifiedEmail' });
 export const Accepted = Type.Object({ message: Type.String() }, { title: 'Accepted' });
 
+const revokeCredentials = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'API keys, services and the access of apps end too. Without it they go on: only sessions end.',
+  }),
+);
+
 export const ChangePassword = Type.Object(
-  { current_password: password, new_password: newPassword, code: Type.Optional(code) },
+  {
+    current_password: password,
+    new_password: newPassword,
+    code: Type.Optional(code),
+    revoke_credentials: revokeCredentials,
+  },
   strict,
 );
 export type ChangePassword = Static<typeof ChangePassword>;
-export const ResetPassword = Type.Object({ token, password: newPassword }, strict);
+export const ResetPassword = Type.Object(
+  { token, password: newPassword, revoke_credentials: revokeCredentials },
+  strict,
+);
+export type ResetPassword = Static<typeof ResetPassword>;
 
 export const ConfirmWithPassword = Type.Object({ password, code: Type.Optional(code) }, strict);
 export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;

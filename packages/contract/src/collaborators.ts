@@ -22,7 +22,7 @@ const collaboratorFields = {
   id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   user: Type.Object(
     { id: nullable, name: nullable, email: Type.String(), avatar_url: nullable },
-    { description: 'Of an invited address without an account only `email` is known' },
+    { description: 'Of somebody who has not accepted yet only `email`, the invited address, is shown' },
   ),
   role: Type.Enum(roles),
   permissions: Permissions,
@@ -46,7 +46,7 @@ export const SentInvitation = Type.Object(
     ...collaboratorFields,
     message: Type.String(),
     invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'The link to pass on, where no mail was sent; null where it was mailed. Shown once.',
+      description: 'The link to pass on, where the service sends no mail; else null. Shown once.',
     }),
   },
   { title: 'SentInvitation' },
@@ -120,7 +120,10 @@ export const Transfer = Type.Object(
   {
     project: Type.Object({ id: Type.String(), name: Type.String() }),
     from: Type.Object(person),
-    to: Type.Object(person),
+    to: Type.Object(
+      { id: nullable, name: nullable, email: nullable },
+      { description: 'For the owner, until it is accepted: the address or the id that was given, and no more' },
+    ),
     status: Type.Enum(['pending', 'expired']),
     created_at: Timestamp,
     expires_at: Timestamp,

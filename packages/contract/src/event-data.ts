@@ -101,7 +101,7 @@ export const eventData = {
     invitation_id: text,
     ...inProject,
     inviter: Author,
-    invitee: exactly({ email: text, name: orNull(text) }),
+    invitee: exactly({ email: orNull(text), name: orNull(text) }),
     role: text,
     permissions: Type.Array(text),
     message: orNull(text),

@@ -1,3 +1,5 @@
+import type { Scope } from './scopes.ts';
+
 /**
  * What can happen, and the name of it in each of the three webhook taxonomies. A null means that the taxonomy has no
  * word for it. The key is the name under which the event is stored.
@@ -33,3 +35,18 @@ export const eventCatalogue = {
 } as const;
 
 export type EventType = keyof typeof eventCatalogue;
+
+type Family = EventType extends `${infer Name}.${string}` ? Name : never;
+
+const scopeOfFamily: Record<Family, Scope> = {
+  project: 'read:projects',
+  collaboration: 'read:projects',
+  file: 'read:files',
+  build: 'read:deployments',
+  deployment: 'read:deployments',
+  user: 'read:user',
+  security: 'read:user',
+};
+
+/** What a credential has to be allowed to read if it is to be told of the event. */
+export const scopeToHear = (type: EventType): Scope => scopeOfFamily[type.slice(0, type.indexOf('.')) as Family];

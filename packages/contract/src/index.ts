@@ -81,7 +81,7 @@ export {
   type WebhookFormat,
   webhookFormats,
 } from './event-shapes.ts';
-export { type EventType, eventCatalogue } from './events.ts';
+export { type EventType, eventCatalogue, scopeToHear } from './events.ts';
 export {
   Branch,
   BranchList,

@@ -31,7 +31,7 @@ export function TransferSection({ projectId }: { projectId: string }) {
       <Refusal error={transfer.error ?? offer.error ?? takeBack.error} />
       {transfer.data ? (
         <Group>
-          <Text size="sm">{words.offered(transfer.data.to.name)}</Text>
+          <Text size="sm">{words.offered(transfer.data.to.email ?? transfer.data.to.id ?? '')}</Text>
           <Button variant="default" onClick={() => takeBack.mutate()} loading={takeBack.isPending}>
             {words.takeBack}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
@@ -65,7 +65,10 @@ export function ResetPasswordScreen() {
   const words = useWords(signInWords);
   const token = useLinkToken();
   const [password, setPassword] = useState('');
-  const reset = useMutation({ mutationFn: () => api.post('/auth/password/reset', { token, password }) });
+  const [revokes, setRevokes] = useState(false);
+  const reset = useMutation({
+    mutationFn: () => api.post('/auth/password/reset', { token, password, revoke_credentials: revokes }),
+  });
   if (!token || reset.isSuccess) {
     return (
       <FrontDoor title={words.resetTitle} below={<BackToSignIn />}>
@@ -90,6 +93,12 @@ export function ResetPasswordScreen() {
             required
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Checkbox
+            label={words.revoke}
+            description={words.revokeHint}
+            checked={revokes}
+            onChange={(event) => setRevokes(event.currentTarget.checked)}
           />
           <Refusal error={reset.error} />
           <Button type="submit" loading={reset.isPending}>

@@ -35,3 +35,14 @@ export const accountChanged = (name: string, what: string, publicUrl: string): M
   paragraphs: [`${what}. If it was not you, set a new password at once and look through the sessions of your account.`],
   action: { label: 'Set a new password', url: `${publicUrl}/forgot-password` },
 });
+
+type AfterChange = { publicUrl: string; credentials: boolean };
+
+/** A new password alone does not put out whoever got in by the former one and made a key. */
+export function passwordChanged(name: string, what: string, { publicUrl, credentials }: AfterChange): MailContent {
+  const mail = accountChanged(name, what, publicUrl);
+  const rest = credentials
+    ? 'All sessions have ended, and all API keys, services and apps have lost their access.'
+    : `All sessions have ended. API keys, services and apps that you let in go on working: look through them at ${publicUrl}/settings if somebody else may have had the former password.`;
+  return { ...mail, paragraphs: [...mail.paragraphs, rest] };
+}

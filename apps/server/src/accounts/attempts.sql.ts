@@ -8,6 +8,8 @@ export type BudgetRow = {
   started_at: Date;
   blocked_until: Date | null;
   trusted_until: Date | null;
+  /** Those that came while others had to wait. */
+  refused: number;
   /** The database's clock: all nodes have the same. */
   at: Date;
 };
@@ -18,24 +20,25 @@ export async function lockBudgets(trx: Trx, keys: Buffer[]): Promise<BudgetRow[]
     insert into attempt_budgets (key, attempts) select key, 0 from unnest(${keys}::bytea[]) as asked(key) order by key
     on conflict (key) do nothing`.execute(trx);
   const { rows } = await sql<BudgetRow>`
-    select key, attempts, started_at, blocked_until, trusted_until, clock_timestamp() as at
+    select key, attempts, started_at, blocked_until, trusted_until, refused, clock_timestamp() as at
     from attempt_budgets where key = any(${keys}::bytea[]) order by key for update`.execute(trx);
   return rows;
 }
 
-export type BudgetState = Pick<BudgetRow, 'key' | 'attempts' | 'started_at' | 'blocked_until' | 'trusted_until'>;
+export type BudgetState = Omit<BudgetRow, 'at'>;
 
 export async function storeBudgets(trx: Trx, states: BudgetState[]): Promise<void> {
   await sql`
     update attempt_budgets as b
     set attempts = s.attempts, started_at = s.started_at, blocked_until = s.blocked_until,
-        trusted_until = s.trusted_until, touched_at = now()
+        trusted_until = s.trusted_until, refused = s.refused, touched_at = now()
     from unnest(
       ${states.map(({ key }) => key)}::bytea[], ${states.map(({ attempts }) => attempts)}::int[],
       ${states.map(({ started_at }) => started_at)}::timestamptz[],
       ${states.map(({ blocked_until }) => blocked_until)}::timestamptz[],
-      ${states.map(({ trusted_until }) => trusted_until)}::timestamptz[]
-    ) as s(key, attempts, started_at, blocked_until, trusted_until)
+      ${states.map(({ trusted_until }) => trusted_until)}::timestamptz[],
+      ${states.map(({ refused }) => refused)}::int[]
+    ) as s(key, attempts, started_at, blocked_until, trusted_until, refused)
     where b.key = s.key`.execute(trx);
 }
 

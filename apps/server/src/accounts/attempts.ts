@@ -33,9 +33,11 @@ type Named = { name: BudgetName; key: Buffer };
 export type Attempt = {
   charged: Named[];
   pair: Named | null;
-  /** Those on this account within the window, this one included. */
+  /** Those on this account within the window, this one and those that were refused included. */
   onAccount: number;
   since: Date;
+  /** It has to wait, and was not charged. */
+  refusal: AppError | null;
 };
 
 export async function takeSignInAttempt(db: Db, email: string, address: string): Promise<Attempt> {
@@ -47,11 +49,15 @@ export async function takeSignInAttempt(db: Db, email: string, address: string):
     const rows = byKey(await lockBudgets(trx, keysOf(all)));
     const { trusted_until: trusted, at } = rowOf(rows, pair);
     const held = trusted && trusted > at ? all.filter((one) => one !== account) : all;
-    mustNotBeBlocked(held, rows);
-    const states = all.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name]));
-    await storeBudgets(trx, states);
-    const onAccount = states.find(({ key }) => key.equals(account.key));
-    return { charged: all, pair, onAccount: onAccount?.attempts ?? 1, since: onAccount?.started_at ?? at };
+    const refusal = refusalOf(held, rows);
+    const charged = refusal ? [] : all;
+    const ofAccount = refusal
+      ? afterRefusal(rowOf(rows, account))
+      : afterAttempt(rowOf(rows, account), budgets.account);
+    const others = charged.filter((one) => one !== account);
+    await storeBudgets(trx, [ofAccount, ...others.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name]))]);
+    const { attempts, refused, started_at: since } = ofAccount;
+    return { charged, pair, onAccount: attempts + refused, since, refusal };
   });
 }
 
@@ -60,7 +66,8 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
   await transaction(db, async (trx) => {
     const rows = byKey(await lockBudgets(trx, keysOf(asked)));
-    mustNotBeBlocked(asked, rows);
+    const refusal = refusalOf(asked, rows);
+    if (refusal) throw refusal;
     await storeBudgets(
       trx,
       asked.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name])),
@@ -86,27 +93,34 @@ export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { 
   });
 }
 
+const isOver = ({ at, started_at }: BudgetRow): boolean => at.getTime() - started_at.getTime() >= windowSeconds * 1000;
+
+/** It makes nobody wait longer: else a stranger could have the owner wait by asking often. */
+function afterRefusal(row: BudgetRow): BudgetRow {
+  return isOver(row) ? { ...row, attempts: 0, refused: 1, started_at: row.at } : { ...row, refused: row.refused + 1 };
+}
+
 function afterAttempt(row: BudgetRow, { free, longestSeconds }: Budget): BudgetRow {
-  const isOver = row.at.getTime() - row.started_at.getTime() >= windowSeconds * 1000;
-  const attempts = isOver ? 1 : row.attempts + 1;
+  const attempts = isOver(row) ? 1 : row.attempts + 1;
   const delay = attempts < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(attempts - free, 20));
   return {
     ...row,
     attempts,
-    started_at: isOver || row.attempts === 0 ? row.at : row.started_at,
+    refused: isOver(row) ? 0 : row.refused,
+    started_at: isOver(row) || row.attempts === 0 ? row.at : row.started_at,
     blocked_until: delay === 0 ? null : new Date(row.at.getTime() + delay * 1000),
   };
 }
 
-function mustNotBeBlocked(held: Named[], rows: Map<string, BudgetRow>): void {
+function refusalOf(held: Named[], rows: Map<string, BudgetRow>): AppError | null {
   const blocked = held
     .map((one) => ({ ...rowOf(rows, one), free: budgets[one.name].free }))
     .filter(({ blocked_until: until, at }) => until && until > at)
     .sort((one, other) => Number(other.blocked_until) - Number(one.blocked_until))[0];
-  if (!blocked?.blocked_until) return;
+  if (!blocked?.blocked_until) return null;
   const { blocked_until: until, at, free } = blocked;
   const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
-  throw new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} seconds`, {
+  return new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} seconds`, {
     details: { limit: free, window: windowSeconds, reset_at: until.toISOString() },
     headers: { 'retry-after': String(seconds) },
   });

@@ -5,14 +5,15 @@ import type { RequestCause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { findCredentials, type UserRow } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
-import { giveBack, takeSignInAttempt } from './attempts.ts';
+import { giveBack } from './attempts.ts';
+import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
 import { checkSecondFactor } from './second-factor.service.ts';
 
 type Given = ConfirmWithPassword & { field?: string };
 
 /**
  * What cannot be undone, or would hand the account over, is asked for once more: a session alone may be that of a
- * browser left open. Wrong answers are charged like those of a sign-in.
+ * browser left open. Wrong answers are charged and told like those of a sign-in.
  */
 export async function confirmOwner(
   accounts: Accounts,
@@ -22,10 +23,16 @@ export async function confirmOwner(
 ): Promise<UserRow> {
   const user = await findCredentials(accounts.db, { id: userId });
   if (!user) throw unauthenticated('The session has ended; sign in again');
-  const attempt = await takeSignInAttempt(accounts.db, user.email, cause.origin.address);
-  if (!(await verifyPassword(user.password_hash, password))) throw wrong(field, 'is not the password of the account');
+  const attempt = await beginAttempt(accounts, user.email, cause);
+  if (!(await verifyPassword(user.password_hash, password))) {
+    await noteFailure(accounts, user, { attempt, cause, reason: 'password' });
+    throw wrong(field, 'is not the password of the account');
+  }
   const factor = await checkSecondFactor(accounts, userId, code);
-  if (factor === 'wrong') throw wrong('code', 'is not right, or was used before');
+  if (factor === 'wrong') {
+    await noteFailure(accounts, user, { attempt, cause, reason: 'second_factor' });
+    throw wrong('code', 'is not right, or was used before');
+  }
   await giveBack(accounts.db, attempt, { trust: factor !== 'missing' });
   if (factor === 'missing') throw invalid('code', 'is required: the account has a second factor');
   return user;

@@ -1,6 +1,6 @@
 import type { ConfirmWithPassword } from '@bottega/contract';
 import { recordAudit } from '../audit/index.ts';
-import { announceCredentialChange, endSessions, revokeAllCredentials } from '../auth/index.ts';
+import { endSessions, revokeAllCredentials } from '../auth/index.ts';
 import { leaveAllProjects } from '../collaborators/index.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -43,7 +43,6 @@ export async function deleteAccount(
     await retireUser(trx, user.id);
     const payload = { user_id: user.id, request_id: cause.requestId };
     await enqueueJob(trx, 'accounts:purge', payload, { key: `purge ${user.id}`, delayDays: 0 });
-    await announceCredentialChange(trx);
     return deletedAt;
   });
 }

@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { prolongWaits } from '../testing/attempt-waits.ts';
-import { signIn, testPassword } from '../testing/browser.ts';
+import { signedInBrowser, signIn, testPassword } from '../testing/browser.ts';
 import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
 import { detailsOf, expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
@@ -215,6 +215,36 @@ describe('the tenth failure within the hour', () => {
     expect(rows).toHaveLength(1);
     // Without a mail server the log says what would have been sent.
     await waitFor('the mail', () => logged.includes(`"to":"${user.email}","subject":"Repeated failed attempts`));
+  });
+});
+
+describe('wrong passwords warn the owner', () => {
+  test('in a burst from one place too, most of which is refused without a look', async () => {
+    const user = await service.createUser();
+    const place = newPlace();
+    const answers = [];
+    for (let count = 0; count < 12; count++) {
+      answers.push((await guess(user.email, place)).status);
+      await prolongWaits(service);
+    }
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
+    expect(await alertsOf(user)).toMatchObject([{ data: { details: { failed_attempts: 10 } } }]);
+    // Asking often makes nobody wait longer than guessing often does.
+    await letTimePass(120);
+    expect((await guess(user.email, place, testPassword)).status).toBe(200);
+  });
+
+  test('where they are asked for once more than at a sign-in', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    for (let count = 0; count < 10; count++) {
+      const json = { current_password: 'a wrong guess', new_password: 'a whole new phrase' };
+      const { status } = await browser.ask('POST', '/auth/password', { json });
+      expect([403, 429]).toContain(status);
+    }
+    expect(await alertsOf(user)).toMatchObject([{ data: { alert_type: 'failed_sign_ins' } }]);
+    const failed = service.db.selectFrom('audit_log').select('id').where('action', '=', 'user.login_failed');
+    expect(await failed.where('account_id', '=', user.id).execute()).not.toEqual([]);
   });
 });
 

@@ -22,7 +22,8 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
       config: { access: 'session' },
       schema: {
         tags,
-        summary: 'Change your password; all other sessions end',
+        summary:
+          'Change your password; all other sessions end, and with `revoke_credentials` keys, services and apps too',
         body: ChangePassword,
         response: { 200: CurrentSession },
       },
@@ -62,7 +63,8 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
       preHandler,
       schema: {
         tags,
-        summary: 'Set a new password by the token of the mailed link; all sessions end',
+        summary:
+          'Set a new password by the mailed token; all sessions end, and with `revoke_credentials` keys, services and apps too',
         body: ResetPassword,
         response: { 204: Type.Null() },
       },

@@ -1,7 +1,7 @@
-import type { ChangePassword } from '@bottega/contract';
+import type { ChangePassword, ResetPassword } from '@bottega/contract';
 import { recordAudit } from '../audit/index.ts';
-import { endSessions, hashPassword, type OpenedSession, openSession } from '../auth/index.ts';
-import { transaction } from '../db/transaction.ts';
+import { endSessions, hashPassword, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
+import { type Trx, transaction } from '../db/transaction.ts';
 import { invalid } from '../http/app-error.ts';
 import type { RequestCause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
@@ -15,11 +15,17 @@ import { mustBeGoodPassword } from './password.policy.ts';
 
 const resetHours = 1;
 
+/** What was signed in by the former password, and, where its owner wants so, what was made before. */
+async function endAccess(trx: Trx, userId: string, { credentials }: { credentials: boolean }): Promise<void> {
+  await endSessions(trx, userId);
+  if (credentials) await revokeAllCredentials(trx, userId);
+}
+
 /** Every session ends, and the one that asked goes on under a new cookie. */
 export async function changePassword(
   accounts: Accounts,
   principal: Principal,
-  { current_password, new_password, code }: ChangePassword,
+  { current_password, new_password, code, revoke_credentials: credentials = false }: ChangePassword,
   cause: RequestCause,
 ): Promise<OpenedSession & { user: UserRow }> {
   const given = { password: current_password, field: 'current_password', ...(code !== undefined && { code }) };
@@ -28,11 +34,13 @@ export async function changePassword(
   const hash = await hashPassword(new_password);
   return transaction(accounts.db, async (trx) => {
     await setPasswordHash(trx, user.id, hash);
-    await endSessions(trx, user.id);
+    await endAccess(trx, user.id, { credentials });
     await deleteTokens(trx, user.id);
-    await recordAudit(trx, { action: 'user.password_changed', accountId: user.id }, cause);
+    const details = { credentials_revoked: credentials };
+    await recordAudit(trx, { action: 'user.password_changed', accountId: user.id, details }, cause);
     const { mailer, publicUrl, life } = accounts;
-    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'Your password was changed', publicUrl()));
+    const mail = mails.passwordChanged(user.name, 'Your password was changed', { publicUrl: publicUrl(), credentials });
+    await mailer.send(trx, user.email, mail);
     const { origin } = cause;
     return { ...(await openSession(trx, { userId: user.id, secondFactor: code !== undefined, origin, life })), user };
   });
@@ -55,7 +63,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
 /** Whoever has the mailbox sets the password; a second factor, if there is one, is still asked for at the sign-in. */
 export async function resetPassword(
   accounts: Accounts,
-  { token, password }: { token: string; password: string },
+  { token, password, revoke_credentials: credentials = false }: ResetPassword,
   cause: RequestCause,
 ): Promise<void> {
   const { db, mailer, publicUrl } = accounts;
@@ -70,8 +78,10 @@ export async function resetPassword(
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
     await markEmailVerified(trx, user.id);
-    await endSessions(trx, user.id);
-    await recordAudit(trx, { action: 'user.password_reset', accountId: user.id }, own);
-    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'A new password was set', publicUrl()));
+    await endAccess(trx, user.id, { credentials });
+    const details = { credentials_revoked: credentials };
+    await recordAudit(trx, { action: 'user.password_reset', accountId: user.id, details }, own);
+    const mail = mails.passwordChanged(user.name, 'A new password was set', { publicUrl: publicUrl(), credentials });
+    await mailer.send(trx, user.email, mail);
   });
 }

@@ -5,6 +5,7 @@ import { browserOf, signedInBrowser, signIn, testPassword } from '../testing/bro
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { issueAccessToken } from '../testing/oauth-tokens.ts';
 import { startTestService, type TestService, type TestUser } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
@@ -121,6 +122,38 @@ describe('a forgotten password', () => {
     const unknown = await forgot('nobody@example.com');
     expect(unknown).toMatchObject({ status: 202, body: known.body });
     expect((await service.pool.query('select count(*) from account_tokens')).rows).toEqual(before);
+  });
+
+  test.each([
+    ['leaves keys, services and apps as they are, and says so', false],
+    ['ends keys, services and apps where its owner wants so', true],
+  ])('when it is reset or changed, %s', async (_what, revoke_credentials) => {
+    for (const way of ['reset', 'change'] as const) {
+      const user = await service.createUser();
+      const app = await issueAccessToken(service, user.id, ['read:user']);
+      await service.registerIssuer(user.id, `https://${user.id}.example.com`);
+      if (way === 'reset') {
+        await forgot(user.email);
+        const json = { token: await mail.tokenFor(user.email, subject), password: next, revoke_credentials };
+        const answer = await call('POST', `${service.url}/v1/auth/password/reset`, { json, headers: headers() });
+        expect(answer.status, answer.text).toBe(204);
+      } else {
+        const json = { current_password: testPassword, new_password: next, revoke_credentials };
+        const browser = await signedInBrowser(service.url, user);
+        expect((await browser.ask('POST', '/auth/password', { json })).status).toBe(200);
+      }
+      const expected = revoke_credentials ? 401 : 200;
+      for (const token of [user.key, app.token]) {
+        expect((await call('GET', `${service.url}/v1/user`, { token })).status).toBe(expected);
+      }
+      const services = await service.db.selectFrom('services').select('id').where('user_id', '=', user.id).execute();
+      expect(services).toHaveLength(revoke_credentials ? 0 : 1);
+      const { mail: told } = await mailTo(
+        user,
+        way === 'reset' ? 'A new password was set' : 'Your password was changed',
+      );
+      expect(told.text).toMatch(revoke_credentials ? /have lost their access/ : /go on working/);
+    }
   });
 
   test('is not reset by a link that has expired, was replaced, or is made up (ASVS 6.4.1)', async () => {

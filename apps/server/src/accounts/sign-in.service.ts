@@ -7,8 +7,8 @@ import { AppError, forbidden, unauthenticated } from '../http/app-error.ts';
 import type { RequestCause } from '../http/cause.ts';
 import { findCredentials, type UserRow, userEventData } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
-import { raiseAlert } from './alerts.service.ts';
-import { type Attempt, giveBack, takeSignInAttempt } from './attempts.ts';
+import { giveBack } from './attempts.ts';
+import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
 import { checkSecondFactor } from './second-factor.service.ts';
 
 export type SignedInUser = OpenedSession & { user: UserRow };
@@ -20,7 +20,7 @@ export type SignedInUser = OpenedSession & { user: UserRow };
 export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
   const { db } = accounts;
   const email = input.email.trim().toLowerCase();
-  const attempt = await takeSignInAttempt(db, email, cause.origin.address);
+  const attempt = await beginAttempt(accounts, email, cause);
   const user = await findCredentials(db, { email });
   const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
   if (!user || !isRight) {
@@ -77,41 +77,3 @@ const secondFactorRequired = (): AppError =>
     details: { second_factor_required: true },
     headers: { 'www-authenticate': 'Bearer realm="bottega"' },
   });
-
-/** The first warning, and then only when it has become ten times as bad. */
-const alertAt = new Set([10, 100, 1000, 10_000]);
-
-type Failure = { attempt: Attempt; cause: RequestCause; reason: 'password' | 'second_factor' };
-
-/** For an account that does not exist, administrators find it in the log; and it takes as long. */
-const nobody = 'unknown';
-
-async function noteFailure(
-  accounts: Accounts,
-  user: UserRow | null,
-  { attempt, cause, reason }: Failure,
-): Promise<void> {
-  await transaction(accounts.db, async (trx) => {
-    const accountId = user?.id ?? nobody;
-    await recordAudit(trx, { action: 'user.login_failed', accountId, details: { reason } }, cause);
-    if (!user || !alertAt.has(attempt.onAccount)) return;
-    const minutes = Math.max(1, Math.ceil((Date.now() - attempt.since.getTime()) / 60_000));
-    const alert = {
-      type: reason === 'password' ? 'failed_sign_ins' : 'failed_second_factor',
-      severity: reason === 'password' && attempt.onAccount < 100 ? ('medium' as const) : ('high' as const),
-      title: 'Repeated failed attempts to sign in to your account',
-      description: `There were ${attempt.onAccount} failed attempts to sign in to ${user.email} within ${minutesText(minutes)}.`,
-      failedAttempts: attempt.onAccount,
-      timeWindow: minutesText(minutes),
-      actionsTaken: ['Further attempts have to wait, longer each time'],
-      recommendedActions: [
-        'Change your password if you use it elsewhere too',
-        'Set up a second factor',
-        'End sessions that you do not know',
-      ],
-    };
-    await raiseAlert(trx, accounts, user, { alert, cause });
-  });
-}
-
-const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);

@@ -16,8 +16,7 @@ const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 /** By the first label of the host, or on the host itself as /d/{deployment_id}/… */
 export function addressOf(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
-  const url = request.url ?? '/';
-  const path = url.startsWith('/') ? url : '/';
+  const path = request.url ?? '/';
   if (host.endsWith(`.${appsHost}`)) {
     const label = host.slice(0, -appsHost.length - 1);
     const [, id] = deploymentLabel.exec(label) ?? [];

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../db/errors.ts';
+import { problemOfForm } from '../http/request-form.ts';
 import { type AppAddress, addressOf } from './address.ts';
 import type { Contents } from './contents.ts';
-import { plainPage } from './pages.ts';
+import { plainPage, refuseUpgrade } from './pages.ts';
 import { serveStatic } from './static-files.ts';
 import type { Target } from './targets.sql.ts';
 
@@ -38,6 +39,8 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const problem = problemOfForm(request);
+    if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
     if (to.target.start_command !== null) return proxy(to, request, response);
@@ -60,10 +63,11 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
     upgraded.add(socket);
     socket.on('close', () => upgraded.delete(socket));
     socket.on('error', () => socket.destroy());
+    if (problemOfForm(request) !== null) return void refuseUpgrade(socket, 400);
     find(request)
       .then(async (to) => {
         if (to && to.target.start_command !== null) await upgrade(to, request, socket, head);
-        else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        else refuseUpgrade(socket, 404);
       })
       .catch(() => socket.destroy());
   });

@@ -17,10 +17,24 @@ export type Contents = {
 /** An address may come to show something else, or nothing: on every node within this time. */
 const rememberedMs = 1_000;
 const mostHeld = 2 * 1024 * 1024;
+/** Visitors write the paths, so that what is remembered of them is counted in bytes. */
+const filesBytes = 32 * 1024 * 1024;
+const missingBytes = 4 * 1024 * 1024;
+/** The longest that a path can be on the systems that builds run on. */
+const longestPath = 4_096;
+const longestRemembered = 512;
 
 export function createContents(db: Db, memoryBytes: number): Contents {
   const targets = new LRUCache<string, { target: Target | null }>({ max: 10_000, ttl: rememberedMs });
-  const files = new LRUCache<string, { file: ArtifactFile | null }>({ max: 50_000 });
+  const files = new LRUCache<string, ArtifactFile>({
+    maxSize: filesBytes,
+    sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
+  });
+  // Apart, so that a flood of paths that are not there pushes out none that is.
+  const missing = new LRUCache<string, true>({
+    maxSize: missingBytes,
+    sizeCalculation: (_, key) => 2 * key.length + 200,
+  });
   const contents = new LRUCache<string, Buffer>({
     maxSize: memoryBytes,
     sizeCalculation: (content) => content.length + 200,
@@ -34,10 +48,13 @@ export function createContents(db: Db, memoryBytes: number): Contents {
       return target;
     },
     async file({ artifact_id: id }, path) {
-      const known = files.get(`${id} ${path}`);
-      if (known) return known.file;
+      if (path.length > longestPath) return null;
+      const key = `${id} ${path}`;
+      const known = files.get(key);
+      if (known || missing.get(key)) return known ?? null;
       const file = (await findArtifactFile(db, id, path)) ?? null;
-      files.set(`${id} ${path}`, { file });
+      if (file) files.set(key, file);
+      else if (path.length <= longestRemembered) missing.set(key, true);
       return file;
     },
     async small({ project_id: projectId }, file, encoding) {
@@ -58,3 +75,6 @@ function chunksOf(file: ArtifactFile, encoding: Encoding): Buffer {
   const chunks = encoding === 'br' ? file.brotli_chunks : encoding === 'gzip' ? file.gzip_chunks : file.chunks;
   return chunks ?? file.chunks;
 }
+
+const bytesOf = ({ path, chunks, brotli_chunks, gzip_chunks }: ArtifactFile): number =>
+  500 + 2 * path.length + chunks.length + (brotli_chunks?.length ?? 0) + (gzip_chunks?.length ?? 0);

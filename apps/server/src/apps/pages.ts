@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** A page of the service's own: it says one thing and can do nothing. */
 export function plainPage(response: ServerResponse, status: number, message: string): void {
@@ -14,4 +15,9 @@ export function plainPage(response: ServerResponse, status: number, message: str
       ...(status === 503 && { 'retry-after': '2' }),
     })
     .end(text);
+}
+
+/** Who asked for another protocol is answered by a line and the end. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }

@@ -9,9 +9,10 @@ import type { Duplex } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/pool.ts';
 import type { Bell } from '../deployments/index.ts';
+import { type AnswerHeaders, answerHeaders, hopByHop } from './answer-headers.ts';
 import type { ToApp } from './apps-server.ts';
 import { findInstance, wantApp } from './instances.sql.ts';
-import { plainPage } from './pages.ts';
+import { plainPage, refuseUpgrade } from './pages.ts';
 
 type Options = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number; appsUrl: () => string };
 type Place = { host: string; port: number };
@@ -20,17 +21,6 @@ type Place = { host: string; port: number };
 const rememberedMs = 500;
 /** A visit is noted so seldom. */
 const visitMs = 30_000;
-
-const hopByHop = [
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
 
 export type Proxy = {
   forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -93,14 +83,13 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
 
   async function upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const place = await placeOf(to.target.deployment_id);
-    if (typeof place === 'string') {
-      socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
-      return;
-    }
+    if (typeof place === 'string') return refuseUpgrade(socket, 503);
     const headers = { ...headersOf(to, request), connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
     const upstream = httpRequest({ ...place, agent: false, method: request.method, path: pathOf(to), headers });
     upstream.on('upgrade', (answer, app, first) => {
-      socket.write(headText(answer));
+      const { upgrade: protocol = '' } = answer.headers;
+      const headers = { ...answerHeaders(to.address, answer), connection: 'Upgrade', upgrade: protocol };
+      socket.write(headText(answer, headers));
       if (first.length > 0) socket.write(first);
       if (head.length > 0) app.write(head);
       const end = () => {
@@ -112,7 +101,8 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
       app.pipe(socket).pipe(app);
     });
     upstream.on('response', (answer) => {
-      socket.write(headText(answer));
+      // Its end is that of the connection: how the app marked it was between the two of us.
+      socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }));
       answer.pipe(socket);
     });
     upstream.on('error', () => socket.destroy());
@@ -131,7 +121,7 @@ function exchange(
 ): Promise<boolean> {
   return new Promise((resolve) => {
     upstream.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answerHeaders(to, answer));
+      response.writeHead(answer.statusCode ?? 502, answerHeaders(to.address, answer));
       answer.on('error', () => response.destroy());
       answer.on('aborted', () => response.destroy());
       answer.pipe(response);
@@ -163,24 +153,7 @@ function headersFor({ address }: ToApp, request: IncomingMessage, scheme: string
   return headers;
 }
 
-function answerHeaders({ address }: ToApp, answer: IncomingMessage): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(answer.headers)) {
-    if (value !== undefined && !hopByHop.includes(name)) headers[name] = value;
-  }
-  const cookies = answer.headers['set-cookie'];
-  if (address.prefix !== '') {
-    delete headers['set-cookie'];
-    headers['content-security-policy'] = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads';
-  } else if (cookies) {
-    // For itself alone: a wider domain would reach the neighbours, and perhaps the service.
-    headers['set-cookie'] = cookies.map((cookie) => cookie.replaceAll(/;\s*domain=[^;]*/gi, ''));
-  }
-  return headers;
-}
-
-function headText({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
-  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
-  for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
-  return `${lines.join('\r\n')}\r\n\r\n`;
+function headText({ statusCode, statusMessage }: IncomingMessage, headers: AnswerHeaders): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
+  return `${[`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines].join('\r\n')}\r\n\r\n`;
 }

@@ -33,6 +33,37 @@ server.listen(process.env.PORT, () => console.log('${name} listens, token ' + pr
 process.on('SIGTERM', () => server.close(() => process.exit(0)));
 `;
 
+/** Says what an app should not be able to say, in every kind of answer. */
+const loudServer = `const http = require('http');
+const headers = { 'x-own': '1', 'set-cookie': ['bottega_session=planted', '__Host-bottega_session=planted', 'mine=1'],
+  'clear-site-data': '"*"', 'alt-svc': 'h3=":1"', 'strict-transport-security': 'max-age=1', 'service-worker-allowed': '/' };
+const server = http.createServer((request, response) => response.writeHead(200, headers).end('page'));
+server.on('upgrade', (request, socket) => {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => name + ': ' + one));
+  if (request.headers.upgrade === 'refused') {
+    const head = ['HTTP/1.1 426 Upgrade Required', ...lines, 'transfer-encoding: chunked', 'connection: close'];
+    socket.end(head.join('\\r\\n') + '\\r\\n\\r\\n8\\r\\nnot here\\r\\n0\\r\\n\\r\\n');
+  } else {
+    const head = ['HTTP/1.1 101 Switching Protocols', ...lines, 'connection: Upgrade', 'upgrade: loud'];
+    socket.end(head.join('\\r\\n') + '\\r\\n\\r\\nover the socket');
+  }
+});
+server.listen(process.env.PORT);
+`;
+
+function readAll(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(got));
+    socket.write(bytes);
+  });
+}
+
 const appOf = (service: TestService, name = 'one', more: Record<string, string> = {}) =>
   projectOf(service, { '/server.js': serverOf(name), '/bottega.json': bottegaJson, ...more });
 
@@ -203,6 +234,34 @@ describe('a server app that is not live', () => {
     await waitFor('it sleeps', async () => (await count()) === 0);
     await waitFor('a visit wakes it', async () => (await visit(`${done.url}/`)).status === 200, 60_000);
   }, 90_000);
+
+  test('speaks for itself alone: in its pages, in what it refuses to upgrade, and in upgrades', async () => {
+    const place = await appOf(service, 'loud', { '/server.js': loudServer });
+    const done = await deployed(place);
+    const { port, host } = new URL(done.url ?? '');
+    const ask = (lines: string[]) => readAll(Number(port), `${lines.join('\r\n')}\r\n\r\n`);
+    for (const [path, hostLine] of [
+      [`/d/${done.id}`, `Host: localhost:${port}`],
+      ['', `Host: ${host}`],
+    ] as const) {
+      const upgrade = (to: string) => ['Connection: Upgrade', `Upgrade: ${to}`];
+      const answers = {
+        page: await ask([`GET ${path}/ HTTP/1.1`, hostLine, 'Connection: close']),
+        upgrade: await ask([`GET ${path}/ HTTP/1.1`, hostLine, ...upgrade('loud')]),
+        refusal: await ask([`GET ${path}/ HTTP/1.1`, hostLine, ...upgrade('refused')]),
+      };
+      expect(answers.upgrade).toContain('101 Switching Protocols');
+      expect(answers.upgrade).toContain('over the socket');
+      expect(answers.refusal).toMatch(/^HTTP\/1.1 426 .*\r\n\r\nnot here$/s);
+      for (const answer of Object.values(answers)) {
+        const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
+        expect(head).toContain('x-own: 1');
+        expect(head).not.toMatch(/bottega_session|clear-site-data|alt-svc/);
+        if (path === '') expect(head).toContain('set-cookie: mine=1');
+        else expect(head).not.toMatch(/set-cookie|strict-transport|service-worker/);
+      }
+    }
+  });
 
   test('is promoted only once it answers', async () => {
     const place = await appOf(service);

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Deployment } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { sendBytes } from '../testing/raw-http.ts';
 import { buildSettings, deployed, projectOf, visit } from '../testing/sample-deployments.ts';
 import { inProject, type Place, putFile } from '../testing/sample-files.ts';
 import { readProject } from '../testing/sample-projects.ts';
@@ -144,6 +145,19 @@ describe('the addresses', () => {
   ])('that nobody has are 404: %s', async (url) => {
     const { port } = new URL(site.url ?? '');
     expect((await visit(`${url}:${port}/`)).status).toBe(404);
+  });
+
+  test('are one host, and a target that begins with a slash', async () => {
+    const { port, host } = new URL(site.url ?? '');
+    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
+    for (const lines of [
+      [`GET http://${host}/ HTTP/1.1`, `Host: ${host}`],
+      ['GET / HTTP/1.1', `Host: ${host}`, `Host: ${host}`],
+      ['GET / HTTP/1.1', `Host: a@${host}`],
+      [`GET http://${host}/ HTTP/1.1`, `Host: ${host}`, ...upgrade],
+    ]) {
+      expect((await sendBytes(`http://127.0.0.1:${port}`, `${lines.join('\r\n')}\r\n\r\n`)).status).toBe(400);
+    }
   });
 
   test('are another listener than that of the API, which has none of its routes', async () => {

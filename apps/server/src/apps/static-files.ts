@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactFile } from '../deployments/index.ts';
+import { acceptsEncoding } from '../http/accepted-encoding.ts';
 import type { AppAddress } from './address.ts';
+import { sharedOrigin } from './answer-headers.ts';
 import type { Contents, Encoding } from './contents.ts';
 import { plainPage } from './pages.ts';
 import type { Target } from './targets.sql.ts';
@@ -107,14 +109,6 @@ async function sendFile(
   else await pipeline(Readable.from(contents.stream(target, file, encoding)), response).catch(() => undefined);
 }
 
-/**
- * Where many apps share one origin, and with it the cookies of whatever else is at that host, a page gets an origin of
- * its own that has none.
- */
-const sharedOrigin = {
-  'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
-};
-
 /** A name with a fingerprint means one content for ever; everything else is asked for again, which costs a 304. */
 function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   const isPage = file.mime_type === 'text/html';
@@ -128,17 +122,10 @@ const typeOf = ({ mime_type: type }: ArtifactFile): string =>
     ? `${type}; charset=utf-8`
     : type;
 
-/** RFC 9110 12.5.3, as far as three codings need it: what is listed and not refused by a weight of zero. */
 function encodingFor(request: IncomingMessage, file: ArtifactFile): Encoding {
   const accepted = request.headers['accept-encoding'];
-  if (typeof accepted !== 'string') return null;
-  const takes = (name: string) =>
-    accepted.split(',').some((part) => {
-      const [coding = '', ...parameters] = part.trim().toLowerCase().split(';');
-      return coding.trim() === name && !parameters.some((one) => /^\s*q=0(\.0*)?\s*$/.test(one));
-    });
-  if (file.brotli_chunks && takes('br')) return 'br';
-  return file.gzip_chunks && takes('gzip') ? 'gzip' : null;
+  if (file.brotli_chunks && acceptsEncoding(accepted, 'br')) return 'br';
+  return file.gzip_chunks && acceptsEncoding(accepted, 'gzip') ? 'gzip' : null;
 }
 
 function isSame(header: string | undefined, etag: string): boolean {

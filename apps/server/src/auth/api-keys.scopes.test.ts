@@ -2,6 +2,7 @@ import { allScopes, type NewApiKey, type Scope } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError, messageOf } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
+import { goodClaims, nowSeconds, signJwt } from '../testing/service-jwt.ts';
 import { useTestService } from '../testing/test-service.ts';
 
 const service = useTestService();
@@ -132,6 +133,29 @@ describe('a key never makes a longer-lived one', () => {
     const same = await create(key, { name: 'Same', expires_at: expiresAt.toISOString() });
     expect(same.body.expires_at).toBe(expiresAt.toISOString());
     expect((await create(key, { name: 'Sooner', expires_at: new Date(Date.now() + 60_000) })).status).toBe(201);
+  });
+
+  test('nor does a JWT of minutes: neither a key, nor a rotation, nor a service', async () => {
+    const user = await service.createUser();
+    const issuer = `https://${user.id}.example.com`;
+    const registered = await service.registerIssuer(user.id, issuer);
+    const claims = { ...goodClaims({ issuer, userId: user.id, audience: 'bottega' }), exp: nowSeconds() + 600 };
+    const token = await signJwt({ secret: registered.secret, claims });
+    const lasting = await service.createKey(user.id);
+    const post = (path: string, json: unknown) => call('POST', `${service.url}/v1/user${path}`, { token, json });
+    for (const [path, json] of [
+      ['/api-keys', { name: 'Lasting', expires_at: null }],
+      ['/api-keys', { name: 'Longer', expires_at: new Date(Date.now() + 900_000) }],
+      [`/api-keys/${lasting.id}/rotate`, {}],
+      ['/services', { issuer: `${issuer}/other` }],
+      [`/services/${registered.id}/rotate`, {}],
+    ] as const) {
+      expectError(await post(path, json), { status: 403, code: 'AUTHORIZATION_ERROR' });
+    }
+    expect(await countKeys(user.id)).toBe(2);
+    expect((await post('/api-keys', { name: 'Brief', expires_at: new Date(Date.now() + 300_000) })).status).toBe(201);
+    const { body } = await post('/api-keys', { name: 'Nothing said' });
+    expect(Date.parse(String(body.expires_at))).toBe((claims.exp + 30) * 1000);
   });
 
   test('rotating a key that lives longer than the caller is a 403: the new one would outlive it', async () => {

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, invalid, notFound } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
+import { endOf, outlives, type Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
 import * as rows from './api-keys.sql.ts';
@@ -43,7 +43,7 @@ export async function createApiKey(
   input: CreateApiKey,
   cause: Cause,
 ): Promise<NewApiKey> {
-  const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : defaultExpiry(principal, input);
   if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid('expires_at', 'must be in the future');
   const scopes = input.scopes ?? [...principal.scopes];
   if (!scopesWithin(scopes, principal.scopes)) {
@@ -53,9 +53,19 @@ export async function createApiKey(
   return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);
 }
 
-function mustNotOutlive({ credential: { kind, expiresAt: ownExpiry } }: Principal, expiresAt: Date | null): void {
-  if (kind === 'api_key' && ownExpiry && (!expiresAt || expiresAt > ownExpiry)) {
-    throw forbidden('A key cannot live longer than the key creating it');
+/**
+ * A JWT ends within the hour, so that a key for which nothing else is said ends with it. Whoever holds a key that expires
+ * has to say it: they may believe that theirs does not.
+ */
+const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey): Date | null =>
+  given === undefined && principal.credential.kind === 'service' ? endOf(principal) : null;
+
+function mustNotOutlive(principal: Principal, expiresAt: Date | null): void {
+  if (outlives(expiresAt, principal)) {
+    const latest = endOf(principal)?.toISOString();
+    throw forbidden(
+      `A key cannot live longer than the credential creating it: expires_at must be ${latest} at the latest`,
+    );
   }
 }
 

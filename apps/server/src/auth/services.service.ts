@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { forbidden, notFound } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
+import { outlives, type Principal } from '../http/principal.ts';
 import { isId, newId } from '../ids.ts';
 import { randomBase62 } from './api-key-format.ts';
 import { announceCredentialChange } from './credential-changes.ts';
@@ -15,9 +15,7 @@ import * as rows from './services.sql.ts';
 /** A service signs JWTs with every scope of its user, so only a credential without restriction may make one. */
 function mustBeUnrestricted(principal: Principal): void {
   if (principal.scopes.length > 0) throw forbidden('Managing services needs a credential without restricted scopes');
-  if (principal.credential.kind === 'api_key' && principal.credential.expiresAt) {
-    throw forbidden('A key that expires cannot make a service, which does not');
-  }
+  if (outlives(null, principal)) throw forbidden('A credential that expires cannot make a service, which does not');
 }
 
 export async function createService(

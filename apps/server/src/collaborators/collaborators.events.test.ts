@@ -36,7 +36,7 @@ describe('an invitation is told', () => {
           project_id: projectId,
           project_name: 'Loom',
           inviter: person(owner),
-          invitee: { email: ada.email, name: 'Ada' },
+          invitee: { email: ada.email, name: null },
           role: 'editor',
           permissions: ['read', 'write', 'comment'],
           message: 'Hi',

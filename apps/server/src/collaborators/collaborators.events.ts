@@ -1,10 +1,10 @@
 import type { AuditAction } from '@bottega/contract';
 import { recordAudit } from '../audit/index.ts';
 import type { Trx } from '../db/transaction.ts';
-import { appendEvent } from '../events/index.ts';
+import { appendEvent, appendEvents, type NewEvent } from '../events/index.ts';
 import type { Cause } from '../http/cause.ts';
 import type { WritableProject } from '../projects/index.ts';
-import type { CollaboratorRow } from './collaborators.sql.ts';
+import { type CollaboratorRow, hasPlainReaders } from './collaborators.sql.ts';
 
 /** Author-like objects have name, email and username, as everywhere in the catalogue. */
 type Person = { name: string; email: string; username: string };
@@ -20,7 +20,8 @@ const member = (row: CollaboratorRow) => ({
 type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
 
 /**
- * The link in here has the invitation's id, not its token. Events are stored and go to the webhooks of everyone who
+ * Whom one invited is the business of those who manage, as in the list: for others there is an event of its own, without
+ * the address and the words to the invitee. The link in here has the invitation's id, not its token. Events are stored and go to the webhooks of everyone who
  * collaborates, down to viewers; with the token any of them could take an invitation that is meant for someone else.
  * The id leads to the same page, for the invitee only.
  */
@@ -30,14 +31,21 @@ export async function tellInvited(trx: Trx, { project, row, cause }: About, publ
     project_id: project.id,
     project_name: project.name,
     inviter: person(project.actor),
-    invitee: { email: row.email, name: row.user_name },
+    invitee: { email: row.email, name: null },
     role: row.role,
     permissions: row.permissions,
     message: row.message,
     expires_at: row.expires_at?.toISOString() ?? null,
     invitation_url: `${publicUrl}/invitations/${row.id}`,
   };
-  await appendEvent(trx, { ...about(project), type: 'collaboration.invited', data }, cause);
+  const event = { ...about(project), type: 'collaboration.invited' as const };
+  const told: NewEvent[] = (await hasPlainReaders(trx, project.id))
+    ? [
+        { ...event, data, forManagers: true },
+        { ...event, data: { ...data, invitee: { email: null, name: null }, message: null }, forManagers: false },
+      ]
+    : [{ ...event, data, forManagers: true }];
+  await appendEvents(trx, told, cause);
   await noteInAudit(trx, 'collaborator.invited', { project, row, cause });
 }
 
@@ -79,7 +87,8 @@ const about = (project: WritableProject) => ({ accountId: project.owner_id, proj
 
 /** In the log of the project's owner: who was let in, with which rights, and who is out again. */
 export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
-  const { role, permissions, email } = row;
-  const details = { project_id: project.id, user_id: row.user_id, email, role, permissions };
+  const { role, permissions, email, status } = row;
+  const user_id = status === 'active' ? row.user_id : null;
+  const details = { project_id: project.id, user_id, email, role, permissions };
   await recordAudit(trx, { action, accountId: project.owner_id, subjectId: row.id, details }, cause);
 }

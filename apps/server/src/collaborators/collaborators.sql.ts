@@ -65,6 +65,15 @@ export function findPerson(
   return select(db, sql`c.project_id = ${projectId} and ${isThem}`);
 }
 
+/** Somebody who reads the project and does not manage it. */
+export async function hasPlainReaders(db: Queries, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from collaborators where project_id = ${projectId} and status = 'active' and not 'manage' = any(permissions)
+    ) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
 export function listMemberships(db: Queries, userId: string): Promise<{ id: string; project_id: string }[]> {
   return db
     .selectFrom('collaborators')

@@ -4,16 +4,25 @@ import type { CollaboratorRow } from './collaborators.sql.ts';
 import type { ReceivedRow } from './received.sql.ts';
 import type { TransferRow } from './transfers.sql.ts';
 
-export function asCollaborator(row: CollaboratorRow, publicUrl: string): Collaborator {
+/**
+ * Whether an address has an account, and whose, is told by whoever accepts. Until then the inviter sees what the inviter
+ * gave.
+ */
+function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;
+  if (id === null || row.status !== 'active') return { id: null, name: null, email: row.email, avatar_url: null };
+  return {
+    id,
+    name: row.user_name,
+    email: row.user_email ?? row.email,
+    avatar_url: avatarUrl({ id, avatar_url }, publicUrl),
+  };
+}
+
+export function asCollaborator(row: CollaboratorRow, publicUrl: string): Collaborator {
   return {
     id: row.id,
-    user: {
-      id,
-      name: row.user_name,
-      email: row.user_email ?? row.email,
-      avatar_url: id === null ? null : avatarUrl({ id, avatar_url }, publicUrl),
-    },
+    user: personOf(row, publicUrl),
     role: row.role,
     permissions: row.permissions,
     invited_by: row.invited_by,
@@ -55,11 +64,14 @@ export function asInvitation(row: ReceivedRow, publicUrl: string): Invitation {
   };
 }
 
-export function asTransfer(row: TransferRow): Transfer {
+/** The recipient sees all of it; whoever offers sees of the recipient what they gave themselves. */
+export function asTransfer(row: TransferRow, userId: string): Transfer {
+  const isRecipient = row.recipient_id === userId;
+  const given = { id: row.address === null ? row.recipient_id : null, name: null, email: row.address };
   return {
     project: { id: row.project_id, name: row.project_name },
     from: { id: row.from_id, name: row.from_name, email: row.from_email },
-    to: { id: row.recipient_id, name: row.to_name, email: row.to_email },
+    to: isRecipient ? { id: row.recipient_id, name: row.to_name, email: row.to_email } : given,
     status: row.status,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

@@ -82,8 +82,9 @@ export async function resend(
 type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string };
 
 /**
- * By mail, unless the invitee wants none: they find it in their list. The inviter gets the link only where no mail
- * reaches the invitee; a mailed link also shows that whoever uses it reads that address.
+ * By mail, unless the invitee wants none: they find it in their list. The inviter gets the link only where the service
+ * sends no mail: a mailed link also shows that whoever uses it reads that address, and a link that came back for some
+ * addresses only would tell who has an account.
  */
 async function deliver(trx: Trx, { project, row, token }: Made, inviting: Inviting): Promise<SentInvitation> {
   const { mailer, publicUrl } = inviting;
@@ -91,5 +92,5 @@ async function deliver(trx: Trx, { project, row, token }: Made, inviting: Inviti
   const account = row.user_id === null ? undefined : await holdAccount(trx, row.user_id);
   const wantsMail = account?.notify_email ?? true;
   if (wantsMail) await mailer.send(trx, row.email, invitationMail(project, row, url));
-  return asSentInvitation(row, { publicUrl, link: wantsMail && mailer.isSetUp ? null : url });
+  return asSentInvitation(row, { publicUrl, link: mailer.isSetUp ? null : url });
 }

@@ -36,13 +36,14 @@ export async function offerProject(
   if (recipient.id === userId) throw invalid(to.email === undefined ? 'user_id' : 'email', 'owns the project already');
   const former = await rows.findTransfer(trx, project.id);
   if (former?.status === 'pending') throw conflict('The project is offered already; cancel that offer first');
-  await rows.putTransfer(trx, { projectId: project.id, recipientId: recipient.id, days });
+  const address = to.email?.toLowerCase() ?? null;
+  await rows.putTransfer(trx, { projectId: project.id, recipientId: recipient.id, address, days });
   const made = await mustFind(trx, project.id);
   if (recipient.notify_email) {
     const content = { name: recipient.name, url: `${publicUrl}/invitations`, expiresAt: made.expires_at };
     await mailer.send(trx, recipient.email, transferMail(project, content));
   }
-  return asTransfer(made);
+  return asTransfer(made, userId);
 }
 
 async function mustExist(trx: Trx, { email, user_id: id }: CreateTransfer): Promise<Account> {
@@ -62,11 +63,11 @@ export async function readTransfer(db: Db, { userId }: Principal, projectId: str
   const transfer = isId('prj', projectId) ? await rows.findTransfer(db, projectId) : undefined;
   if (transfer?.recipient_id !== userId) mustHave(await readableProject(db, projectId, userId), userId, 'manage');
   if (!transfer) throw notFound('Transfer');
-  return asTransfer(transfer);
+  return asTransfer(transfer, userId);
 }
 
 export async function listTransfers(db: Db, { userId }: Principal): Promise<Transfer[]> {
-  return (await rows.listTransfersTo(db, userId)).map(asTransfer);
+  return (await rows.listTransfersTo(db, userId)).map((row) => asTransfer(row, userId));
 }
 
 export async function cancelTransfer(db: Db, { userId }: Principal, projectId: string): Promise<void> {

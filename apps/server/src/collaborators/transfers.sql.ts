@@ -5,6 +5,8 @@ export type TransferRow = {
   project_id: string;
   project_name: string;
   recipient_id: string;
+  /** As the owner gave it; null where they gave the id. */
+  address: string | null;
   to_name: string;
   to_email: string;
   from_id: string;
@@ -17,7 +19,7 @@ export type TransferRow = {
 
 async function select(db: Queries, condition: RawBuilder<unknown>): Promise<TransferRow[]> {
   const { rows } = await sql<TransferRow>`
-    select t.project_id, p.name as project_name, t.recipient_id, r.name as to_name, r.email as to_email,
+    select t.project_id, p.name as project_name, t.recipient_id, t.address, r.name as to_name, r.email as to_email,
       o.id as from_id, o.name as from_name, o.email as from_email,
       case when t.expires_at <= clock_timestamp() then 'expired' else 'pending' end as status,
       t.created_at, t.expires_at
@@ -41,13 +43,14 @@ export function listTransfersTo(db: Queries, userId: string): Promise<TransferRo
 /** In the place of one that has expired. */
 export async function putTransfer(
   trx: Trx,
-  { projectId, recipientId, days }: { projectId: string; recipientId: string; days: number },
+  offer: { projectId: string; recipientId: string; address: string | null; days: number },
 ): Promise<void> {
+  const { projectId, recipientId, address, days } = offer;
   await sql`
-    insert into project_transfers (project_id, recipient_id, expires_at)
-    values (${projectId}, ${recipientId}, clock_timestamp() + make_interval(days => ${days}))
+    insert into project_transfers (project_id, recipient_id, address, expires_at)
+    values (${projectId}, ${recipientId}, ${address}, clock_timestamp() + make_interval(days => ${days}))
     on conflict (project_id) do update
-    set recipient_id = excluded.recipient_id, created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(
+    set recipient_id = excluded.recipient_id, address = excluded.address, created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(
     trx,
   );
 }

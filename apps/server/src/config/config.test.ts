@@ -84,6 +84,17 @@ describe('an unknown setting', () => {
   });
 });
 
+describe('where other machines can connect, the public address has to be set:', () => {
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'bottega.example.com', '128.0.0.1'])('BOTTEGA_HOST=%s', (host) => {
+    expect(refusal({ BOTTEGA_HOST: host })).toMatch(/^BOTTEGA_HOST is .+: set BOTTEGA_PUBLIC_URL .+\.$/);
+    expect(readConfig({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' }).host).toBe(host);
+  });
+
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('but not for BOTTEGA_HOST=%s', (host) => {
+    expect(readConfig({ BOTTEGA_HOST: host }).host).toBe(host);
+  });
+});
+
 describe('a bad value is refused in one line that names its setting:', () => {
   const bad: Record<string, string[]> = {
     PORT: ['-1', '65536', '80a', '1e3', '3000.5', 'http', '0x50', ' '],

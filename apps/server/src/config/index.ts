@@ -33,7 +33,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       }
     }),
   );
+  mustSayItsAddress(values as unknown as Values);
   return Object.freeze(shape(values as unknown as Values, environment.PATH || '/usr/local/bin:/usr/bin:/bin'));
+}
+
+/**
+ * Some doors are open while the service is reached from this machine only: signing up, metrics, webhooks to loopback. Whether
+ * it is so is told by the public address, and not by a guess where others can connect.
+ */
+function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Values): void {
+  if (url !== null || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return;
+  throw new ConfigError(
+    `BOTTEGA_HOST is ${host}, where other machines can connect: set BOTTEGA_PUBLIC_URL to the address at which they do.`,
+  );
 }
 
 function shape(values: Values, executablePath: string) {

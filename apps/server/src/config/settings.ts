@@ -39,7 +39,7 @@ export const settings = {
   BOTTEGA_HOST: setting(
     text,
     '127.0.0.1',
-    'Address to listen on. `0.0.0.0` or `::` to be reached from other machines; then set `BOTTEGA_PUBLIC_URL` too.',
+    'Address to listen on. `0.0.0.0` or `::` to be reached from other machines; then `BOTTEGA_PUBLIC_URL` has to be set too.',
   ),
   BOTTEGA_PUBLIC_URL: optional(
     httpUrl,

@@ -72,6 +72,7 @@ export type Database = {
     started_at: Generated<Date>;
     blocked_until: Date | null;
     trusted_until: Date | null;
+    refused: Generated<number>;
     touched_at: Generated<Date>;
   };
   audit_log: {
@@ -197,6 +198,7 @@ export type Database = {
   project_transfers: {
     project_id: string;
     recipient_id: string;
+    address: string | null;
     created_at: Generated<Date>;
     expires_at: Date;
   };
@@ -220,6 +222,7 @@ export type Database = {
     data: JSONColumnType<Record<string, unknown>>;
     request_id: string | null;
     idempotency_key: string | null;
+    for_managers: boolean | null;
     created_at: ColumnType<Date, Date | undefined, never>;
     seq: ColumnType<number, never, never>;
     xid: ColumnType<string, never, never>;
@@ -229,6 +232,9 @@ export type Database = {
     fingerprint: Buffer;
     status: number;
     answer_encrypted: Buffer;
+    credential_id: string | null;
+    scopes: Generated<string[]>;
+    ends_at: Date | null;
     created_at: Generated<Date>;
   };
   git_objects: {
@@ -395,6 +401,8 @@ export type Database = {
     filters: JSONColumnType<WebhookFilters> | null;
     disabled_reason: string | null;
     disabled_at: Date | null;
+    grant_id: string | null;
+    as_admin: Generated<boolean>;
     revision: ColumnType<number, never, never>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -11,6 +11,8 @@ export type NewEvent = {
   accountId: string;
   projectId: string | null;
   data: Record<string, unknown>;
+  /** True: for those who manage the project. False: for those who only read it. Absent: for both. */
+  forManagers?: boolean;
 };
 
 /** Writes the event into the outbox. It takes a transaction, never the database: no change without its event. */
@@ -29,10 +31,10 @@ export type CausedEvent = NewEvent & { cause: Cause };
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
 const appendText = `
-  insert into events (id, type, account_id, project_id, data, actor_id, request_id, idempotency_key)
-  select id, type, "accountId", "projectId", data, "actorId", "requestId", "idempotencyKey"
+  insert into events (id, type, account_id, project_id, data, for_managers, actor_id, request_id, idempotency_key)
+  select id, type, "accountId", "projectId", data, "forManagers", "actorId", "requestId", "idempotencyKey"
   from jsonb_to_recordset($1::jsonb) as e (id text, type text, "accountId" text, "projectId" text, data jsonb,
-    "actorId" text, "requestId" text, "idempotencyKey" text)`;
+    "forManagers" boolean, "actorId" text, "requestId" text, "idempotencyKey" text)`;
 
 /** For a transaction that several requests share. */
 export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promise<void> {

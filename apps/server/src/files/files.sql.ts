@@ -86,10 +86,15 @@ export async function findContents(db: Queries, wanted: WantedContent[]): Promis
 }
 
 /** For whoever holds a link: no question of who asks. */
+/** While whoever shared it may write there, and an app that did so may act for them. */
 export async function findSharedContent(
   db: Queries,
-  projectId: string,
-  id: string,
+  {
+    projectId,
+    fileId,
+    sharedBy,
+    grantId,
+  }: { projectId: string; fileId: string; sharedBy: string; grantId: string | null },
 ): Promise<(ListedRow & { deflated: Buffer }) | undefined> {
   const { rows } = await sql<ListedRow & { deflated: Buffer }>`
     select f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, o.deflated
@@ -97,8 +102,16 @@ export async function findSharedContent(
     join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
     join projects p on p.id = f.project_id
     join users owner on owner.id = p.owner_id
-    where f.id = ${id} and f.project_id = ${projectId} and p.deleted_at is null
-      and owner.suspended_at is null`.execute(db);
+    join users sharer on sharer.id = ${sharedBy} and sharer.suspended_at is null
+    where f.id = ${fileId} and f.project_id = ${projectId} and p.deleted_at is null
+      and owner.suspended_at is null
+      and (p.owner_id = sharer.id or exists (
+        select from collaborators c where c.project_id = p.id and c.user_id = sharer.id and c.status = 'active'
+          and 'write' = any(c.permissions)
+      ))
+      and (${grantId}::text is null or exists (
+        select from oauth_grants g where g.id = ${grantId} and g.expires_at > now()
+      ))`.execute(db);
   return rows[0];
 }
 

@@ -56,7 +56,7 @@ export function sharedFileRoutes(app: App, { db, signer, downloads }: Options & 
   app.get(
     '/shared/:token',
     {
-      config: { access: 'public' },
+      config: { access: 'public', counted: true },
       schema: {
         hide: true,
         params: Type.Object({ token: Type.String() }),

@@ -15,7 +15,7 @@ import type { ShareSigner } from './share-links.ts';
 
 export async function createShareLink(
   trx: Trx,
-  { userId }: Principal,
+  { userId, credential }: Principal,
   { projectId, fileId, expiresIn }: { projectId: string; fileId: string; expiresIn: number },
   { signer, publicUrl, cause }: { signer: ShareSigner; publicUrl: string; cause: Cause },
 ): Promise<ShareLink> {
@@ -23,6 +23,7 @@ export async function createShareLink(
   const file = isId('fil', fileId) ? await findById(trx, projectId, fileId) : undefined;
   if (!file) throw notFound('File');
   const expiresAt = new Date((Math.floor(Date.now() / 1000) + expiresIn) * 1000);
+  const grantId = credential.kind === 'oauth' ? credential.id : null;
   const { name, email, username } = project.actor;
   const data = {
     file_id: fileId,
@@ -35,7 +36,7 @@ export async function createShareLink(
   };
   await appendEvent(trx, { type: 'file.shared', accountId: project.owner_id, projectId, data }, cause);
   return {
-    url: `${publicUrl}/shared/${signer.sign({ projectId, fileId, expiresAt })}`,
+    url: `${publicUrl}/shared/${signer.sign({ projectId, fileId, sharedBy: userId, grantId, expiresAt })}`,
     expires_at: expiresAt.toISOString(),
     file_id: fileId,
     path: file.path,
@@ -44,7 +45,7 @@ export async function createShareLink(
 
 export async function readShared(db: Db, signer: ShareSigner, token: string): Promise<Content & { projectId: string }> {
   const link = signer.verify(token);
-  const row = link ? await findSharedContent(db, link.projectId, link.fileId) : undefined;
+  const row = link ? await findSharedContent(db, link) : undefined;
   if (!link || !row) throw notFound('Shared file');
   return { projectId: link.projectId, file: row, content: await inflateObjectAsync(row.deflated, row.size) };
 }

@@ -2,8 +2,9 @@ import type { ShareLink } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
+import { issueAccessToken } from '../testing/oauth-tokens.ts';
 import { inProject, newPlace, type Place, writeFile } from '../testing/sample-files.ts';
-import { onProject } from '../testing/sample-projects.ts';
+import { addCollaborator, onProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { shareSigner } from './share-links.ts';
 
@@ -75,20 +76,43 @@ describe('a share link', () => {
     expectError(await call('GET', answer.body.url), notFound);
   });
 
+  test('ends with the right to share of whoever made it', async () => {
+    const { id } = await shared('/by-another');
+    const editor = await service.createUser();
+    await addCollaborator(service, place.projectId, editor, { role: 'editor', permissions: ['read', 'write'] });
+    const share = (key: string) =>
+      call<ShareLink>('POST', `${service.url}/v1/projects/${place.projectId}/files/${id}/share`, {
+        token: key,
+        json: {},
+      });
+    const { body: link } = await share(editor.key);
+    expect((await call('GET', link.url)).status).toBe(200);
+    const { token, appId } = await issueAccessToken(service, place.user.id, ['write:files']);
+    const { body: byApp } = await share(token);
+    expect((await call('GET', byApp.url)).status).toBe(200);
+    const own = await shared('/by-another');
+
+    await service.db.deleteFrom('collaborators').where('user_id', '=', editor.id).execute();
+    await call('DELETE', `${service.url}/v1/user/authorized-apps/${appId}`, { token: place.user.key });
+    expectError(await call('GET', link.url), notFound);
+    expectError(await call('GET', byApp.url), notFound);
+    expect((await call('GET', own.link.url)).status).toBe(200);
+  });
+
   test('that is expired, forged, cut or signed by another key is a 404', async () => {
     const { link, id } = await shared('/forged');
     const token = link.url.split('/').at(-1) ?? '';
-    const [project, , expiry, signature] = token.split('.');
+    const [project, , sharer, , expiry, signature] = token.split('.');
     const signer = shareSigner(service.secretKey);
-    const about = { projectId: place.projectId, fileId: id };
+    const about = { projectId: place.projectId, fileId: id, sharedBy: place.user.id, grantId: null };
     const soon = new Date(Date.now() + 60_000);
     expect((await call('GET', `${service.url}/shared/${signer.sign({ ...about, expiresAt: soon })}`)).status).toBe(200);
     const other = await writeFile(place, '/other');
     const tokens = [
       signer.sign({ ...about, expiresAt: new Date(Date.now() - 1000) }),
       shareSigner(Buffer.alloc(32)).sign({ ...about, expiresAt: soon }),
-      `${project}.${other.id}.${expiry}.${signature}`,
-      `${project}.${id}.${Number(expiry) + 1}.${signature}`,
+      `${project}.${other.id}.${sharer}..${expiry}.${signature}`,
+      `${project}.${id}.${sharer}..${Number(expiry) + 1}.${signature}`,
       token.slice(0, -2),
       'x',
       '...',

@@ -1,8 +1,9 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, forbidden, unauthenticated } from './app-error.ts';
+import { AppError, forbidden, malformed, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
+import { problemOfForm } from './request-form.ts';
 
 /**
  * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
@@ -17,6 +18,8 @@ declare module 'fastify' {
     access?: Access;
     /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
     basicAuth?: boolean;
+    /** Of a public route that costs more than a look into memory: it counts for its address, whoever asks. */
+    counted?: boolean;
     /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
     notForApps?: boolean;
   }
@@ -40,7 +43,7 @@ export type Caller = { principal: Principal | null; address: string; access?: Ac
 export type Budget = { headers: Record<string, string>; refusal: AppError | null };
 
 /**
- * Identity first, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
+ * The form first, then identity, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
  * flood of them uses up only its own budget, and a good credential from the same address goes on working.
  */
 export function registerGuard(app: FastifyInstance, guard: Guard): void {
@@ -58,16 +61,20 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
+    const problem = problemOfForm(request.raw);
     const verdict =
-      config.access === 'public'
-        ? whenKnown(guard.peekBudget({ principal: null, address: request.ip }), ({ headers }) => {
+      problem !== null || config.access === 'public'
+        ? whenKnown(openBudget(request, config.counted === true && problem === null), ({ headers, refusal }) => {
             reply.headers(headers);
-            return null;
+            return problem !== null ? malformed(problem) : config.counted ? refusal : null;
           })
         : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
     if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
     else done(verdict ?? undefined);
   });
+
+  const openBudget = ({ ip: address }: FastifyRequest, counts: boolean): MaybeLater<Budget> =>
+    counts ? guard.takeRequest({ principal: null, address }) : guard.peekBudget({ principal: null, address });
 
   /** Sets the principal; what it returns is why there is none. */
   function identify(request: FastifyRequest): MaybeLater<AppError | null> {

@@ -13,12 +13,21 @@ export async function claimIdempotencyKey(trx: Trx, claim: Buffer): Promise<bool
   return rows[0]?.claimed ?? false;
 }
 
-type StoredAnswer = { claim: Buffer; fingerprint: Buffer; status: number; answer_encrypted: Buffer };
+type StoredAnswer = {
+  claim: Buffer;
+  fingerprint: Buffer;
+  status: number;
+  answer_encrypted: Buffer;
+  /** Of the credential that it was made for; null where the former version stored it. */
+  credential_id: string | null;
+  scopes: string[];
+  ends_at: Date | null;
+};
 
 export function readAnswer(trx: Trx, claim: Buffer): Promise<StoredAnswer | undefined> {
   return trx
     .selectFrom('idempotent_answers')
-    .select(['claim', 'fingerprint', 'status', 'answer_encrypted'])
+    .select(['claim', 'fingerprint', 'status', 'answer_encrypted', 'credential_id', 'scopes', 'ends_at'])
     .where('claim', '=', claim)
     .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
     .executeTakeFirst();

@@ -269,3 +269,40 @@ describe('the header itself', () => {
     expect(await answersStored()).toBe(stored);
   });
 });
+
+describe('another credential of the user gets the answer again only where it could have got it by itself:', () => {
+  const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
+  const path = '/v1/user/api-keys';
+
+  test('not with fewer scopes', async () => {
+    const user = await service.createUser();
+    const key = newKey();
+    const json = { name: 'Broad' };
+    const made = await post(user, { key, json, path });
+    const narrow = await service.createKey(user.id, { scopes: ['write:user'] });
+    const refused = await post({ ...user, key: narrow.key }, { key, json, path });
+    expectError(refused, forbidden);
+    expect(refused.text).not.toContain(made.body.key);
+    const broad = await service.createKey(user.id);
+    expect((await post({ ...user, key: broad.key }, { key, json, path })).text).toBe(made.text);
+  });
+
+  test('and not where it ends before', async () => {
+    const user = await service.createUser();
+    const key = newKey();
+    const json = { name: 'Lasting' };
+    await post(user, { key, json, path });
+    const brief = await service.createKey(user.id, { expiresAt: new Date(Date.now() + 60_000) });
+    expectError(await post({ ...user, key: brief.key }, { key, json, path }), forbidden);
+  });
+
+  test('and a narrow one gets its own again', async () => {
+    const user = await service.createUser();
+    const key = newKey();
+    const expiresAt = new Date(Date.now() + 60_000);
+    const narrow = await service.createKey(user.id, { scopes: ['write:projects'], expiresAt });
+    const first = await post({ ...user, key: narrow.key }, { key });
+    expect((await post({ ...user, key: narrow.key }, { key })).text).toBe(first.text);
+    expect((await post(user, { key })).text).toBe(first.text);
+  });
+});

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type Scope, scopesWithin } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
-import { AppError, invalid, malformed } from './app-error.ts';
+import { AppError, forbidden, invalid, malformed } from './app-error.ts';
 import { principalOf } from './guard.ts';
 import { claimIdempotencyKey, readAnswer, storeAnswer } from './idempotency.sql.ts';
+import { endOf, outlives, type Principal } from './principal.ts';
 
 export type Once = { db: Db; answers: SecretBox };
 
@@ -23,7 +25,8 @@ export async function createOnce<Body>(
   const key = idempotencyKey(request);
   reply.code(201);
   if (key === null) return transaction(once.db, work);
-  const claim = sha256([principalOf(request).userId, request.method, pathOf(request), key]);
+  const principal = principalOf(request);
+  const claim = sha256([principal.userId, request.method, pathOf(request), key]);
   const fingerprint = sha256([JSON.stringify(request.body ?? null)]);
   return transaction(once.db, async (trx) => {
     if (!(await claimIdempotencyKey(trx, claim))) {
@@ -36,6 +39,7 @@ export async function createOnce<Body>(
       if (!former.fingerprint.equals(fingerprint)) {
         throw invalid('Idempotency-Key', 'was used for a request with another body');
       }
+      mustReachAsFar(principal, former);
       reply.code(former.status).header('idempotency-replayed', 'true');
       return JSON.parse(once.answers.open(former.answer_encrypted)) as Body;
     }
@@ -44,10 +48,27 @@ export async function createOnce<Body>(
       claim,
       fingerprint,
       status: 201,
+      credential_id: principal.credential.id,
+      scopes: [...principal.scopes],
+      ends_at: endOf(principal),
       answer_encrypted: once.answers.seal(JSON.stringify(body)),
     });
     return body;
   });
+}
+
+/**
+ * An answer may hold a secret, or what only a broader credential could ask for. So it is told again to one that could have
+ * got it by itself: of the same scopes or more, and that is either the same one or lasts as long.
+ */
+function mustReachAsFar(
+  principal: Principal,
+  maker: { credential_id: string | null; scopes: string[]; ends_at: Date | null },
+): void {
+  const isSame = maker.credential_id === principal.credential.id;
+  if (scopesWithin(maker.scopes as Scope[], principal.scopes) && (isSame || !outlives(maker.ends_at, principal)))
+    return;
+  throw forbidden('Another credential, which may do more or lasts longer, has used this Idempotency-Key');
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

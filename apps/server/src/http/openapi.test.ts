@@ -50,6 +50,31 @@ const breaking = (rule: (operation: Operation, about: { path: string; method: st
   operations.filter(({ operation, ...about }) => !rule(operation, about)).map(({ name }) => name);
 
 describe('the document', () => {
+  test('is made once, compressed as the client takes it, and not sent again to who has it', async () => {
+    const ask = (headers: Record<string, string>) => call('GET', `${service.url}/openapi.json`, { headers });
+    const [plain, ...others] = await Promise.all(
+      ['identity', 'gzip', 'br', 'br;q=0, gzip', 'gzip, br'].map((encoding) => ask({ 'accept-encoding': encoding })),
+    );
+    const encodings = others.map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual(['gzip', 'br', 'gzip', 'br']);
+    for (const other of others) {
+      expect(other.text).toBe(plain?.text);
+      expect(Number(other.headers.get('content-length'))).toBeLessThan(100_000);
+      expect(other.headers.get('vary')).toContain('accept-encoding');
+    }
+    const etags = [plain, ...others].map((answer) => answer?.headers.get('etag'));
+    expect(new Set(etags).size).toBe(3);
+    const again = await ask({ 'if-none-match': etags[0] ?? '', 'accept-encoding': 'identity' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('counts like any request of its address', async () => {
+    const left = async () =>
+      Number((await call('GET', `${service.url}/openapi.json`)).headers.get('x-ratelimit-remaining'));
+    const before = await left();
+    expect(await left()).toBe(before - 1);
+  });
+
   test('is OpenAPI 3.1, served as JSON to anyone, with this server’s address', async () => {
     const answer = await call('GET', `${service.url}/openapi.json`);
     expect(answer.status).toBe(200);

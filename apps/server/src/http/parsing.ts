@@ -23,10 +23,6 @@ export function registerParsing(app: FastifyInstance): void {
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    // Node would refuse it without our body and headers.
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return done(malformed('A request needs a Host header'));
-    }
     // The router decodes the path; the query is ours to check.
     const query = request.raw.url?.split('?', 2)[1];
     done(query?.includes('%') && !canBeDecoded(query) ? malformed(undecodable) : undefined);

@@ -15,3 +15,16 @@ export type Principal = {
   scopes: readonly Scope[];
   credential: Credential;
 };
+
+/**
+ * When all that a credential makes has to have ended, where that is a credential itself; null: never. A session is its user
+ * in person, who goes on without it.
+ */
+export const endOf = ({ credential }: Principal): Date | null =>
+  credential.kind === 'session' ? null : credential.expiresAt;
+
+/** Whether something that ends then (null: never) would still be there after the credential. */
+export function outlives(end: Date | null, principal: Principal): boolean {
+  const own = endOf(principal);
+  return own !== null && (end === null || end > own);
+}

@@ -4,7 +4,7 @@ import { isUpgrade } from './upgrades.ts';
 /** The bounds on every connection, each with its reason. */
 export const serverLimits = {
   // Headers of ours and of any proxy fit into a fraction of this; more is an attack or a mistake (431).
-  // A missing Host is refused by us, in the documented form.
+  // A missing Host is refused by us, in the documented form (`request-form.ts`).
   http: { maxHeaderSize: 16_384, headersTimeout: 10_000, requireHostHeader: false, shouldUpgradeCallback: isUpgrade },
   // The whole request, body included, within a minute: a client that drips bytes must not hold a connection (408).
   requestTimeout: 60_000,

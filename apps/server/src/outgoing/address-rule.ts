@@ -8,6 +8,8 @@ const inside = networks([
   '127.0.0.0/8',
   '169.254.0.0/16',
   '172.16.0.0/12',
+  // The agent of a cloud's machines, on an address that looks public.
+  '168.63.129.16/32',
   '192.0.0.0/24',
   '192.0.2.0/24',
   '192.88.99.0/24',
@@ -17,12 +19,15 @@ const inside = networks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Of IPv6: unspecified, loopback, IPv4 in other clothes (compatible, mapped, NAT64, 6to4, Teredo), local, multicast.
+  // Of IPv6: unspecified, loopback, IPv4 in other clothes (compatible, mapped, translated, NAT64, 6to4, Teredo), discarded,
+  // local, multicast.
   '::/96',
   '::ffff:0:0/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
   '100::/64',
+  '100:0:0:1::/64',
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',

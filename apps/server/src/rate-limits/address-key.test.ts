@@ -37,4 +37,5 @@ test('neighbouring /64 networks are different callers', () => {
 test('what is no address at all still has one key', () => {
   expect(addressKey('')).toBe('ip:');
   expect(addressKey('unix')).toBe('ip:unix');
+  expect(addressKey('x'.repeat(16_000))).toBe(`ip:${'x'.repeat(64)}`);
 });

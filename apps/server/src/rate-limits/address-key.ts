@@ -1,9 +1,12 @@
 import { isIPv6 } from 'node:net';
 
+/** A proxy may pass on what its client wrote, which need not be an address: of that only so much is remembered. */
+const longest = 64;
+
 /** One household or server has a whole IPv6 /64, so its addresses share one budget. */
 export function addressKey(address: string): string {
   const [bare = ''] = address.split('%');
-  if (!isIPv6(bare)) return `ip:${address}`;
+  if (!isIPv6(bare)) return `ip:${address.slice(0, longest)}`;
   // The canonical form: lower case, no leading zeros, no dotted part.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical)?.slice(1).map(dotted);

@@ -1,9 +1,12 @@
+import { request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newApiKey } from '../auth/api-key-format.ts';
 import { expectRateHeaders } from '../testing/expect-error.ts';
 import { type Answer, call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const service = useTestService({
@@ -130,4 +133,32 @@ test('a public project is cloned by every user, and pushed to by none', async ()
   const { id } = await createProject(service, owner, { settings: { public: true } });
   expect((await client.tryClone(id, stranger.key)).ok).toBe(true);
   expectRefusal(await ask('receive', basic(stranger.key), id), 403, 'AUTHORIZATION_ERROR');
+});
+
+test('a push whose key is revoked while it arrives changes nothing', async () => {
+  const json = { name: 'doomed' };
+  await call('POST', `${service.url}/v1/projects/${projectId}/branches`, { token: owner.key, json });
+  const { rows } = await service.pool.query("select encode(sha, 'hex') as sha from git_refs where name = $1", [
+    'refs/heads/doomed',
+  ]);
+  const command = `${rows[0].sha} ${'0'.repeat(40)} refs/heads/doomed\0report-status delete-refs\n`;
+  const packet = `${(command.length + 4).toString(16).padStart(4, '0')}${command}0000`;
+  const { id, key } = await service.createKey(owner.id);
+  const sent = request(`${service.url}/git/${projectId}.git/git-receive-pack`, {
+    method: 'POST',
+    headers: { authorization: basic(key), 'content-type': 'application/x-git-receive-pack-request' },
+  });
+  const answer = new Promise<string>((resolve, reject) => {
+    sent.on('response', (response) => resolve(readText(response)));
+    sent.on('error', reject);
+  });
+  sent.write(packet.slice(0, 20));
+  await waitFor('the service knows who pushes', async () => {
+    const used = service.db.selectFrom('api_keys').select('last_used_at').where('id', '=', id);
+    return (await used.executeTakeFirst())?.last_used_at;
+  });
+  await call('DELETE', `${service.url}/v1/user/api-keys/${id}`, { token: owner.key });
+  sent.end(packet.slice(20));
+  expect(await answer).toContain('ng refs/heads/doomed');
+  expect((await ask('upload', basic(owner.key))).text).toContain('refs/heads/doomed');
 });

@@ -30,7 +30,7 @@ const hidden = { hide: true };
 const longestPushMs = 40 * 60_000;
 
 /** Git's smart HTTP, below `/git`. Its client speaks Basic only: any user name, and a key or token as the password. */
-export function gitRoutes(app: App, pushes: Pushes): void {
+export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;
   app.register(async (scope: App) => {
     speakGit(scope, ['upload', 'receive']);
@@ -75,7 +75,12 @@ export function gitRoutes(app: App, pushes: Pushes): void {
         const asked = await readPushRequest(bodyOf(request));
         // Before git sends a large pack it sends nothing, to see whether it may.
         if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
-        const pusher = { userId: principalOf(request).userId, projectId: id, cause: causeOf(request) };
+        const pusher = {
+          userId: principalOf(request).userId,
+          projectId: id,
+          cause: causeOf(request),
+          stillHolds: () => stillHolds(request),
+        };
         await answerPush(pushes, pusher, asked, {
           requestId: request.id,
           log: request.log,

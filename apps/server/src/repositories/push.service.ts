@@ -30,7 +30,13 @@ export type Pushes = {
   pushed: Pushed;
 };
 
-export type Pusher = { userId: string; projectId: string; cause: Cause };
+export type Pusher = {
+  userId: string;
+  projectId: string;
+  cause: Cause;
+  /** Throws where the credential has ended meanwhile: a push may take the better part of an hour to arrive. */
+  stillHolds?: () => Promise<void>;
+};
 
 /**
  * One push: the pack goes into quarantine, is checked, and what is new in it is stored with the references and the
@@ -67,6 +73,7 @@ async function settle(
   directory: string,
 ): Promise<PushResult> {
   try {
+    await pusher.stillHolds?.();
     const isAtomic = capabilities.has('atomic');
     const refused = await storeReceived(pushes, pusher, commands, directory, { isAtomic });
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));

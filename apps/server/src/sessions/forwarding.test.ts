@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../testing/http-client.ts';
+import { sendBytes } from '../testing/raw-http.ts';
 import { createAtOwner } from './at-owner.ts';
 import { createForwarding } from './forwarding.ts';
 import type { OwnerPlace, Owners } from './owners.ts';
@@ -106,6 +107,22 @@ test('the word is good for this request, this node and a moment only', async () 
   const changed = Buffer.from(JSON.stringify({ ...said, principal: { ...said.principal, isAdmin: true } }));
   expect(readBy(ownerPeers, 'GET', '/comments', `${changed.toString('base64url')}.${signature}`)).toBeNull();
   for (const garbage of ['', '.', 'x', 'x.y.z']) expect(readBy(ownerPeers, 'GET', '/comments', garbage)).toBeNull();
+});
+
+test('the word goes to the owner and to nobody else, whatever host the request names', async () => {
+  const others: unknown[] = [];
+  const other = fastify();
+  other.addHook('onRequest', async (request) => void others.push(request.headers));
+  const host = new URL(await other.listen()).host;
+  place = { here: false, nodeId: 'owner', address: urls.owner };
+  const rest = `HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 0\r\n\r\n`;
+  const answers = [];
+  for (const target of [`http://${host}/comments`, `//${host}/comments`, `/\\${host}/comments`]) {
+    answers.push((await sendBytes(urls.entry, `POST ${target} ${rest}`)).status);
+  }
+  await other.close();
+  expect(others).toEqual([]);
+  expect(answers).toEqual([201, 404, 404]);
 });
 
 test('an owner that cannot be reached is waited for, and then it is a 503', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Agent, request as send } from 'undici';
+import { Agent } from 'undici';
 import { unavailable } from '../http/app-error.ts';
 import type { OwnerNode } from './at-owner.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
@@ -31,16 +31,20 @@ export function createForwarding(peers: Peers): Forwarding {
 
   return {
     async forward(request, reply, owner) {
-      const answer = await send(new URL(request.raw.url ?? '/', owner.address), {
-        dispatcher: agent,
-        method: request.method as 'GET',
-        headers: headersOf(request, owner),
-        ...(request.body !== undefined && request.body !== null && { body: JSON.stringify(request.body) }),
-      }).catch((error: Error & { code?: string }) => {
-        if (unreached.has(error.code ?? '')) return null;
-        // It may have done what was asked: only the client knows whether to ask again.
-        throw unavailable(error);
-      });
+      // Where it goes is the owner's address and nothing of the request: only its path follows.
+      const answer = await agent
+        .request({
+          origin: owner.address,
+          path: request.raw.url ?? '/',
+          method: request.method as 'GET',
+          headers: headersOf(request, owner),
+          ...(request.body !== undefined && request.body !== null && { body: JSON.stringify(request.body) }),
+        })
+        .catch((error: Error & { code?: string }) => {
+          if (unreached.has(error.code ?? '')) return null;
+          // It may have done what was asked: only the client knows whether to ask again.
+          throw unavailable(error);
+        });
       if (!answer) return false;
       const body = await answer.body.text();
       if (answer.statusCode === 503) return false;

@@ -46,9 +46,10 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     upgrade: Upgrade,
     to: Place & { projectId: string },
   ): Promise<boolean> {
-    const url = new URL(request.raw.url ?? '/', to.address);
     const headers = { ...request.headers, [peerHeader]: peers.headerFor(request, to.nodeId) };
-    const upstream = httpRequest(url, { agent: false, headers, setHost: false });
+    // Where it goes is the owner's address and nothing of the request: only its path follows.
+    const path = request.raw.url ?? '/';
+    const upstream = httpRequest(to.address, { agent: false, path, headers, setHost: false });
     return new Promise((resolve, reject) => {
       upstream.setTimeout(answerMs, () => upstream.destroy(new Error('the owner does not answer')));
       upstream.on('error', () => resolve(false));

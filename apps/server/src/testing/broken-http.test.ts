@@ -61,6 +61,27 @@ test('a request without Host is a 400 that says so', async () => {
   expect(messageOf(answer)).toContain('Host');
 });
 
+describe('a request that may be meant for another host is a 400, whoever sends it:', () => {
+  const socket = '/v1/collaboration/sessions/ses_1/ws';
+  const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
+  test.each([
+    ['a target with a host', ['GET http://other/v1/user HTTP/1.1', 'Host: other']],
+    ['a target with our own host', ['GET http://localhost/v1/user HTTP/1.1', 'Host: localhost']],
+    ['a target with a host, for an upgrade', [`GET http://other${socket} HTTP/1.1`, 'Host: x', ...upgrade]],
+    ['a target that is no path', ['OPTIONS * HTTP/1.1', 'Host: x']],
+    ['a target with a host and no such route', ['POST https://other/nowhere HTTP/1.1', 'Host: other']],
+    ['two hosts', ['GET /v1/user HTTP/1.1', 'Host: x', 'host: y']],
+    ['two hosts, for an upgrade', [`GET ${socket} HTTP/1.1`, 'Host: x', 'HOST: x', ...upgrade]],
+    ['two hosts on an open route', ['GET /healthz HTTP/1.1', 'Host: x', 'Host: x']],
+    ['a host with a path', ['GET /v1/user HTTP/1.1', 'Host: x/y']],
+    ['a host with a name before it', ['GET /v1/user HTTP/1.1', 'Host: x@y']],
+  ])('%s', async (_what, lines) => {
+    const known = await sendBytes(service.url, head(...lines, authorized()));
+    expectError(known, malformed);
+    expectError(await sendBytes(service.url, head(...lines)), malformed);
+  });
+});
+
 test('HTTP/1.0, which knows no Host, is served', async () => {
   const answer = await sendBytes(service.url, head('GET /v1/user HTTP/1.0', authorized()));
   expect(answer).toMatchObject({ status: 200, body: { id: user.id } });

@@ -153,7 +153,8 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
   describe.each(tableOf(mount))('%s', (name, route) => {
     const [first, success] = route.success;
     // Refused before anything else is looked at.
-    const isBarred = kind === 'an OAuth token' && route.notForApps;
+    const isBarred =
+      (kind === 'an OAuth token' && route.notForApps) || (kind === 'a service JWT' && route.makesLasting);
     const successes: Record<string, Prepare> = isBarred ? {} : { [first]: success, ...route.otherSuccesses };
     test.each(Object.entries(successes))('answers %i', async (status, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));

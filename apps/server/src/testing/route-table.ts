@@ -29,6 +29,8 @@ export type Route = {
   scope: Scope | null;
   /** An app's token is refused, whatever its scopes. */
   notForApps?: boolean;
+  /** A JWT is refused: what is made here would outlive it. */
+  makesLasting?: boolean;
   success: [status: number, ask: Ask];
   otherSuccesses?: Record<number, Ask>;
   /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
@@ -146,6 +148,7 @@ export const routeTable: Record<string, Route> = {
   'POST /v1/user/api-keys/{key_id}/rotate': {
     scope: 'write:user',
     notForApps: true,
+    makesLasting: true,
     success: [201, async (caller) => ({ path: `${await apiKey(caller)}/rotate`, json: {} })],
     refusals: {
       404: () => ({ path: `${unknown.key}/rotate`, json: {} }),
@@ -164,6 +167,7 @@ export const routeTable: Record<string, Route> = {
   'POST /v1/user/services': {
     scope: 'write:user',
     notForApps: true,
+    makesLasting: true,
     success: [201, () => ({ json: { issuer: newIssuer() } })],
     refusals: {
       409: async ({ service, user }) => {
@@ -177,6 +181,7 @@ export const routeTable: Record<string, Route> = {
   'POST /v1/user/services/{service_id}/rotate': {
     scope: 'write:user',
     notForApps: true,
+    makesLasting: true,
     success: [201, async (caller) => ({ path: `${await signer(caller)}/rotate`, json: { overlap_seconds: 60 } })],
     refusals: {
       404: () => ({ path: `${unknown.service}/rotate`, json: {} }),

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { planEachTime } from '../db/prepared-statements.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import { grantHolds } from './entitlement.sql.ts';
 
 const claimLock = 7_316_002;
 
@@ -74,7 +75,7 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
     ), rooms as (
       select * from unnest(${[...rooms.keys()]}::text[], ${[...rooms.values()]}::integer[]) as given(webhook_id, room)
     ), open as (
-      select w.id, w.active, w.owner_id, w.ordered,
+      select w.id, w.active, w.owner_id, w.grant_id, w.as_admin, w.ordered,
         -- A redelivery is asked for by somebody who knows: it does not wait for the end of a pause.
         coalesce(h.paused_until > now(), false) as paused,
         case when h.paused_until <= now() then
@@ -87,7 +88,7 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
       left join webhook_health as h on h.webhook_id = w.id
       left join rooms on rooms.webhook_id = w.id
     ), due as (
-      select one.id, open.active, open.owner_id from open cross join lateral (
+      select one.id, open.active, open.owner_id, open.grant_id, open.as_admin from open cross join lateral (
         (
           select d.id, d.due_at from webhook_deliveries as d
           where d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null
@@ -111,13 +112,14 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
       update webhook_deliveries as d set holder = ${holder} from due
       where d.id = due.id and d.holder is null and d.status = 'pending'
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
-        due.active, due.owner_id
+        due.active, due.owner_id, due.grant_id, due.as_admin
     )
     select t.id, t.webhook_id, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key,
       case when exists (select from users where id = t.owner_id and suspended_at is not null) then false
+        when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
         when t.project_id is null then coalesce((
-          select e.account_id = t.owner_id or (select is_admin from users where id = t.owner_id)
+          select e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id))
           from events as e where e.id = t.event_id
         ), true)
         -- What tells of a project that is gone by now was meant for whoever had it then.

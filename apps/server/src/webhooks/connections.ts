@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector } from 'undici';
 import { hostResolver, type Resolve } from '../outgoing/host-names.ts';
 import type { Endpoint, EndpointRule } from './endpoint-address.ts';
@@ -13,7 +14,8 @@ const connectTimeoutMs = 10_000;
  * the queue of each webhook, so that one webhook never waits for a connection that another one holds.
  */
 export function openConnections(rule: EndpointRule): Agent {
-  const connectors = new Map<string, buildConnector.connector>();
+  // By port, which users choose: each holds TLS sessions.
+  const connectors = new LRUCache<string, buildConnector.connector>({ max: 200 });
   const resolve = hostResolver();
   return new Agent({
     allowH2: false,

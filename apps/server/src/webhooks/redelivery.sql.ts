@@ -2,6 +2,7 @@ import type { EventType, WebhookFilters, WebhookFormat } from '@bottega/contract
 import { sql } from 'kysely';
 import type { Trx } from '../db/transaction.ts';
 import { newId } from '../ids.ts';
+import { managesProject } from './entitlement.sql.ts';
 import { deliveredName, typesOf } from './event-names.ts';
 import { compileFilters } from './filters.ts';
 import { insertDeliveries, type NewDelivery, type NewPayload } from './relay.sql.ts';
@@ -50,6 +51,7 @@ type Recovered = {
   id: string;
   owner_id: string;
   project_id: string | null;
+  as_admin: boolean;
   format: WebhookFormat;
   events: readonly string[];
   filters: WebhookFilters | null;
@@ -128,12 +130,16 @@ async function missedEvents(
       and e.type = any(${typesOf(webhook.events)}::text[])
       and (${webhook.project_id}::text is null or e.project_id = ${webhook.project_id})
       and case when e.project_id is null
-        then e.account_id = ${webhook.owner_id} or (select is_admin from users where id = ${webhook.owner_id})
+        then e.account_id = ${webhook.owner_id}
+          or (${webhook.as_admin} and (select is_admin from users where id = ${webhook.owner_id}))
         else exists (select from projects where id = e.project_id and owner_id = ${webhook.owner_id})
           or exists (
             select from collaborators where project_id = e.project_id and user_id = ${webhook.owner_id}
               and status = 'active' and 'read' = any(permissions)
           ) end
+      and (e.for_managers is null or e.for_managers = (
+        select ${managesProject('e.project_id', 'me.id')} from (select ${webhook.owner_id}::text as id) as me
+      ))
       and not exists (
         select from webhook_deliveries as d
         where d.event_id = e.id and d.webhook_id = ${webhook.id} and d.status <> 'failed'

@@ -2,6 +2,7 @@ import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import { planEachTime } from '../db/prepared-statements.ts';
 import type { Trx } from '../db/transaction.ts';
+import { grantHolds, managesProject } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.ts';
 
 const relayLock = 7_316_001;
@@ -75,7 +76,8 @@ export async function readFresh(
         case when snapshot::text = ${ahead?.from ?? null} then ${ahead?.to ?? null}::text::pg_snapshot else snapshot end as snapshot
       from webhook_relay
     ), fresh as materialized (
-      select xid, seq, id, type, account_id, project_id, created_at, request_id, idempotency_key, data from events
+      select xid, seq, id, type, account_id, project_id, for_managers, created_at, request_id, idempotency_key, data
+      from events
       where xid >= (select pg_snapshot_xmin(snapshot) from position)
         and not pg_visible_in_snapshot(xid, (select snapshot from position))
         and type = any(${interest.types}::text[])
@@ -84,14 +86,16 @@ export async function readFresh(
     ), catalogue as materialized (
       select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as known(type text, entries text[])
     ), audience as materialized (
-      select row_number() over () as nr, f.type, f.account_id, f.project_id, found.webhooks
-      from (select type, account_id, project_id, max(created_at) as latest from fresh group by 1, 2, 3) as f
+      select row_number() over () as nr, f.type, f.account_id, f.project_id, f.for_managers, found.webhooks
+      from (
+        select type, account_id, project_id, for_managers, max(created_at) as latest from fresh group by 1, 2, 3, 4
+      ) as f
       join catalogue as c on c.type = f.type
       left join lateral (
         select json_agg(json_build_object('id', w.id, 'revision', w.revision, 'since', ${microseconds('w.active_since')},
           'open', h.paused_until is null)) as webhooks
         from (
-          select w.id, w.revision, w.owner_id, w.active_since from webhooks as w
+          select w.id, w.revision, w.owner_id, w.active_since, w.grant_id from webhooks as w
           where w.project_id = f.project_id and w.active and w.active_since <= f.latest and w.events && c.entries
             and (
               exists (select from projects where id = f.project_id and owner_id = w.owner_id)
@@ -101,7 +105,7 @@ export async function readFresh(
               )
             )
           union all
-          select w.id, w.revision, w.owner_id, w.active_since from (
+          select w.id, w.revision, w.owner_id, w.active_since, w.grant_id from (
             select owner_id as user_id from projects where id = f.project_id
             union
             select user_id from collaborators
@@ -111,9 +115,12 @@ export async function readFresh(
           ) as entitled
           join webhooks as w on w.owner_id = entitled.user_id
           where w.project_id is null and w.active and w.active_since <= f.latest and w.events && c.entries
+            and (w.as_admin or f.project_id is not null or w.owner_id = f.account_id)
         ) as w
         join users as o on o.id = w.owner_id and o.suspended_at is null
         left join webhook_health as h on h.webhook_id = w.id
+        where (w.grant_id is null or ${grantHolds('w.grant_id')})
+          and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'w.owner_id')})
       ) as found on true
     )
     select position.stored as "from", pg_current_snapshot()::text as seen,
@@ -124,7 +131,7 @@ export async function readFresh(
             f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
             ${microseconds('f.created_at')} as happened
           from fresh as f join audience as a on a.type = f.type and a.account_id = f.account_id
-            and coalesce(a.project_id, '') = coalesce(f.project_id, '')
+            and a.project_id is not distinct from f.project_id and a.for_managers is not distinct from f.for_managers
         ) as one
       ), '[]') as events,
       coalesce((

@@ -1,5 +1,9 @@
+import { allScopes, type Scope, scopeAllows, scopeToHear } from '@bottega/contract';
 import { forbidden, notFound } from '../http/app-error.ts';
+import type { Principal } from '../http/principal.ts';
 import { permissionsOf } from '../projects/index.ts';
+import { typesOf } from './event-names.ts';
+import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
 
 export type WebhookAccess = {
   owner_id: string;
@@ -27,4 +31,35 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
   if (!permissions.includes('read')) throw notFound('Webhook');
   if (!permissions.includes('manage')) throw forbidden('You may not manage the webhooks of this project');
   return webhook;
+}
+
+/** Everything takes every scope: an event that is new in a later version belongs to it as well. */
+const scopesFor = (events: readonly string[]): Scope[] =>
+  events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToHear);
+
+/** A webhook tells nobody what they could not ask for: neither an app nor a key of few scopes. */
+export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {
+  const missing = scopesFor(events).find((scope) => !scopeAllows(scopes, scope));
+  if (missing) throw forbidden(`A webhook for these events needs the scope ${missing} too`);
+}
+
+type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;
+
+/** What a webhook may be told, and for how long, follows from the credential that made it. */
+export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
+  grant_id: credential.kind === 'oauth' ? credential.id : null,
+  as_admin: scopes.length === 0,
+});
+
+/**
+ * Whoever decides where a webhook sends what answers for it from then on: an app's change binds it to the app's
+ * authorization. Its user takes it over with another address, or by switching it on again after that has ended.
+ */
+export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
+  const decides = change.url !== undefined || change.events !== undefined || change.filters !== undefined;
+  const wakes = change.active === true;
+  if (!decides && !wakes && change.headers_encrypted === undefined) return {};
+  mustBeAbleToHear(principal, change.events ?? before.events);
+  const takesOver = principal.credential.kind === 'oauth' || change.url !== undefined || (wakes && before.grant_ended);
+  return takesOver ? bindingOf(principal) : {};
 }

@@ -23,7 +23,7 @@ import { lockManageableProject, readableProject } from '../projects/index.ts';
 import { recentDeliveries } from './deliveries.sql.ts';
 import { asOutcome } from './deliveries.view.ts';
 import { checkEvents, checkHeaders, checkTimeout, newSecret } from './webhook-input.ts';
-import { mustManage } from './webhooks.policy.ts';
+import { bindingOf, mustBeAbleToHear, mustManage } from './webhooks.policy.ts';
 import * as rows from './webhooks.sql.ts';
 import { asCreatedWebhook, asListedWebhook, asWebhook } from './webhooks.view.ts';
 
@@ -60,6 +60,7 @@ export async function createWebhook(
   const problem = problemOf(input.url);
   if (problem !== null) throw invalid('url', problem);
   checkEvents(input.events);
+  mustBeAbleToHear(principal, input.events);
   checkHeaders(input.headers ?? {});
   checkTimeout(timeout, most.timeout);
   if (input.project_id) await mustManageProject(trx, input.project_id, userId);
@@ -85,6 +86,7 @@ export async function createWebhook(
     retry_policy: input.retry_policy ?? null,
     ordered: input.ordered ?? false,
     filters: input.filters ?? null,
+    ...bindingOf(principal),
   });
   const webhook = await manageableWebhook(trx, principal, id);
   await tellAudit(trx, 'webhook.created', webhook, cause);

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SealedColumn } from '../crypto/reseal.ts';
 import type { Permission } from '../db/schema.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
+import { grantHolds } from './entitlement.sql.ts';
 
 /** A webhook with its figures, and the standing of the caller in its project. */
 export type WebhookRow = {
@@ -26,6 +27,10 @@ export type WebhookRow = {
   filters: WebhookFilters | null;
   disabled_reason: string | null;
   disabled_at: Date | null;
+  /** Of the app that made it. */
+  grant_id: string | null;
+  grant_ended: boolean;
+  as_admin: boolean;
   paused_until: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -47,7 +52,8 @@ const columns = (userId: string) => sql`
   w.secret_encrypted, w.headers_encrypted, w.timeout, w.retry_policy, w.ordered, w.filters,
   case when w.previous_secret_until > now() then w.previous_secret_encrypted end as previous_secret_encrypted,
   case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
-  w.disabled_reason, w.disabled_at, w.created_at, w.updated_at,
+  w.disabled_reason, w.disabled_at, w.grant_id, w.as_admin, w.created_at, w.updated_at,
+  w.grant_id is not null and not ${grantHolds('w.grant_id')} as grant_ended,
   case when h.paused_until > now() then h.paused_until end as paused_until,
   coalesce(h.successful, 0) as successful, coalesce(h.failed, 0) as failed, h.last_delivery,
   coalesce(h.responses, 0) as responses, coalesce(h.response_ms, 0) as response_ms,
@@ -132,6 +138,8 @@ export type WebhookValues = {
   retry_policy: RetryPolicyInput | null;
   ordered: boolean;
   filters: WebhookFilters | null;
+  grant_id: string | null;
+  as_admin: boolean;
 };
 
 type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> &

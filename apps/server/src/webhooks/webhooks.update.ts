@@ -6,6 +6,7 @@ import { invalid } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { checkEvents, checkHeaders, checkTimeout, isSamePolicy } from './webhook-input.ts';
+import { rebinding } from './webhooks.policy.ts';
 import {
   checkFilters,
   dayOfOverlap,
@@ -28,7 +29,8 @@ export async function changeWebhook(
 ): Promise<UpdatedWebhook> {
   return transaction(db, async (trx) => {
     const before = await lockManageableWebhook(trx, principal, id);
-    const change = changeOf(before, input, rules);
+    const wanted = changeOf(before, input, rules);
+    const change = { ...wanted, ...rebinding(before, wanted, principal) };
     if (change.filters) {
       await checkFilters(trx, change.filters, { userId: principal.userId, projectId: before.project_id });
     }

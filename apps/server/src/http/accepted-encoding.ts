@@ -1,0 +1,8 @@
+/** RFC 9110 12.5.3, as far as a few codings need it: what is listed and not refused by a weight of zero. */
+export function acceptsEncoding(header: string | string[] | undefined, name: string): boolean {
+  if (typeof header !== 'string') return false;
+  return header.split(',').some((part) => {
+    const [coding = '', ...parameters] = part.trim().toLowerCase().split(';');
+    return coding.trim() === name && !parameters.some((one) => /^\s*q=0(\.0*)?\s*$/.test(one));
+  });
+}

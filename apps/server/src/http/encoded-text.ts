@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import { acceptsEncoding } from './accepted-encoding.ts';
+
+export type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer };
+
+/** Good enough for a text that is made once; the best one would take seconds of a thread. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** A large text that stays the same while the service runs: made once, and compressed once in each way. */
+export function rememberEncodings(makeText: () => string): (accepted: string | undefined) => Promise<EncodedText> {
+  let made: Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> | undefined;
+
+  async function make(): Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> {
+    const text = Buffer.from(makeText());
+    const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const [br, zipped] = await Promise.all([promisify(brotliCompress)(text, brotliQuality), promisify(gzip)(text)]);
+    return {
+      br: { etag: `"${tag}-br"`, encoding: 'br', body: br },
+      gzip: { etag: `"${tag}-gzip"`, encoding: 'gzip', body: zipped },
+      identity: { etag: `"${tag}"`, encoding: null, body: text },
+    };
+  }
+
+  return async (accepted) => {
+    made ??= make();
+    const all = await made;
+    if (acceptsEncoding(accepted, 'br')) return all.br;
+    return acceptsEncoding(accepted, 'gzip') ? all.gzip : all.identity;
+  };
+}

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The app that made a webhook still acts for its user: its authorization has neither ended nor run out. */
+export const grantHolds = (grant: string): RawBuilder<boolean> =>
+  sql`exists (select from oauth_grants as g where g.id = ${sql.raw(grant)} and g.expires_at > now())`;
+
+/** Whoever manages a project sees whom others invited to it. */
+export const managesProject = (project: string, user: string): RawBuilder<boolean> => sql`(
+  exists (select from projects as p where p.id = ${sql.raw(project)} and p.owner_id = ${sql.raw(user)})
+  or exists (
+    select from collaborators as m where m.project_id = ${sql.raw(project)} and m.user_id = ${sql.raw(user)}
+      and m.status = 'active' and 'manage' = any(m.permissions)
+  ))`;
