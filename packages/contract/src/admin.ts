@@ -67,6 +67,10 @@ export const AdminPlan = Type.Object(
     projects: limit,
     stored_bytes: limit,
     files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
+    builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one account at once; null: no limit' }),
+    apps: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Server apps of one account at once; null: no limit',
+    }),
   },
   { title: 'AdminPlan' },
 );

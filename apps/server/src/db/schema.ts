@@ -372,6 +372,7 @@ export type Database = {
     lease_until: Date;
     created_at: Generated<Date>;
   };
+  build_turns: { account_id: string; started_at: Date };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
   webhooks: {
     id: string;
