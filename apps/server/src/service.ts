@@ -12,7 +12,7 @@ import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
 import { type Listener, listen } from './db/listener.ts';
-import { type ConnectionOptions, openDb } from './db/pool.ts';
+import { type ConnectionOptions, openDb, openPool } from './db/pool.ts';
 import type { Trx } from './db/transaction.ts';
 import { createDeploying } from './deploying.ts';
 import { deployPushed } from './deployments/index.ts';
@@ -21,7 +21,8 @@ import { noteDownloads, oneAtATime, planQuota } from './files/index.ts';
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
-import { cleanAll } from './jobs/maintenance.ts';
+import { cleanAll, forgetIdleAccounts } from './jobs/maintenance.ts';
+import { jobConnections } from './jobs/queues.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
 import { createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
 import { createMailer } from './mail/index.ts';
@@ -180,6 +181,11 @@ export async function createService(options: Options): Promise<Service> {
     isDraining: () => draining,
     healthOnly: role === 'worker',
   });
+  // Its own, so that requests that wait for a connection do not make a living worker look dead.
+  const jobPool = openPool(connection, {
+    max: jobConnections,
+    onIdleError: (error) => log.warn({ source: 'jobs', err: error }, 'a connection of the jobs broke'),
+  });
   let worker: JobWorker | null = null;
   let statistics: FreshStatistics | null = null;
 
@@ -189,7 +195,7 @@ export async function createService(options: Options): Promise<Service> {
     async listen() {
       if (role !== 'api') {
         worker = await startJobWorker({
-          pool,
+          pool: jobPool,
           log,
           handlers: {
             'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
@@ -212,6 +218,7 @@ export async function createService(options: Options): Promise<Service> {
                 (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
                 deleteExpiredTokens,
                 deleteOldBudgets,
+                forgetIdleAccounts,
                 (all) => deleteEntriesOlderThan(all, config.auditDays),
                 (all) => cleanDeliveries(all, config.webhooks.days),
               ]),
@@ -236,6 +243,7 @@ export async function createService(options: Options): Promise<Service> {
       await Promise.all([app.close(), live.drain(), worker?.stop(), deploying.drain()]).finally(() =>
         clearInterval(closeIdle),
       );
+      await jobPool.end();
       await live.close();
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.

@@ -81,7 +81,7 @@ export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
 const JobQueue = Type.Object({
   task: Type.String(),
   ready: Type.Integer({ description: 'Could run now' }),
-  waiting: Type.Integer({ description: 'For its time, or for the next attempt' }),
+  waiting: Type.Integer({ description: 'For its time, for the next attempt, or for another of its account' }),
   running: Type.Integer(),
   failed: Type.Integer({ description: 'Given up after all attempts' }),
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),

@@ -32,7 +32,11 @@ export async function changePassword(
     await deleteTokens(trx, user.id);
     await recordAudit(trx, { action: 'user.password_changed', accountId: user.id }, cause);
     const { mailer, publicUrl, life } = accounts;
-    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'Your password was changed', publicUrl()));
+    await mailer.send(
+      trx,
+      { email: user.email, account: user.id },
+      mails.accountChanged(user.name, 'Your password was changed', publicUrl()),
+    );
     const { origin } = cause;
     return { ...(await openSession(trx, { userId: user.id, secondFactor: code !== undefined, origin, life })), user };
   });
@@ -47,7 +51,11 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
     const user = await findUserByEmail(trx, email);
     if (!user || user.suspended_at) return;
     const token = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
-    await mailer.send(trx, email, mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`));
+    await mailer.send(
+      trx,
+      { email, account: user.id },
+      mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`),
+    );
     await recordAudit(trx, { action: 'user.password_reset_requested', accountId: user.id }, cause);
   });
 }
@@ -72,6 +80,10 @@ export async function resetPassword(
     await markEmailVerified(trx, user.id);
     await endSessions(trx, user.id);
     await recordAudit(trx, { action: 'user.password_reset', accountId: user.id }, own);
-    await mailer.send(trx, user.email, mails.accountChanged(user.name, 'A new password was set', publicUrl()));
+    await mailer.send(
+      trx,
+      { email: user.email, account: user.id },
+      mails.accountChanged(user.name, 'A new password was set', publicUrl()),
+    );
   });
 }

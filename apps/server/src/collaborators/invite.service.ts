@@ -90,6 +90,7 @@ async function deliver(trx: Trx, { project, row, token }: Made, inviting: Inviti
   const url = `${publicUrl}/invitations/${token}`;
   const account = row.user_id === null ? undefined : await holdAccount(trx, row.user_id);
   const wantsMail = account?.notify_email ?? true;
-  if (wantsMail) await mailer.send(trx, row.email, invitationMail(project, row, url));
+  if (wantsMail)
+    await mailer.send(trx, { email: row.email, account: project.actor.id }, invitationMail(project, row, url));
   return asSentInvitation(row, { publicUrl, link: wantsMail && mailer.isSetUp ? null : url });
 }

@@ -40,7 +40,7 @@ export async function offerProject(
   const made = await mustFind(trx, project.id);
   if (recipient.notify_email) {
     const content = { name: recipient.name, url: `${publicUrl}/invitations`, expiresAt: made.expires_at };
-    await mailer.send(trx, recipient.email, transferMail(project, content));
+    await mailer.send(trx, { email: recipient.email, account: userId }, transferMail(project, content));
   }
   return asTransfer(made);
 }
