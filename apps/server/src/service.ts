@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { deleteExpiredTokens, deleteOldBudgets, purgeAccount } from './accounts/index.ts';
+import { deleteExpiredTokens, purgeAccount } from './accounts/index.ts';
 import { buildApp } from './app.ts';
 import { deleteEntriesOlderThan } from './audit/index.ts';
 import { createAuthenticator, credentialChannel, deleteEndedSignIns, deleteExpiredKeys } from './auth/index.ts';
@@ -29,7 +29,7 @@ import { createMailer } from './mail/index.ts';
 import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
-import { memoryRateLimiter } from './rate-limits/index.ts';
+import { deleteOldBudgets, memoryRateLimiter } from './rate-limits/index.ts';
 import { collectGarbage, collectUnversioned, createGitCaches, importRepository } from './repositories/index.ts';
 import { createLiveNode, deleteExpiredTickets } from './sessions/index.ts';
 import {
