@@ -80,6 +80,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
         ...tools,
         limits: builds.limits,
         concurrency: builds.concurrency,
+        storageOfAccount: ofEachPlan(config.plans, 'storedBytes'),
         buildsOfAccount: ofEachPlan(config.plans, 'builds'),
         bringUp: up,
         takeDown: down,

@@ -176,6 +176,7 @@ export type Database = {
     project_id: string;
     files_count: Generated<number>;
     stored_bytes: Generated<number>;
+    artifact_bytes: Generated<number>;
     collaborators_count: Generated<number>;
     last_activity: Generated<Date>;
   };

@@ -14,6 +14,19 @@ export const mostAttempts = 2;
 /** Whoever takes a build holds it, so that two that take one at once cannot together exceed an account's limit. */
 const claimLock = 7_316_003;
 
+/** Until the transaction ends nobody takes a build. */
+export async function holdClaims(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+}
+
+/** Whether another build of the project runs. */
+export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from deployments
+    where project_id = ${projectId} and status = 'building' and id <> ${exceptId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
 type Taker = {
   workerId: string;
   /** Builds of one account at once, by its plan. */
@@ -31,7 +44,7 @@ export async function claimNext(
   trx: Trx,
   { workerId, limits, isLastPlace }: Taker,
 ): Promise<DeploymentRow | undefined> {
-  await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+  await holdClaims(trx);
   const { rows } = await sql<{ id: string; owner_id: string }>`
     with recursive heads as (
       (select project_id, environment, number, id from deployments where status = 'pending'
