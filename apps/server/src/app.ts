@@ -37,6 +37,7 @@ import type { App } from './http/typed-app.ts';
 import { registerUpgrades } from './http/upgrades.ts';
 import { registerValidation } from './http/validation.ts';
 import { newRequestId } from './ids.ts';
+import { registerJobMetrics } from './jobs/metrics.ts';
 import { commentRoutes, type LiveEngine, type TextMetrics } from './live/index.ts';
 import type { Mailer } from './mail/index.ts';
 import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './oauth/index.ts';
@@ -155,6 +156,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       parts.webhooks.metrics.register(registry);
       live.metrics.register(registry);
       parts.textMetrics.register(registry);
+      registerJobMetrics(registry, db);
     },
     details: parts.details,
   });

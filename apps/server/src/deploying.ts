@@ -11,7 +11,7 @@ import {
   startSupervisor,
   takeDown,
 } from './apps/index.ts';
-import type { Config } from './config/index.ts';
+import { type Config, ofEachPlan } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
 import { type Actions, type Builder, createBell, startBuilder } from './deployments/index.ts';
@@ -80,6 +80,8 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
         ...tools,
         limits: builds.limits,
         concurrency: builds.concurrency,
+        storageOfAccount: ofEachPlan(config.plans, 'storedBytes'),
+        buildsOfAccount: ofEachPlan(config.plans, 'builds'),
         bringUp: up,
         takeDown: down,
       });

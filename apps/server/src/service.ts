@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { deleteExpiredTokens, deleteOldBudgets, purgeAccount } from './accounts/index.ts';
+import { deleteExpiredTokens, purgeAccount } from './accounts/index.ts';
 import { buildApp } from './app.ts';
 import { deleteEntriesOlderThan } from './audit/index.ts';
 import { createAuthenticator, credentialChannel, deleteEndedSignIns, deleteExpiredKeys } from './auth/index.ts';
@@ -13,7 +13,7 @@ import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
 import { type Listener, listen } from './db/listener.ts';
-import { type ConnectionOptions, openDb } from './db/pool.ts';
+import { type ConnectionOptions, openDb, openPool } from './db/pool.ts';
 import type { Trx } from './db/transaction.ts';
 import { createDeploying } from './deploying.ts';
 import { deployPushed } from './deployments/index.ts';
@@ -22,14 +22,15 @@ import { noteDownloads, oneAtATime, planFiles, planQuota } from './files/index.t
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
-import { cleanAll } from './jobs/maintenance.ts';
+import { cleanAll, forgetIdleAccounts } from './jobs/maintenance.ts';
+import { jobConnections } from './jobs/queues.ts';
 import { type JobWorker, startJobWorker } from './jobs/worker.ts';
 import { createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
 import { createMailer } from './mail/index.ts';
 import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
-import { memoryRateLimiter } from './rate-limits/index.ts';
+import { deleteOldBudgets, memoryRateLimiter } from './rate-limits/index.ts';
 import {
   collectGarbage,
   collectUnversioned,
@@ -191,6 +192,11 @@ export async function createService(options: Options): Promise<Service> {
     isDraining: () => draining,
     healthOnly: role === 'worker',
   });
+  // Its own, so that requests that wait for a connection do not make a living worker look dead.
+  const jobPool = openPool(connection, {
+    max: jobConnections,
+    onIdleError: (error) => log.warn({ source: 'jobs', err: error }, 'a connection of the jobs broke'),
+  });
   let worker: JobWorker | null = null;
   let statistics: FreshStatistics | null = null;
 
@@ -200,7 +206,7 @@ export async function createService(options: Options): Promise<Service> {
     async listen() {
       if (role !== 'api') {
         worker = await startJobWorker({
-          pool,
+          pool: jobPool,
           log,
           handlers: {
             'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
@@ -223,6 +229,7 @@ export async function createService(options: Options): Promise<Service> {
                 (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
                 deleteExpiredTokens,
                 deleteOldBudgets,
+                forgetIdleAccounts,
                 (all) => deleteEntriesOlderThan(all, config.auditDays),
                 (all) => cleanDeliveries(all, config.webhooks.days),
               ]),
@@ -247,6 +254,7 @@ export async function createService(options: Options): Promise<Service> {
       await Promise.all([app.close(), live.drain(), worker?.stop(), deploying.drain()]).finally(() =>
         clearInterval(closeIdle),
       );
+      await jobPool.end();
       await live.close();
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.

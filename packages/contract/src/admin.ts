@@ -67,6 +67,10 @@ export const AdminPlan = Type.Object(
     projects: limit,
     stored_bytes: limit,
     files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
+    builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one account at once; null: no limit' }),
+    apps: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Server apps of one account at once; null: no limit',
+    }),
   },
   { title: 'AdminPlan' },
 );
@@ -77,7 +81,7 @@ export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
 const JobQueue = Type.Object({
   task: Type.String(),
   ready: Type.Integer({ description: 'Could run now' }),
-  waiting: Type.Integer({ description: 'For its time, or for the next attempt' }),
+  waiting: Type.Integer({ description: 'For its time, for the next attempt, or for another of its account' }),
   running: Type.Integer(),
   failed: Type.Integer({ description: 'Given up after all attempts' }),
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),

@@ -22,6 +22,7 @@ export const deploymentErrorTypes = [
   'nothing_to_serve',
   'bad_project_file',
   'too_large',
+  'plan_limit',
   'unhealthy',
   'worker_lost',
   'canceled',

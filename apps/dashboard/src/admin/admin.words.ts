@@ -64,6 +64,8 @@ export const adminWords = dictionary({
     projects: 'Projects',
     storage: 'Storage',
     files: 'Files of a project',
+    builds: 'Builds at once',
+    apps: 'Server apps at once',
     unlimited: 'no limit',
     plansHint: 'What each plan allows is set where the service is started: see the settings in its guide.',
     showAccounts: (count: string, plan: string) => `${count}: show the accounts with plan ${plan}`,
@@ -131,6 +133,8 @@ export const adminWords = dictionary({
     projects: 'Projekte',
     storage: 'Speicher',
     files: 'Dateien eines Projekts',
+    builds: 'Builds zugleich',
+    apps: 'Server-Apps zugleich',
     unlimited: 'ohne Grenze',
     plansHint:
       'Was ein Tarif erlaubt, wird beim Start des Dienstes festgelegt: siehe die Einstellungen in der Anleitung.',

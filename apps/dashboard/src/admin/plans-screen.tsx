@@ -26,6 +26,8 @@ export function PlansScreen() {
     [words.projects, ({ projects }) => count(projects)],
     [words.storage, ({ stored_bytes: bytes }) => (bytes === null ? words.unlimited : inBytes(bytes, language))],
     [words.files, ({ files }) => count(files)],
+    [words.builds, ({ builds }) => count(builds)],
+    [words.apps, ({ apps }) => count(apps)],
   ];
   return (
     <>

@@ -52,17 +52,21 @@ export async function raiseAlert(
   await appendEvent(trx, { type: 'security.alert', accountId: user.id, projectId: null, data }, cause);
   const details = { alert_type: alert.type, severity: alert.severity };
   await recordAudit(trx, { action: 'security.alert', accountId: user.id, subjectId: id, details }, cause);
-  await mailer.send(trx, user.email, {
-    subject: alert.title,
-    greeting: `Hello ${user.name},`,
-    paragraphs: [
-      alert.description,
-      ...(cause.origin
-        ? [`It came from ${cause.origin.address} (${cause.origin.userAgent || 'unknown client'}).`]
-        : []),
-      `What Bottega did: ${alert.actionsTaken.join('; ')}.`,
-      `What you can do: ${alert.recommendedActions.join('; ')}.`,
-    ],
-    action: { label: 'Look at your account', url: `${publicUrl()}/settings/security` },
-  });
+  await mailer.send(
+    trx,
+    { email: user.email, account: user.id },
+    {
+      subject: alert.title,
+      greeting: `Hello ${user.name},`,
+      paragraphs: [
+        alert.description,
+        ...(cause.origin
+          ? [`It came from ${cause.origin.address} (${cause.origin.userAgent || 'unknown client'}).`]
+          : []),
+        `What Bottega did: ${alert.actionsTaken.join('; ')}.`,
+        `What you can do: ${alert.recommendedActions.join('; ')}.`,
+      ],
+      action: { label: 'Look at your account', url: `${publicUrl()}/settings/security` },
+    },
+  );
 }

@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
-import { addressKey } from '../rate-limits/index.ts';
-import { type BudgetRow, lockBudgets, storeBudgets } from './attempts.sql.ts';
+import type { AppError } from '../http/app-error.ts';
+import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMany } from '../rate-limits/index.ts';
 
 /**
  * Guessing is made slow before anybody is looked for. An attempt is charged before the password is checked, so that a
@@ -118,21 +116,12 @@ function refusalOf(held: Named[], rows: Map<string, BudgetRow>): AppError | null
     .filter(({ blocked_until: until, at }) => until && until > at)
     .sort((one, other) => Number(other.blocked_until) - Number(one.blocked_until))[0];
   if (!blocked?.blocked_until) return null;
-  const { blocked_until: until, at, free } = blocked;
-  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
-  return new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} seconds`, {
-    details: { limit: free, window: windowSeconds, reset_at: until.toISOString() },
-    headers: { 'retry-after': String(seconds) },
-  });
+  const { blocked_until: until, at, free: limit } = blocked;
+  return tooMany('attempts', { limit, windowSeconds, at, until });
 }
 
 function named(name: BudgetName, ...parts: string[]): Named {
-  return {
-    name,
-    key: createHash('sha256')
-      .update([name, ...parts].join('\0'))
-      .digest(),
-  };
+  return { name, key: budgetKey(name, ...parts) };
 }
 
 const keysOf = (all: Named[]): Buffer[] => all.map(({ key }) => key);

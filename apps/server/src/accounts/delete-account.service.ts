@@ -42,7 +42,7 @@ export async function deleteAccount(
     await deleteSecondFactor(trx, user.id);
     await retireUser(trx, user.id);
     const payload = { user_id: user.id, request_id: cause.requestId };
-    await enqueueJob(trx, 'accounts:purge', payload, { key: `purge ${user.id}`, delayDays: 0 });
+    await enqueueJob(trx, 'accounts:purge', payload, { key: `purge ${user.id}` });
     return deletedAt;
   });
 }

@@ -253,7 +253,7 @@ test('old budgets are cleaned away, and trusted addresses stay', async () => {
   await guess(user.email, newPlace(), testPassword);
   await guess('gone@example.com', newPlace());
   await service.pool.query("update attempt_budgets set touched_at = now() - interval '3 hours'");
-  const { deleteOldBudgets } = await import('./attempts.sql.ts');
+  const { deleteOldBudgets } = await import('../rate-limits/index.ts');
   await deleteOldBudgets(service.db);
   const { rows } = await service.pool.query('select trusted_until from attempt_budgets');
   expect(rows.length).toBeGreaterThan(0);

@@ -2,7 +2,6 @@ export { accountRoutes } from './account.routes.ts';
 export { deleteExpiredTokens } from './account-tokens.sql.ts';
 export type { Accounts } from './accounts.ts';
 export { raiseAlert } from './alerts.service.ts';
-export { deleteOldBudgets } from './attempts.sql.ts';
 export { purgeAccount } from './delete-account.service.ts';
 export { anonymousCause, fromOwnPage } from './own-page.ts';
 export { passwordRoutes } from './password.routes.ts';

@@ -40,7 +40,7 @@ export async function changePassword(
     await recordAudit(trx, { action: 'user.password_changed', accountId: user.id, details }, cause);
     const { mailer, publicUrl, life } = accounts;
     const mail = mails.passwordChanged(user.name, 'Your password was changed', { publicUrl: publicUrl(), credentials });
-    await mailer.send(trx, user.email, mail);
+    await mailer.send(trx, { email: user.email, account: user.id }, mail);
     const { origin } = cause;
     return { ...(await openSession(trx, { userId: user.id, secondFactor: code !== undefined, origin, life })), user };
   });
@@ -55,7 +55,11 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
     const user = await findUserByEmail(trx, email);
     if (!user || user.suspended_at) return;
     const token = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
-    await mailer.send(trx, email, mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`));
+    await mailer.send(
+      trx,
+      { email, account: user.id },
+      mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`),
+    );
     await recordAudit(trx, { action: 'user.password_reset_requested', accountId: user.id }, cause);
   });
 }
@@ -82,6 +86,6 @@ export async function resetPassword(
     const details = { credentials_revoked: credentials };
     await recordAudit(trx, { action: 'user.password_reset', accountId: user.id, details }, own);
     const mail = mails.passwordChanged(user.name, 'A new password was set', { publicUrl: publicUrl(), credentials });
-    await mailer.send(trx, user.email, mail);
+    await mailer.send(trx, { email: user.email, account: user.id }, mail);
   });
 }

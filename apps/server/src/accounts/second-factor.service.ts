@@ -65,7 +65,12 @@ export async function confirmSecondFactor(
     await recordAudit(trx, { action: 'user.second_factor_enabled', accountId: userId }, cause);
     const user = await findUser(trx, userId);
     const what = 'A second factor was set up for your account';
-    if (user) await mailer.send(trx, user.email, mails.accountChanged(user.name, what, publicUrl()));
+    if (user)
+      await mailer.send(
+        trx,
+        { email: user.email, account: user.id },
+        mails.accountChanged(user.name, what, publicUrl()),
+      );
     return newRecoveryCodes(trx, userId);
   });
 }
@@ -79,7 +84,7 @@ export async function removeSecondFactor(
     if (!(await rows.deleteSecondFactor(trx, id))) throw conflict('There is no second factor');
     await recordAudit(trx, { action: 'user.second_factor_disabled', accountId: id }, cause);
     const what = 'The second factor of your account was removed';
-    await mailer.send(trx, email, mails.accountChanged(name, what, publicUrl()));
+    await mailer.send(trx, { email, account: id }, mails.accountChanged(name, what, publicUrl()));
   });
 }
 

@@ -50,13 +50,21 @@ export async function signUp(accounts: Accounts, input: SignUp, cause: RequestCa
 
 async function whenTaken(trx: Trx, { mailer, publicUrl }: Accounts, former: UserRow): Promise<null> {
   if (!mailer.isSetUp) throw conflict('There is an account with this address');
-  await mailer.send(trx, former.email, mails.alreadyRegistered(former.name, publicUrl()));
+  await mailer.send(
+    trx,
+    { email: former.email, account: former.id },
+    mails.alreadyRegistered(former.name, publicUrl()),
+  );
   return null;
 }
 
 async function sendVerification(trx: Trx, { mailer, publicUrl }: Accounts, user: UserRow): Promise<void> {
   const token = await issueToken(trx, { userId: user.id, purpose: 'verify_email', hours: verifyHours });
-  await mailer.send(trx, user.email, mails.verifyEmail(user.name, `${publicUrl()}/verify-email#token=${token}`));
+  await mailer.send(
+    trx,
+    { email: user.email, account: user.id },
+    mails.verifyEmail(user.name, `${publicUrl()}/verify-email#token=${token}`),
+  );
 }
 
 /** Does the same for whoever asks, whatever the address. */

@@ -195,6 +195,8 @@ describe('the plans', () => {
       projects: 1000,
       stored_bytes: 1_073_741_824,
       files: 10_000,
+      builds: 2,
+      apps: 5,
     });
     expect(before[2]).toMatchObject({ projects: null, stored_bytes: null, files: null });
     await service.createUser({ plan: 'enterprise' });

@@ -10,16 +10,20 @@ export type QueueRow = {
   oldest_ready_seconds: number | null;
 };
 
+/** One that waits for another of its account is not ready: workers keep up, and the account has its share. */
+const isReady = sql`
+  j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`;
+
 export async function readQueues(db: Queries): Promise<QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select t.identifier as task,
-      count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()) as ready,
-      count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and j.run_at > now()) as waiting,
+      count(*) filter (where ${isReady}) as ready,
+      count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and not (${isReady})) as waiting,
       count(*) filter (where j.locked_at is not null) as running,
       count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts) as failed,
-      extract(epoch from now() - min(j.run_at) filter (
-        where j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()))::float8 as oldest_ready_seconds
+      extract(epoch from now() - min(j.run_at) filter (where ${isReady}))::float8 as oldest_ready_seconds
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
     group by t.identifier order by t.identifier`.execute(db);
   return rows;
 }

@@ -7,6 +7,7 @@ import type { Principal } from '../http/principal.ts';
 import { newId } from '../ids.ts';
 import type { Mailer } from '../mail/index.ts';
 import { lockManageableProject, type WritableProject } from '../projects/index.ts';
+import { type Exhausted, tooMany } from '../rate-limits/index.ts';
 import { holdAccount, holdAccountByAddress } from '../users/index.ts';
 import { tellInvited } from './collaborators.events.ts';
 import { invitationMail } from './collaborators.mail.ts';
@@ -15,6 +16,7 @@ import { mustFind } from './collaborators.service.ts';
 import * as rows from './collaborators.sql.ts';
 import { asSentInvitation } from './collaborators.view.ts';
 import { newInvitationToken } from './invitation-token.ts';
+import { mailWithinBudget } from './mail-budget.ts';
 import type { Place } from './place.ts';
 
 /** What inviting needs beside the invitation. */
@@ -57,7 +59,7 @@ export async function invite(
   );
   const row = await mustFind(trx, project, id);
   await tellInvited(trx, { project, row, cause }, inviting.publicUrl);
-  return deliver(trx, { project, row, token }, inviting);
+  return (await deliver(trx, { project, row, token }, inviting)).sent;
 }
 
 /** Another link and all the days again; the former link is dead. */
@@ -75,7 +77,11 @@ export async function resend(
     mustBeAbleToGrant(project, userId, { before: null, after: found });
     const { token, digest } = newInvitationToken();
     await rows.renewInvitation(trx, found.id, { digest, days: inviting.days });
-    return deliver(trx, { project, row: await mustFind(trx, project, found.id), token }, inviting);
+    const row = await mustFind(trx, project, found.id);
+    const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
+    // The mail is all that was asked for; thrown here, so that the former link stays good.
+    if (exhausted) throw tooMany('mails to this address, or of yours', exhausted);
+    return sent;
   });
 }
 
@@ -83,14 +89,22 @@ type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string
 
 /**
  * By mail, unless the invitee wants none: they find it in their list. The inviter gets the link only where the service
- * sends no mail: a mailed link also shows that whoever uses it reads that address, and a link that came back for some
- * addresses only would tell who has an account.
+ * sends no mail, or the mailbox has got too many: a mailed link also shows that whoever uses it reads that address, and
+ * a link that came back for some addresses only would tell who has an account. For the same reason the budget is
+ * charged whether the invitee wants mails or not.
  */
-async function deliver(trx: Trx, { project, row, token }: Made, inviting: Inviting): Promise<SentInvitation> {
+async function deliver(
+  trx: Trx,
+  { project, row, token }: Made,
+  inviting: Inviting,
+): Promise<{ sent: SentInvitation; exhausted: Exhausted | null }> {
   const { mailer, publicUrl } = inviting;
   const url = `${publicUrl}/invitations/${token}`;
   const account = row.user_id === null ? undefined : await holdAccount(trx, row.user_id);
   const wantsMail = account?.notify_email ?? true;
-  if (wantsMail) await mailer.send(trx, row.email, invitationMail(project, row, url));
-  return asSentInvitation(row, { publicUrl, link: mailer.isSetUp ? null : url });
+  const to = { email: row.email, account: project.actor.id };
+  const content = wantsMail ? invitationMail(project, row, url) : null;
+  const exhausted = await mailWithinBudget(trx, mailer, to, content);
+  const link = mailer.isSetUp && !exhausted ? null : url;
+  return { sent: asSentInvitation(row, { publicUrl, link }), exhausted };
 }

@@ -21,6 +21,7 @@ import { type Account, holdAccount, holdAccountByAddress } from '../users/index.
 import { transferMail } from './collaborators.mail.ts';
 import { asTransfer } from './collaborators.view.ts';
 import type { Inviting } from './invite.service.ts';
+import { mailWithinBudget } from './mail-budget.ts';
 import { swapOwner } from './swap-owner.service.ts';
 import * as rows from './transfers.sql.ts';
 
@@ -41,7 +42,9 @@ export async function offerProject(
   const made = await mustFind(trx, project.id);
   if (recipient.notify_email) {
     const content = { name: recipient.name, url: `${publicUrl}/invitations`, expiresAt: made.expires_at };
-    await mailer.send(trx, recipient.email, transferMail(project, content));
+    const to = { email: recipient.email, account: userId };
+    // One that is not mailed is in the recipient's list all the same.
+    await mailWithinBudget(trx, mailer, to, transferMail(project, content));
   }
   return asTransfer(made, userId);
 }

@@ -126,6 +126,7 @@ describe('a bad value is refused in one line that names its setting:', () => {
     BOTTEGA_RATE_LIMIT_FREE: ['1000', '1000/', '/100', '0/100', '1000/0', '-1/5', 'a/b', '1000/100/10'],
     BOTTEGA_RATE_LIMIT_WINDOW: ['0', '86401'],
     BOTTEGA_PROJECT_LIMIT_FREE: ['-1', 'all', '1.5'],
+    BOTTEGA_BUILDS_FREE: ['0', '-1', 'all'],
     BOTTEGA_STORAGE_LIMIT_PRO: ['1GB', 'unlimited'],
     BOTTEGA_RESTORE_DAYS: ['-1', '3651'],
     BOTTEGA_EVENT_DAYS: ['0', 'week'],

@@ -4,7 +4,24 @@ import { settings } from './settings.ts';
 type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
 export type Tier = { requests: number; burst: number };
-export type PlanLimits = { rate: Tier; projects: number | null; storedBytes: number | null; files: number | null };
+/** Null: the plan sets no limit. */
+export type PlanLimits = {
+  rate: Tier;
+  projects: number | null;
+  storedBytes: number | null;
+  files: number | null;
+  /** At once. */
+  builds: number | null;
+  apps: number | null;
+};
+
+/** One limit of every plan. */
+export function ofEachPlan<Name extends keyof PlanLimits>(
+  plans: Record<Plan, PlanLimits>,
+  name: Name,
+): Record<Plan, PlanLimits[Name]> {
+  return { free: plans.free[name], pro: plans.pro[name], enterprise: plans.enterprise[name] };
+}
 
 export type Config = Readonly<ReturnType<typeof shape>>;
 
@@ -55,18 +72,24 @@ function shape(values: Values, executablePath: string) {
       projects: values.BOTTEGA_PROJECT_LIMIT_FREE,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_FREE,
       files: values.BOTTEGA_FILES_LIMIT_FREE,
+      builds: values.BOTTEGA_BUILDS_FREE,
+      apps: values.BOTTEGA_APPS_FREE,
     },
     pro: {
       rate: values.BOTTEGA_RATE_LIMIT_PRO,
       projects: values.BOTTEGA_PROJECT_LIMIT_PRO,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_PRO,
       files: values.BOTTEGA_FILES_LIMIT_PRO,
+      builds: values.BOTTEGA_BUILDS_PRO,
+      apps: values.BOTTEGA_APPS_PRO,
     },
     enterprise: {
       rate: values.BOTTEGA_RATE_LIMIT_ENTERPRISE,
       projects: values.BOTTEGA_PROJECT_LIMIT_ENTERPRISE,
       storedBytes: values.BOTTEGA_STORAGE_LIMIT_ENTERPRISE,
       files: values.BOTTEGA_FILES_LIMIT_ENTERPRISE,
+      builds: values.BOTTEGA_BUILDS_ENTERPRISE,
+      apps: values.BOTTEGA_APPS_ENTERPRISE,
     },
   };
   return {
@@ -161,6 +184,7 @@ function shape(values: Values, executablePath: string) {
       /** Null: known only once the port is. */
       url: values.BOTTEGA_APPS_URL,
       host: values.BOTTEGA_APP_HOST,
+      concurrency: values.BOTTEGA_APP_CONCURRENCY,
       memoryBytes: values.BOTTEGA_APP_MEMORY,
       startSeconds: values.BOTTEGA_APP_START_TIMEOUT,
       idleSeconds: values.BOTTEGA_APP_IDLE,

@@ -69,6 +69,11 @@ export function tier(value: string): { requests: number; burst: number } {
   return { requests: Number(requests), burst: Number(burst) };
 }
 
-export function amount(value: string): number | null {
-  return value.trim() === 'none' ? null : integer(0, Number.MAX_SAFE_INTEGER)(value);
-}
+const orNone =
+  (least: number) =>
+  (value: string): number | null =>
+    value.trim() === 'none' ? null : integer(least, Number.MAX_SAFE_INTEGER)(value);
+
+export const amount = orNone(0);
+/** For what would wait for ever if there were none. */
+export const someOrNone = orNone(1);

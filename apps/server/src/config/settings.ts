@@ -10,6 +10,7 @@ import {
   postgresUrl,
   secretKey,
   smtpUrl,
+  someOrNone,
   text,
   tier,
 } from './readers.ts';
@@ -183,7 +184,7 @@ export const settings = {
   BOTTEGA_STORAGE_LIMIT_FREE: setting(
     amount,
     '1073741824',
-    'Bytes that the projects of a free account may hold, or `none`.',
+    'Bytes that the projects of a free account may hold, with what their deployments keep and deleted projects that can still be restored, or `none`.',
   ),
   BOTTEGA_STORAGE_LIMIT_PRO: setting(
     amount,
@@ -202,6 +203,20 @@ export const settings = {
     'none',
     'Files that a project of an enterprise account may have, or `none`.',
   ),
+  BOTTEGA_BUILDS_FREE: setting(
+    someOrNone,
+    '2',
+    'Builds of a free account that run at once, over all workers, or `none`.',
+  ),
+  BOTTEGA_BUILDS_PRO: setting(someOrNone, '4', 'Builds of a pro account that run at once, or `none`.'),
+  BOTTEGA_BUILDS_ENTERPRISE: setting(someOrNone, '8', 'Builds of an enterprise account that run at once, or `none`.'),
+  BOTTEGA_APPS_FREE: setting(
+    amount,
+    '5',
+    'Server apps of a free account that run at once, over all workers, or `none`. One that replaces the live app of its project is not counted while both run.',
+  ),
+  BOTTEGA_APPS_PRO: setting(amount, '20', 'Server apps of a pro account that run at once, or `none`.'),
+  BOTTEGA_APPS_ENTERPRISE: setting(amount, '100', 'Server apps of an enterprise account that run at once, or `none`.'),
   BOTTEGA_RESTORE_DAYS: setting(
     integer(0, 3650),
     '30',
@@ -225,7 +240,11 @@ export const settings = {
     'auto',
     'What runs build and start commands: `bubblewrap`, `container` (Docker or Podman), or `process`, which isolates nothing. `auto` takes the first of the first two that works, and never `process`; with `none` only projects without a build command deploy.',
   ),
-  BOTTEGA_BUILD_CONCURRENCY: setting(integer(1, 64), '2', 'Builds that one worker runs at once.'),
+  BOTTEGA_BUILD_CONCURRENCY: setting(
+    integer(1, 64),
+    '3',
+    'Builds that one worker runs at once. Of two or more, the last place is kept for an account that has no build running.',
+  ),
   BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Seconds that a build may take.'),
   BOTTEGA_BUILD_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
@@ -277,6 +296,11 @@ export const settings = {
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
     '536870912',
     'Bytes of memory that a server app may use.',
+  ),
+  BOTTEGA_APP_CONCURRENCY: setting(
+    integer(1, 10_000),
+    '50',
+    'Server apps that one worker runs at once. Of two or more, the last place is kept for an account that has none running.',
   ),
   BOTTEGA_APP_START_TIMEOUT: setting(integer(1, 3600), '60', 'Seconds that a server app gets until it answers.'),
   BOTTEGA_APP_IDLE: setting(

@@ -177,6 +177,7 @@ export type Database = {
     project_id: string;
     files_count: Generated<number>;
     stored_bytes: Generated<number>;
+    artifact_bytes: Generated<number>;
     collaborators_count: Generated<number>;
     last_activity: Generated<Date>;
   };
@@ -378,6 +379,7 @@ export type Database = {
     lease_until: Date;
     created_at: Generated<Date>;
   };
+  build_turns: { account_id: string; started_at: Date };
   job_workers: { worker_id: string; beat_at: Generated<Date> };
   webhooks: {
     id: string;

@@ -9,6 +9,7 @@ import { transaction } from '../db/transaction.ts';
 import { newId } from '../ids.ts';
 import * as rows from './artifacts.sql.ts';
 import type { OutputFile } from './output-files.ts';
+import type { MustFit } from './storage.ts';
 
 const chunkBytes = 1024 * 1024;
 const digestBytes = 32;
@@ -24,10 +25,19 @@ const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content)
 type Recipe = { startCommand: string | null; spa: boolean };
 
 /** Stores what a build left, piece by piece; the same list of files as before is the same artifact. */
-export async function storeArtifact(db: Db, projectId: string, files: OutputFile[], recipe: Recipe): Promise<string> {
+export async function storeArtifact(
+  db: Db,
+  projectId: string,
+  files: OutputFile[],
+  { mustFit, ...recipe }: Recipe & { mustFit: MustFit },
+): Promise<string> {
   const isServer = recipe.startCommand !== null;
   const stored: rows.ArtifactFile[] = [];
-  for (const file of files) stored.push(await storeFile(db, projectId, file, isServer));
+  for (const file of files) {
+    stored.push(await storeFile(db, projectId, file, isServer));
+    await mustFit(file.size);
+  }
+  await mustFit(Number.POSITIVE_INFINITY);
   const manifest = createHash('sha256').update(JSON.stringify(recipe));
   for (const { path, kind, checksum } of stored) manifest.update(`\0${kind} ${path}\0`).update(checksum);
   const artifact = {

@@ -24,10 +24,33 @@ export async function missingChunks(db: Queries, projectId: string, digests: Buf
   return rows.map((row) => row.digest);
 }
 
+/** Counted with the project in the same statement, and only once. */
 export async function insertChunk(db: Queries, projectId: string, digest: Buffer, content: Buffer): Promise<void> {
   await sql`
-    insert into artifact_chunks (project_id, digest, content) values (${projectId}, ${digest}, ${content})
-    on conflict do nothing`.execute(db);
+    with added as (
+      insert into artifact_chunks (project_id, digest, content) values (${projectId}, ${digest}, ${content})
+      on conflict do nothing returning octet_length(content) as bytes
+    )
+    update project_stats set artifact_bytes = artifact_bytes + added.bytes from added
+    where project_id = ${projectId}`.execute(db);
+}
+
+/** Pieces that no artifact of the project names. */
+export async function dropUnusedChunks(trx: Queries, projectId: string): Promise<void> {
+  await sql`
+    with used as materialized (
+      select distinct substring(form.digests from n * 32 + 1 for 32) as digest
+      from artifacts a join artifact_files f on f.artifact_id = a.id
+      cross join lateral (values (f.chunks), (f.gzip_chunks), (f.brotli_chunks)) as form (digests)
+      cross join lateral generate_series(0, length(form.digests) / 32 - 1) as n
+      where a.project_id = ${projectId}
+    ), gone as (
+      delete from artifact_chunks c
+      where c.project_id = ${projectId} and not exists (select from used where used.digest = c.digest)
+      returning octet_length(c.content) as bytes
+    )
+    update project_stats set artifact_bytes = greatest(0, artifact_bytes - coalesce((select sum(bytes) from gone), 0))
+    where project_id = ${projectId}`.execute(trx);
 }
 
 export async function readChunk(db: Queries, projectId: string, digest: Buffer): Promise<Buffer | undefined> {

@@ -10,6 +10,7 @@ import type { LogWriter } from './log-writer.ts';
 import { findOutput } from './output-directory.ts';
 import { listOutput } from './output-files.ts';
 import { readProjectFile } from './project-file.ts';
+import { planStorage, type StorageLimits } from './storage.ts';
 
 export type BuildLimits = {
   memoryBytes: number;
@@ -19,7 +20,14 @@ export type BuildLimits = {
   artifactBytes: number;
 };
 
-export type BuildTools = { db: Db; sandbox: Sandbox; jobs: JobsDirectory; limits: BuildLimits };
+export type BuildTools = {
+  db: Db;
+  sandbox: Sandbox;
+  jobs: JobsDirectory;
+  limits: BuildLimits;
+  /** Bytes that an account may have stored. */
+  storageOfAccount: StorageLimits;
+};
 type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
 
 const mostFiles = 100_000;
@@ -49,7 +57,9 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
     if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
     const size = files.reduce((sum, one) => sum + one.size, 0);
     log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
-    const recipe = { startCommand: file.start, spa: file.spa };
+    const which = { projectId: deployment.project_id, deploymentId: deployment.id };
+    const mustFit = planStorage(db, tools.storageOfAccount, which);
+    const recipe = { startCommand: file.start, spa: file.spa, mustFit };
     const artifactId = await storeArtifact(db, deployment.project_id, files, recipe);
     return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
   } finally {

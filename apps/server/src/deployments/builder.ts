@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { DeploymentError } from '@bottega/contract';
+import type { DeploymentError, Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import { transaction } from '../db/transaction.ts';
@@ -23,6 +23,8 @@ export type BuilderOptions = BuildTools & {
   bell: Bell;
   addresses: Addresses;
   concurrency: number;
+  /** Of one account at once, over all workers. */
+  buildsOfAccount: Record<Plan, number | null>;
   logBytes: number;
   /** A server app has to answer before its deployment is one. */
   bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
@@ -49,7 +51,7 @@ type Current = { claim: queue.Claim; controller: AbortController; done: Promise<
  * request of this process rings), one tells the database that it lives and hears what was canceled.
  */
 export function startBuilder(options: BuilderOptions): Builder {
-  const { db, log, bell, addresses, concurrency } = options;
+  const { db, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const current = new Map<string, Current>();
   let stopping = false;
@@ -61,7 +63,9 @@ export function startBuilder(options: BuilderOptions): Builder {
 
   async function takeOne(): Promise<boolean> {
     const deployment = await transaction(db, async (trx) => {
-      const claimed = await queue.claimNext(trx, workerId);
+      // Kept for whoever has nothing running: a second account is served at once, however busy the first is.
+      const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
+      const claimed = await queue.claimNext(trx, { workerId, limits, isLastPlace });
       if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed, addresses);
       return claimed;
     });

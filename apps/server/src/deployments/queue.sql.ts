@@ -1,4 +1,4 @@
-import type { DeploymentError, DeploymentStatus } from '@bottega/contract';
+import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
@@ -11,26 +11,79 @@ export const leaseSeconds = 12;
 /** Begun so often and never ended: it is the build that kills its worker. */
 export const mostAttempts = 2;
 
+/** Whoever takes a build holds it, so that two that take one at once cannot together exceed an account's limit. */
+const claimLock = 7_316_003;
+
+/** Until the transaction ends nobody takes a build. */
+export async function holdClaims(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+}
+
+/** Whether another build of the project runs. */
+export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from deployments
+    where project_id = ${projectId} and status = 'building' and id <> ${exceptId} limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+type Taker = {
+  workerId: string;
+  /** Builds of one account at once, by its plan. */
+  limits: Record<Plan, number | null>;
+  /** Only for an account that has no build running anywhere. */
+  isLastPlace: boolean;
+};
+
 /**
- * The oldest that may begin: no build of the same project and environment runs, and none of it waits before this one.
- * Two workers cannot both take one of the same pair: the younger is only looked at once the older is no longer pending,
- * and then it is building. The unique index holds even if that were wrong.
+ * The next that may begin. Of each project and environment only the first that waits is looked at, and only while none of
+ * that pair is building; the unique index holds even if that were wrong. Among those, the account with the fewest builds
+ * running comes first, then the one whose turn was longest ago, then the oldest.
  */
-export async function claimNext(trx: Trx, workerId: string): Promise<DeploymentRow | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    update deployments set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
+export async function claimNext(
+  trx: Trx,
+  { workerId, limits, isLastPlace }: Taker,
+): Promise<DeploymentRow | undefined> {
+  await holdClaims(trx);
+  const { rows } = await sql<{ id: string; owner_id: string }>`
+    with recursive heads as (
+      (select project_id, environment, number, id from deployments where status = 'pending'
+       order by project_id, environment, number limit 1)
+      union all
+      select next.project_id, next.environment, next.number, next.id from heads cross join lateral (
+        select d.project_id, d.environment, d.number, d.id from deployments d
+        where d.status = 'pending' and (d.project_id, d.environment) > (heads.project_id, heads.environment)
+        order by d.project_id, d.environment, d.number limit 1
+      ) as next
+    ), busy as (
+      select p.owner_id, count(*) as builds from deployments d join projects p on p.id = d.project_id
+      where d.status = 'building' group by p.owner_id
+    ), allowed as (
+      select * from unnest(${Object.keys(limits)}::text[], ${Object.values(limits)}::bigint[]) as given (plan, most)
+    ), chosen as (
+      select d.id, p.owner_id from heads join deployments d on d.id = heads.id
+      join projects p on p.id = heads.project_id and p.deleted_at is null
+      join users u on u.id = p.owner_id
+      join allowed on allowed.plan = u.plan
+      left join busy on busy.owner_id = p.owner_id
+      left join build_turns t on t.account_id = p.owner_id
+      where coalesce(busy.builds < allowed.most, true)
+        and (busy.builds is null or not ${isLastPlace}::boolean)
+        and not exists (select from deployments other where other.project_id = heads.project_id
+          and other.environment = heads.environment and other.status = 'building')
+      order by coalesce(busy.builds, 0), t.started_at nulls first, heads.number
+      limit 1 for update of d skip locked
+    )
+    update deployments d set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
       started_at = coalesce(started_at, clock_timestamp()),
       lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where id = (
-      select d.id from deployments d join projects p on p.id = d.project_id and p.deleted_at is null
-      where d.status = 'pending' and not exists (
-        select from deployments other
-        where other.project_id = d.project_id and other.environment = d.environment
-          and (other.status = 'building' or (other.status = 'pending' and other.number < d.number)))
-      order by d.number limit 1 for update of d skip locked)
-    returning id`.execute(trx);
+    from chosen where d.id = chosen.id
+    returning d.id, chosen.owner_id`.execute(trx);
   const [claimed] = rows;
   if (!claimed) return undefined;
+  await sql`
+    insert into build_turns (account_id, started_at) values (${claimed.owner_id}, clock_timestamp())
+    on conflict (account_id) do update set started_at = excluded.started_at`.execute(trx);
   const { rows: found } = await sql<DeploymentRow>`
     select ${deploymentColumns} from deployments d where d.id = ${claimed.id}`.execute(trx);
   return found[0];

@@ -13,7 +13,7 @@ import { onProject } from '../testing/sample-projects.ts';
 import { startTestService, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_CONCURRENCY: '2' };
+const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_CONCURRENCY: '3' };
 const service = useTestService({ settings });
 const plain = { '/index.html': 'x' };
 
@@ -50,7 +50,7 @@ describe('the queue', () => {
     const places = await Promise.all([1, 2, 3, 4, 5].map(() => projectOf(service, plain)));
     const made = await Promise.all(places.map((place) => deploy(place, { build_command: 'sleep 0.4' })));
     for (const [index, place] of places.entries()) await untilEnded(place, made[index]?.id ?? '');
-    expect(mostAtOnce(await timesOf(made.map(({ id }) => id)))).toBe(2);
+    expect(mostAtOnce(await timesOf(made.map(({ id }) => id)))).toBe(3);
   });
 
   test('builds production and preview of one project side by side', async () => {

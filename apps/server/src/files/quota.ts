@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PlanLimits } from '../config/index.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { forbidden } from '../http/app-error.ts';
-import { findOwnerPlan, sumStoredBytes, type WritableProject } from '../projects/index.ts';
+import { findOwner, mustHaveStorage, type WritableProject } from '../projects/index.ts';
 import { countFiles } from './files.sql.ts';
 
 /** Asked at the end of a write, within its transaction: refusing undoes the write. */
@@ -17,8 +17,8 @@ const mostAtHead = 200_000;
 
 export function planFiles(plans: Record<Plan, PlanLimits>): MostFiles {
   return async (db, projectId) => {
-    const plan = await findOwnerPlan(db, projectId);
-    return (plan && plans[plan].files) ?? mostAtHead;
+    const { plan } = await findOwner(db, projectId);
+    return plans[plan].files ?? mostAtHead;
   };
 }
 
@@ -41,8 +41,7 @@ export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
       remembered.set(project.owner_id, known + added.bytes, { noUpdateTTL: true });
       return;
     }
-    const stored = await sumStoredBytes(trx, project.owner_id);
-    if (stored > storedBytes) throw forbidden(`The ${project.owner_plan} plan allows ${storedBytes} stored bytes`);
-    remembered.set(project.owner_id, stored);
+    const owner = { userId: project.owner_id, plan: project.owner_plan };
+    remembered.set(project.owner_id, await mustHaveStorage(trx, owner, { storedBytes }));
   };
 }

@@ -11,23 +11,30 @@ export type Tasks = {
   'maintenance:clean': Record<string, never>;
 };
 
-/**
- * Two jobs with the same key are one, at the time of the later, or where `keepsTime` says so of the earlier. Null: each
- * is its own.
- */
-type Options = { key: string | null; delayDays: number; keepsTime?: boolean };
+type Options = {
+  /**
+   * Two jobs with the same key are one, at the time of the later, or where `keepsTime` says so of the earlier. Without
+   * one, each is its own.
+   */
+  key?: string;
+  delayDays?: number;
+  keepsTime?: boolean;
+  /** Whose job it is: of one account one runs at a time, so that its others wait and nobody else does. */
+  account?: string;
+};
 
 /** In the caller's transaction: the job exists if and only if the change does. For rare work, not for hot paths. */
 export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,
   payload: Tasks[Name],
-  { key, delayDays, keepsTime = false }: Options,
+  { key, delayDays = 0, keepsTime = false, account }: Options,
 ): Promise<void> {
   await sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key},
-      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'})`.execute(trx);
+      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key ?? null},
+      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'},
+      queue_name => ${account === undefined ? null : `${name} ${account}`})`.execute(trx);
 }
 
 export async function cancelJob(trx: Trx, key: string): Promise<void> {

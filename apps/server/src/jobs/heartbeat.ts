@@ -2,7 +2,13 @@ import type { WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 
-type Options = { pool: pg.Pool; events: WorkerEvents; log: Logger; everyMs: number };
+type Options = { pool: pg.Pool; log: Logger; everyMs: number };
+
+export type Heartbeat = {
+  /** From now on these workers are said to live. Returns how they leave. */
+  join(events: WorkerEvents): () => Promise<void>;
+  stop(): Promise<void>;
+};
 
 /** A worker that missed this many beats is dead, and its jobs are free for others. */
 const missedBeats = 4;
@@ -11,16 +17,12 @@ const missedBeats = 4;
  * graphile-worker gives the jobs of a worker that died without a word back after four hours. Here every worker leaves
  * a beat every few seconds, and every node frees what is held by workers without a recent one.
  */
-export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
+export function keepHeartbeat({ pool, log, everyMs }: Options): Heartbeat {
   // Jobs are locked in the name of the pool of workers, not of the one that runs them.
   const workers = new Set<string>();
-  events.on('pool:create', ({ workerPool }) => {
-    workers.add(workerPool.id);
-    beatOnce();
-  });
   let latest: Promise<void> = Promise.resolve();
   function beatOnce(): void {
-    latest = beat();
+    latest = latest.then(beat);
   }
 
   async function beat(): Promise<void> {
@@ -40,11 +42,23 @@ export function keepHeartbeat({ pool, events, log, everyMs }: Options) {
 
   const timer = setInterval(beatOnce, everyMs);
   return {
-    async stop(): Promise<void> {
+    join(events) {
+      const joined = new Set<string>();
+      events.on('pool:create', ({ workerPool: { id } }) => {
+        joined.add(id);
+        workers.add(id);
+        beatOnce();
+      });
+      return async () => {
+        for (const id of joined) workers.delete(id);
+        // One that is under way would write the row again after it is deleted.
+        await latest;
+        await pool.query('delete from job_workers where worker_id = any($1)', [[...joined]]).catch(() => undefined);
+      };
+    },
+    async stop() {
       clearInterval(timer);
-      // One that is under way would write the row again after it is deleted.
       await latest;
-      await pool.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => undefined);
     },
   };
 }

@@ -4,7 +4,8 @@ import { Logger as GraphileLogger, run, type TaskList, type WorkerEvents } from 
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Tasks } from './enqueue.ts';
-import { keepHeartbeat } from './heartbeat.ts';
+import { type Heartbeat, keepHeartbeat } from './heartbeat.ts';
+import { type QueueName, queueNames, queueOf, workersOf } from './queues.ts';
 
 /** One handler per task; the type makes sure that none is missing. */
 export type TaskHandlers = { [Name in keyof Tasks]: (payload: Tasks[Name]) => Promise<void> };
@@ -13,11 +14,28 @@ type Options = { pool: pg.Pool; log: Logger; handlers: TaskHandlers; heartbeatMs
 
 export type JobWorker = { stop(): Promise<void> };
 
-const concurrency = 2;
 const restartPauseMs = 1_000;
 
 /** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
 const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
+
+type Queue = Required<Options> & { name: QueueName; heartbeat: Heartbeat };
+
+/** Workers for every queue, under one heartbeat. */
+export async function startJobWorker({ heartbeatMs = 5_000, ...options }: Options): Promise<JobWorker> {
+  const heartbeat = keepHeartbeat({ ...options, everyMs: heartbeatMs });
+  const started = await Promise.allSettled(
+    queueNames.map((name) => keepQueue({ ...options, heartbeatMs, name, heartbeat })),
+  );
+  const stop = async () => {
+    await Promise.all(started.map((queue) => (queue.status === 'fulfilled' ? queue.value.stop() : undefined)));
+    await heartbeat.stop();
+  };
+  const failed = started.find((queue) => queue.status === 'rejected');
+  if (!failed) return { stop };
+  await stop();
+  throw failed.reason;
+}
 
 /**
  * graphile-worker stops for good when it cannot note the end of a job, as when the database goes away just then. So it
@@ -25,17 +43,17 @@ const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean 
  * not look its tasks up when it began, on a database that was busy or away, never tries that again and fails at every
  * job: it is ended, so that the next one begins well.
  */
-export async function startJobWorker(options: Options): Promise<JobWorker> {
+async function keepQueue(queue: Queue): Promise<JobWorker> {
   const stopping = new AbortController();
-  let current = await runJobs(options);
+  let current = await runQueue(queue);
   const kept = (async () => {
     for (;;) {
       await current.ended;
       if (stopping.signal.aborted) return;
       await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      options.log.warn({ source: 'jobs' }, 'the job worker ended and is started anew');
-      current = await runJobs(options).catch(() => ended);
+      queue.log.warn({ source: 'jobs', queue: queue.name }, 'the job worker ended and is started anew');
+      current = await runQueue(queue).catch(() => ended);
       if (stopping.signal.aborted) await current.stop();
     }
   })();
@@ -51,29 +69,29 @@ export async function startJobWorker(options: Options): Promise<JobWorker> {
 type Running = { ended: Promise<void>; stop(): Promise<void> };
 const ended: Running = { ended: Promise.resolve(), stop: () => Promise.resolve() };
 
-async function runJobs({ pool, log, handlers, heartbeatMs = 5_000 }: Options): Promise<Running> {
+async function runQueue({ pool, log, handlers, name, heartbeat }: Queue): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
-  const heartbeat = keepHeartbeat({ pool, events, log, everyMs: heartbeatMs });
+  const leave = heartbeat.join(events);
   const runner = await run({
     pgPool: pool,
     events,
-    concurrency,
+    concurrency: workersOf[name],
     // The process's own signal handling drains; two of them would race.
     noHandleSignals: true,
     pollInterval: 2_000,
     // Without these it does not wait for the end of a job to be noted, and a failure of that would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    crontab,
-    taskList: handlers as unknown as TaskList,
+    ...(queueOf['maintenance:clean'] === name ? { crontab } : { parsedCronItems: [] }),
+    taskList: tasksOf(name, handlers),
     logger: new GraphileLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') log.warn({ source: 'jobs' }, message);
     }),
   }).catch(async (error: unknown) => {
-    await heartbeat.stop();
+    await leave();
     throw error;
   });
   endWhenStuck({ pool, events, log, end: () => runner.stop() });
-  const over = runner.promise.catch(() => undefined).then(() => heartbeat.stop());
+  const over = runner.promise.catch(() => undefined).then(leave);
   return {
     ended: over,
     async stop() {
@@ -83,6 +101,9 @@ async function runJobs({ pool, log, handlers, heartbeatMs = 5_000 }: Options): P
     },
   };
 }
+
+const tasksOf = (name: QueueName, handlers: TaskHandlers): TaskList =>
+  Object.fromEntries(Object.entries(handlers).filter(([task]) => queueOf[task as keyof Tasks] === name)) as TaskList;
 
 /** Failures in a row after which it is asked whether the database is to blame. */
 const mostFailures = 2;

@@ -66,10 +66,12 @@ async function waiting(): Promise<{ sealed: string }> {
   return rows[0].payload;
 }
 
+const ada = { email: 'ada@example.com', account: 'usr_ada' };
+
 describe('a mail', () => {
   test('arrives as text and as HTML, and what a user wrote is no markup and no header', async () => {
     const post = mailer();
-    await transaction(service.db, (trx) => post.send(trx, 'ada@example.com', content));
+    await transaction(service.db, (trx) => post.send(trx, ada, content));
     await post.deliver(await waiting());
     const [{ to, mail } = { to: [], mail: null }] = received;
     expect(to).toEqual(['ada@example.com']);
@@ -83,17 +85,17 @@ describe('a mail', () => {
   test('waits encrypted, and only if the change it tells of was committed', async () => {
     const before = await waiting().catch(() => null);
     await transaction(service.db, async (trx) => {
-      await mailer().send(trx, 'ada@example.com', content);
+      await mailer().send(trx, ada, content);
       throw new Error('undone');
     }).catch(() => undefined);
     expect(await waiting().catch(() => null)).toEqual(before);
-    await transaction(service.db, (trx) => mailer().send(trx, 'ada@example.com', content));
+    await transaction(service.db, (trx) => mailer().send(trx, ada, content));
     const { sealed } = await waiting();
     expect(Buffer.from(sealed, 'base64').includes('bottega.example.com')).toBe(false);
   });
 
   test('that the server refuses fails the job, which tries again', async () => {
-    await transaction(service.db, (trx) => mailer().send(trx, 'ada@example.com', content));
+    await transaction(service.db, (trx) => mailer().send(trx, ada, content));
     refusals = 1;
     const job = await waiting();
     await expect(mailer().deliver(job)).rejects.toThrow('451');
@@ -104,7 +106,7 @@ describe('a mail', () => {
   test('without a mail server is a line in the log', async () => {
     const post = mailer(null);
     expect(post.isSetUp).toBe(false);
-    await transaction(service.db, (trx) => post.send(trx, 'ada@example.com', content));
+    await transaction(service.db, (trx) => post.send(trx, ada, content));
     await post.deliver(await waiting());
     await waitFor('the line', () => logged.includes('https://bottega.example.com/x?a=1&b=2'));
     expect(received).toEqual([]);

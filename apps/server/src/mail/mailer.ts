@@ -19,12 +19,16 @@ type Options = {
 export type Mailer = {
   /** Whether a mail really reaches its recipient. Without a server, whoever may pass a link on gets it in their answer. */
   isSetUp: boolean;
-  /** In the caller's transaction: the mail goes out if and only if the change happened, and is tried again if it fails. */
-  send(trx: Trx, to: string, content: MailContent): Promise<void>;
+  /**
+   * In the caller's transaction: the mail goes out if and only if the change happened, and is tried again if it fails.
+   * `account` is who causes it: mails of one account go out one after the other, and delay nobody else's.
+   */
+  send(trx: Trx, to: Recipient, content: MailContent): Promise<void>;
   /** The job. What it throws makes graphile-worker try again, later and later, for about three days. */
   deliver(job: Tasks['mail:send']): Promise<void>;
 };
 
+export type Recipient = { email: string; account: string };
 type Mail = MailText & { to: string };
 
 /** A hanging server would hold a worker: every step of the conversation has an end. */
@@ -35,10 +39,10 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
     url === null ? null : createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
   return {
     isSetUp: transport !== null,
-    async send(trx, to, content) {
-      const mail: Mail = { to, ...mailText(content) };
+    async send(trx, { email, account }, content) {
+      const mail: Mail = { to: email, ...mailText(content) };
       const sealed = box.seal(JSON.stringify(mail)).toString('base64');
-      await enqueueJob(trx, 'mail:send', { sealed }, { key: null, delayDays: 0 });
+      await enqueueJob(trx, 'mail:send', { sealed }, { account });
     },
     async deliver({ sealed }) {
       const mail = JSON.parse(box.open(Buffer.from(sealed, 'base64'))) as Mail;

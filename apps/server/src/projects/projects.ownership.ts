@@ -8,7 +8,8 @@ import type { Principal } from '../http/principal.ts';
 import { projectEventData } from './projects.events.ts';
 import { listProjectFor, lockOwnedProjects, relistProject } from './projects.listing.sql.ts';
 import { mustHaveRoom } from './projects.service.ts';
-import { findProjectStats, type ProjectToWrite, setOwner, sumStoredBytes } from './projects.sql.ts';
+import { findProjectStats, type ProjectToWrite, setOwner } from './projects.sql.ts';
+import { mustHaveStorage } from './projects.storage.ts';
 import { asProject } from './projects.view.ts';
 
 type NewOwner = { principal: Principal; limits: PlanLimits; cause: Cause };
@@ -51,12 +52,10 @@ export async function changeOwner(
 }
 
 async function mustFit(trx: Trx, id: string, { principal, limits }: Omit<NewOwner, 'cause'>): Promise<void> {
-  const { userId, plan } = principal;
-  const { files_count: files, stored_bytes: bytes } = await findProjectStats(trx, id);
+  const { plan } = principal;
+  const { files_count: files, stored_bytes, artifact_bytes } = await findProjectStats(trx, id);
   if (limits.files !== null && files > limits.files) {
     throw forbidden(`The ${plan} plan allows ${limits.files} files in a project`);
   }
-  if (limits.storedBytes !== null && (await sumStoredBytes(trx, userId)) + bytes > limits.storedBytes) {
-    throw forbidden(`The ${plan} plan allows ${limits.storedBytes} stored bytes`);
-  }
+  await mustHaveStorage(trx, principal, limits, stored_bytes + artifact_bytes);
 }

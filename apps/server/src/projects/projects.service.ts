@@ -21,6 +21,7 @@ import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustOwn, mustSee } from './projects.policy.ts';
 import * as rows from './projects.sql.ts';
+import { mustHaveStorage } from './projects.storage.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { type AppUrl, asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
 
@@ -121,6 +122,7 @@ export async function restoreProject(
     mustOwn(mustSee(project, userId), userId);
     if (!project.deleted_at) throw conflict('The project is not deleted');
     await mustHaveRoom(trx, principal, limits);
+    await mustHaveStorage(trx, principal, limits);
     await rows.unmarkDeleted(trx, id);
     await cancelJob(trx, purgeKey(id));
     await listing.listProject(trx, project);

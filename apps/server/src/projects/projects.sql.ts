@@ -82,13 +82,6 @@ export async function findProjectAccess(db: Queries, id: string, userId: string)
   return rows[0];
 }
 
-/** Whose plan sets the limits of a project, asked without holding it. */
-export async function findOwnerPlan(db: Queries, projectId: string): Promise<Plan | undefined> {
-  const { rows } = await sql<{ plan: Plan }>`
-    select o.plan from projects p join users o on o.id = p.owner_id where p.id = ${projectId}`.execute(db);
-  return rows[0]?.plan;
-}
-
 /** Held until the transaction ends, so that what is checked is still so when it is written. */
 export async function lockProject(
   trx: Trx,
@@ -216,15 +209,26 @@ export async function purgeProject(db: Queries, id: string): Promise<boolean> {
 export function findProjectStats(db: Queries, id: string) {
   return db
     .selectFrom('project_stats')
-    .select(['files_count', 'stored_bytes'])
+    .select(['files_count', 'stored_bytes', 'artifact_bytes'])
     .where('project_id', '=', id)
     .executeTakeFirstOrThrow();
 }
 
+/** Whose plan sets the limits of a project, asked without holding it. */
+export function findOwner(db: Queries, id: string): Promise<{ userId: string; plan: Plan }> {
+  return db
+    .selectFrom('projects')
+    .innerJoin('users', 'users.id', 'projects.owner_id')
+    .select(['users.id as userId', 'users.plan'])
+    .where('projects.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Deleted projects count until they are purged: until then all of them can be had again. */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(s.stored_bytes), 0)::bigint as bytes
+    select coalesce(sum(s.stored_bytes + s.artifact_bytes), 0)::bigint as bytes
     from projects p join project_stats s on s.project_id = p.id
-    where p.owner_id = ${ownerId} and p.deleted_at is null`.execute(db);
+    where p.owner_id = ${ownerId}`.execute(db);
   return rows[0]?.bytes ?? 0;
 }

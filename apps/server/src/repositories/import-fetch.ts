@@ -13,7 +13,7 @@ const imported = 'refs/imported/branch';
 /** Git's client of HTTP, kept on a short lead: no redirects, no other transport, no questions, no slow trickle. */
 const careful = [
   'http.followRedirects=false',
-  'http.lowSpeedLimit=1000',
+  'http.lowSpeedLimit=10000',
   'http.lowSpeedTime=30',
   'fetch.fsckObjects=true',
   'fetch.unpackLimit=1',

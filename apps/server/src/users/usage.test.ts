@@ -49,15 +49,20 @@ describe('usage', () => {
     expect((await usageOf(user)).body.projects).toEqual({ used: 1, limit: 3 });
   });
 
-  test('adds up the stored bytes of owned projects', async () => {
+  test('adds up the stored bytes of owned projects and their artifacts, deleted ones until they are purged', async () => {
     const user = await service.createUser();
     const projects = [await createProject(service, user), await createProject(service, user)];
     for (const { id } of projects) {
       await service.db.updateTable('project_stats').set({ stored_bytes: 1200 }).where('project_id', '=', id).execute();
     }
     expect((await usageOf(user)).body.stored_bytes).toEqual({ used: 2400, limit: 5000 });
-    await onProject(service, user, projects[0]?.id ?? '', ['DELETE']);
-    expect((await usageOf(user)).body.stored_bytes).toEqual({ used: 1200, limit: 5000 });
+    await service.db.updateTable('project_stats').set({ artifact_bytes: 300 }).execute();
+    expect((await usageOf(user)).body.stored_bytes).toEqual({ used: 3000, limit: 5000 });
+    const gone = projects[0]?.id ?? '';
+    await onProject(service, user, gone, ['DELETE']);
+    expect((await usageOf(user)).body.stored_bytes).toEqual({ used: 3000, limit: 5000 });
+    await service.db.deleteFrom('projects').where('id', '=', gone).execute();
+    expect((await usageOf(user)).body.stored_bytes).toEqual({ used: 1500, limit: 5000 });
   });
 
   test('shows null where the plan sets no limit', async () => {

@@ -46,6 +46,7 @@ export async function deleteOldBudgets(db: Db): Promise<void> {
   await db
     .deleteFrom('attempt_budgets')
     .where('touched_at', '<', sql<Date>`now() - interval '2 hours'`)
+    .where((row) => row.or([row('blocked_until', 'is', null), row('blocked_until', '<', sql<Date>`now()`)]))
     .where((row) => row.or([row('trusted_until', 'is', null), row('trusted_until', '<', sql<Date>`now()`)]))
     .execute();
 }

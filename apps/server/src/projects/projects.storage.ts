@@ -1,0 +1,19 @@
+import type { Plan } from '@bottega/contract';
+import type { PlanLimits } from '../config/index.ts';
+import type { Queries } from '../db/transaction.ts';
+import { forbidden } from '../http/app-error.ts';
+import { sumStoredBytes } from './projects.sql.ts';
+
+type Owner = { userId: string; plan: Plan };
+
+/** That what the owner has stored, and so many bytes more, is within their plan. Returns what is stored. */
+export async function mustHaveStorage(
+  db: Queries,
+  { userId, plan }: Owner,
+  { storedBytes: most }: Pick<PlanLimits, 'storedBytes'>,
+  more = 0,
+): Promise<number> {
+  const stored = await sumStoredBytes(db, userId);
+  if (most !== null && stored + more > most) throw forbidden(`The ${plan} plan allows ${most} stored bytes`);
+  return stored;
+}
