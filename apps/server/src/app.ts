@@ -178,13 +178,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   const puts = putTogether(files);
   const readContent = contentReader(db);
   const signer = shareSigner(parts.secretKey);
+  const rendering = { db, builtIns: await loadBuiltIns(), fileLimit: config.fileLimit };
   const templates = {
-    db,
+    ...rendering,
     publicUrl,
-    builtIns: await loadBuiltIns(),
-    samples: createSamples(),
+    samples: createSamples(rendering),
     signer: previewSigner(parts.secretKey),
-    fileLimit: config.fileLimit,
   };
   templatePreviewRoutes(app, templates);
   templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
