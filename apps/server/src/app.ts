@@ -25,10 +25,12 @@ import {
 } from './files/index.ts';
 import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
 import { registerCors } from './http/cors.ts';
+import type { Counters } from './http/counters.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequest, registerRequestLog } from './http/logging.ts';
+import { registerLoopWatch } from './http/loop-watch.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerParsing } from './http/parsing.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
@@ -78,6 +80,7 @@ export type Parts = {
   live: LiveNode;
   texts: LiveEngine;
   textMetrics: TextMetrics;
+  counters: Counters;
   /** For whoever watches the service. */
   details: () => Promise<Record<string, unknown>>;
   /** Known only once the port is. */
@@ -133,6 +136,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     if (parts.isDraining()) reply.header('connection', 'close');
     done(null, payload);
   });
+  const loop = registerLoopWatch(app, parts.log);
   registerErrorHandling(app);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
@@ -153,6 +157,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       parts.webhooks.metrics.register(registry);
       live.metrics.register(registry);
       parts.textMetrics.register(registry);
+      parts.counters.register(registry);
+      loop.register(registry);
     },
     details: parts.details,
   });
