@@ -25,10 +25,12 @@ import {
 } from './files/index.ts';
 import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
 import { registerCors } from './http/cors.ts';
+import type { Counters } from './http/counters.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequest, registerRequestLog } from './http/logging.ts';
+import { registerLoopWatch } from './http/loop-watch.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerParsing } from './http/parsing.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
@@ -79,6 +81,7 @@ export type Parts = {
   live: LiveNode;
   texts: LiveEngine;
   textMetrics: TextMetrics;
+  counters: Counters;
   /** For whoever watches the service. */
   details: () => Promise<Record<string, unknown>>;
   /** Known only once the port is. */
@@ -136,6 +139,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     if (parts.isDraining()) reply.header('connection', 'close');
     done(null, payload);
   });
+  const loop = registerLoopWatch(app, parts.log);
   registerErrorHandling(app);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
@@ -157,6 +161,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       live.metrics.register(registry);
       parts.textMetrics.register(registry);
       registerJobMetrics(registry, db);
+      parts.counters.register(registry);
+      loop.register(registry);
     },
     details: parts.details,
   });
@@ -182,13 +188,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   const puts = putTogether(files);
   const readContent = contentReader(db);
   const signer = shareSigner(parts.secretKey);
+  const rendering = { db, builtIns: await loadBuiltIns(), fileLimit: config.fileLimit };
   const templates = {
-    db,
+    ...rendering,
     publicUrl,
-    builtIns: await loadBuiltIns(),
-    samples: createSamples(),
+    samples: createSamples(rendering),
     signer: previewSigner(parts.secretKey),
-    fileLimit: config.fileLimit,
   };
   templatePreviewRoutes(app, templates);
   templateGitRoutes(app, templates, { ...parts.git, root: join(parts.git.git.home, 'templates') });

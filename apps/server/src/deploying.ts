@@ -15,10 +15,18 @@ import { type Config, ofEachPlan } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import type { Db } from './db/pool.ts';
 import { type Actions, type Builder, createBell, startBuilder } from './deployments/index.ts';
-import { createSandbox, defaultJobsRoot, openJobsDirectory } from './sandbox/index.ts';
+import { createSandbox, defaultJobsRoot, openJobsDirectory, type Sandbox } from './sandbox/index.ts';
 import type { Role } from './service.ts';
 
-type Options = { config: Config; log: Logger; db: Db; secretKey: Buffer; publicUrl: () => string };
+type Options = {
+  config: Config;
+  log: Logger;
+  db: Db;
+  secretKey: Buffer;
+  publicUrl: () => string;
+  /** A build or an app did not end by itself. */
+  sandboxStopped(reason: string): void;
+};
 
 export type Deploying = {
   actions: Actions;
@@ -33,7 +41,8 @@ export type Deploying = {
 const contentMemory = 64 * 1024 * 1024;
 
 /** The parts of a node that build, run and serve what is deployed; `service.ts` puts them among the others. */
-export async function createDeploying({ config, log, db, secretKey, publicUrl }: Options): Promise<Deploying> {
+export async function createDeploying(options: Options): Promise<Deploying> {
+  const { config, log, db, secretKey, publicUrl } = options;
   const { builds, apps } = config;
   const bell = createBell();
   const box = secretBox(secretKey, 'deployment variables');
@@ -41,7 +50,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
   const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir));
-  const sandbox = createSandbox({
+  const chosen = createSandbox({
     driver: builds.driver,
     container: { socket: builds.socket, image: builds.image, cpus: builds.cpus, network: builds.containerNetwork },
     executablePath: config.executablePath,
@@ -50,6 +59,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
     closed: await addressesOfDatabase(config.databaseUrl),
     hidden: [config.dataDir, process.cwd()],
   });
+  const sandbox = tellingOfStops(chosen, options.sandboxStopped);
   const { startSeconds } = apps;
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
@@ -94,6 +104,24 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
       proxy.close();
       await Promise.all([builder?.stop((config.shutdownTimeout * 1000) / 3), supervisor?.stop()]);
       await jobs.close();
+    },
+  };
+}
+
+/** The same, but what ends a run that does not end by itself is told. */
+function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sandbox {
+  return {
+    ...sandbox,
+    async driver() {
+      const driver = await sandbox.driver();
+      return {
+        ...driver,
+        async start(spec) {
+          const running = await driver.start(spec);
+          void running.ended.then(({ stoppedBy }) => stoppedBy !== null && stopped(stoppedBy));
+          return running;
+        },
+      };
     },
   };
 }

@@ -19,6 +19,7 @@ import { createDeploying } from './deploying.ts';
 import { deployPushed } from './deployments/index.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
 import { noteDownloads, oneAtATime, planFiles, planQuota } from './files/index.ts';
+import { createCounters } from './http/counters.ts';
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
@@ -113,7 +114,9 @@ export async function createService(options: Options): Promise<Service> {
     live.credentialsChanged();
   };
   listener = listen({ connection, channel: credentialChannel, onChange: forgetCredentials });
-  const deploying = await createDeploying({ config, log, db, secretKey, publicUrl });
+  const counters = createCounters();
+  const { sandboxStopped } = counters;
+  const deploying = await createDeploying({ config, log, db, secretKey, publicUrl, sandboxStopped });
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   await openGitHome(git.home);
   const caches = createGitCaches({
@@ -187,6 +190,7 @@ export async function createService(options: Options): Promise<Service> {
     live,
     texts: live.texts,
     textMetrics,
+    counters,
     details: deploying.details,
     publicUrl,
     isDraining: () => draining,
@@ -262,6 +266,7 @@ export async function createService(options: Options): Promise<Service> {
       await statistics?.stop();
       await caches.close();
       limiter.close();
+      counters.close();
       await listener.close();
     },
   };

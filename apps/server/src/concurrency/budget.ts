@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../http/app-error.ts';
 
@@ -29,6 +30,14 @@ export type Budget = {
   spent(): Required<Cost>;
 };
 
+/**
+ * On this channel every refusal is told, wherever it was made and whoever handles it: an error of a job or of a socket
+ * never comes by the place where those of requests are handled.
+ */
+export const budgetRefusals = 'bottega:budget-refused';
+export type BudgetRefusal = { budget: string };
+const refusals = channel(budgetRefusals);
+
 /** A refusal like any other for a client; apart, so that it can be counted. */
 export class BudgetExceeded extends AppError {
   readonly budget: string;
@@ -36,6 +45,7 @@ export class BudgetExceeded extends AppError {
   constructor({ name, message }: BudgetLimits) {
     super('VALIDATION_ERROR', message);
     this.budget = name;
+    refusals.publish({ budget: name } satisfies BudgetRefusal);
   }
 }
 

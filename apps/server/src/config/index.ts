@@ -178,6 +178,7 @@ function shape(values: Values, executablePath: string) {
       saveIntervalMs: values.BOTTEGA_LIVE_SAVE_INTERVAL,
       fileOperations: values.BOTTEGA_LIVE_FILE_OPERATIONS,
       unstoredBytes: values.BOTTEGA_LIVE_UNSTORED_LIMIT,
+      memoryBytes: values.BOTTEGA_LIVE_MEMORY_LIMIT,
     },
     apps: {
       port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),

@@ -374,6 +374,11 @@ export const settings = {
     '16777216',
     'Bytes of changes of one live text that are held while the database is away; then changes are refused.',
   ),
+  BOTTEGA_LIVE_MEMORY_LIMIT: setting(
+    integer(1_048_576, 1_099_511_627_776),
+    '268435456',
+    'Bytes of memory that the live texts of one node may take, a quarter of them those of one account; then no further file is opened live.',
+  ),
   BOTTEGA_LIVE_SAVE_PAUSE: setting(
     integer(10, 3_600_000),
     '2000',

@@ -1,5 +1,6 @@
 import type { CommentType, CreateComment, SessionComment, UpdateComment } from '@bottega/contract';
 import { ChangeSet } from '@codemirror/state';
+import { BudgetExceeded } from '../concurrency/budget.ts';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../http/app-error.ts';
@@ -19,6 +20,11 @@ export type SessionAccess = {
   username: string;
   may(right: 'read' | 'write' | 'comment' | 'admin'): boolean;
 };
+
+/** Files that a list of comments opens to see where they stand now. In others they stand where they were last known to. */
+const mostOpened = 100;
+const mostComments = 5000;
+const mostBytes = 8 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
 /** A comment whose place has been looked for, and is stored. */
@@ -43,19 +49,27 @@ export async function prepareComment(
   if (end && (end.line < position.line || (end.line === position.line && end.column < position.column))) {
     throw invalid('end', 'is before the position');
   }
-  const text = await liveTextAt(texts, access.projectId, path);
+  const text = await liveTextAt(texts, access, path);
   if (typeof text === 'string') return { input, path, placed: null, orphaned: text === 'missing' };
   const placed = anchorComment(text, position, end);
   if (placed) await new Promise<void>((resolve) => text.whenStored(resolve));
   return { input, path, placed, orphaned: placed === null };
 }
 
-async function liveTextAt(texts: LiveEngine, projectId: string, path: string): Promise<LiveText | 'missing' | 'other'> {
+type Asking = Pick<SessionAccess, 'projectId' | 'userId'>;
+
+async function liveTextAt(
+  texts: LiveEngine,
+  { projectId, userId }: Asking,
+  path: string,
+): Promise<LiveText | 'missing' | 'other'> {
   try {
-    return (await texts.open(projectId, path)).text;
+    return (await texts.open(projectId, path, userId)).text;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'missing';
     if (error instanceof AppError && error.code === 'CONFLICT') return 'other';
+    // There is no memory for the text now: the comment stands where it was last known to.
+    if (error instanceof BudgetExceeded) return 'other';
     throw error;
   }
 }
@@ -89,7 +103,16 @@ export async function createComment(
     type: input.type ?? 'comment',
     suggestion: input.suggestion ?? null,
   });
+  await mustHaveSpace(trx, sessionId);
   return show(texts, projectId, row);
+}
+
+/** Asked afterwards: refusing undoes it. A list of comments holds all of them. */
+async function mustHaveSpace(trx: Trx, sessionId: string): Promise<void> {
+  const { comments, bytes } = await rows.measureComments(trx, sessionId);
+  if (comments <= mostComments && bytes <= mostBytes) return;
+  const message = `The comments of a session are at most ${mostComments}, of ${mostBytes} bytes together`;
+  throw new BudgetExceeded({ name: 'session comments', message });
 }
 
 export function tellOfComment(texts: LiveEngine, { sessionId }: SessionAccess, comment: SessionComment): void {
@@ -102,14 +125,15 @@ function show(texts: LiveEngine, projectId: string, row: rows.CommentRow): Sessi
   return asComment(row, text ? placeOf(text, row) : storedPlace(row));
 }
 
-async function showAll({ texts }: Comments, projectId: string, found: rows.CommentRow[]): Promise<SessionComment[]> {
+async function showAll({ texts }: Comments, asking: Asking, found: rows.CommentRow[]): Promise<SessionComment[]> {
   const anchored = found.filter(({ text_id }) => text_id !== null);
   const gone = new Set<string>();
-  for (const path of new Set(anchored.map((row) => row.file_path))) {
-    if ((await liveTextAt(texts, projectId, path)) === 'missing') gone.add(path);
+  const paths = [...new Set(anchored.map((row) => row.file_path))];
+  for (const path of paths.slice(0, mostOpened)) {
+    if ((await liveTextAt(texts, asking, path)) === 'missing') gone.add(path);
   }
   return found.map((row) => {
-    const shown = show(texts, projectId, row);
+    const shown = show(texts, asking.projectId, row);
     return gone.has(row.file_path) && row.text_id !== null ? { ...shown, orphaned: true } : shown;
   });
 }
@@ -126,12 +150,12 @@ export async function listComments(
     path: wanted ?? null,
     type: type ?? null,
   });
-  return { comments: await showAll(comments, access.projectId, found), total: found.length };
+  return { comments: await showAll(comments, access, found), total: found.length };
 }
 
 export async function readComment(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
   const row = isId('cmt', id) ? await rows.findComment(comments.db, access.sessionId, id) : undefined;
-  const [comment] = row ? await showAll(comments, access.projectId, [row]) : [];
+  const [comment] = row ? await showAll(comments, access, [row]) : [];
   if (!comment) throw notFound('Comment');
   return comment;
 }
@@ -164,6 +188,7 @@ export async function changeComment(
       ...(suggestion !== undefined && { suggestion }),
       ...(resolved !== undefined && { resolution }),
     });
+    if (isReworded) await mustHaveSpace(trx, access.sessionId);
   });
   return tellOfUpdate(comments, access, id);
 }
@@ -192,7 +217,7 @@ export async function applySuggestion(comments: Comments, access: SessionAccess,
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
   const known = await readComment(comments, access, id);
-  const opened = await texts.open(access.projectId, known.file_path).catch((error: unknown) => {
+  const opened = await texts.open(access.projectId, known.file_path, access.userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file is gone') : error;
   });
   await texts.storeWith(opened, async () => {

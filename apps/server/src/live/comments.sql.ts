@@ -99,6 +99,16 @@ export async function listComments(
   return rows;
 }
 
+/** All of a session: their number, and the bytes of what they say. */
+export async function measureComments(trx: Trx, sessionId: string): Promise<{ comments: number; bytes: number }> {
+  const { rows } = await sql<{ comments: number; bytes: number }>`
+    select count(*)::int as comments,
+      coalesce(sum(octet_length(content) + octet_length(quoted_text) + coalesce(octet_length(suggestion), 0)), 0)::bigint
+        as bytes
+    from session_comments where session_id = ${sessionId}`.execute(trx);
+  return rows[0] ?? { comments: 0, bytes: 0 };
+}
+
 type CommentChange = {
   content?: string;
   suggestion?: string;

@@ -237,3 +237,20 @@ describe('A comment', () => {
     }
   });
 });
+
+test('the comments of a session have a limit together, and none is made or changed beyond it', async () => {
+  const own = await startSession(service, place.user, { workspace_id: place.projectId });
+  const send = (method: string, path: string, json: unknown) =>
+    onSessions<SessionComment>(service, place.user, [method, `/${own.session_id}/comments${path}`, json]);
+  const suggestion = { content: 'x', file_path: '/none.txt', position: at(1, 1), type: 'suggestion' };
+  const made = await send('POST', '', { ...suggestion, suggestion: 'x' });
+  expect(made.status, made.text).toBe(201);
+  await service.db
+    .updateTable('session_comments')
+    .set({ quoted_text: 'x'.repeat(8 * 1024 * 1024) })
+    .where('id', '=', made.body.id)
+    .execute();
+  const tooMuch = { status: 422, code: 'VALIDATION_ERROR' } as const;
+  expectError(await send('POST', '', suggestion), tooMuch);
+  expectError(await send('PATCH', `/${made.body.id}`, { content: 'xx' }), tooMuch);
+});

@@ -45,6 +45,8 @@ export type LiveText = {
   readonly id: string;
   path: string;
   fileId: string;
+  /** Whose share of the memory it takes. */
+  readonly openedBy: string;
   readonly document: Document;
   readonly content: Y.Text;
   readonly text: Text;
@@ -61,6 +63,8 @@ export type LiveText = {
   refusedAt: number | null;
   /** Of the text in UTF-8. */
   readonly bytes: number;
+  /** Of its former revisions. */
+  readonly heldBytes: number;
   /** Revisions beyond this may not be given out yet: after a crash they would be given out again. */
   reservedRevision: number;
   /** Rows of updates that stand behind the snapshot, and their size. */
@@ -88,6 +92,7 @@ type Options = {
   id: string;
   path: string;
   fileId: string;
+  openedBy: string;
   document: Document;
   revision: number;
   reservedRevision: number;
@@ -120,6 +125,7 @@ export function createLiveText(options: Options): LiveText {
     id: options.id,
     path: options.path,
     fileId: options.fileId,
+    openedBy: options.openedBy,
     document,
     content,
     get text() {
@@ -141,6 +147,9 @@ export function createLiveText(options: Options): LiveText {
     refusedAt: null,
     get bytes() {
       return bytes;
+    },
+    get heldBytes() {
+      return revisions.bytes;
     },
     reservedRevision: options.reservedRevision,
     stored: options.stored,

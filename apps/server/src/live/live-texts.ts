@@ -1,5 +1,6 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { unavailable } from '../http/app-error.ts';
+import { createAllowance, mustHaveRoom } from './allowance.ts';
 import { commentBySocket } from './comment-messages.ts';
 import { createConnection } from './connection.ts';
 import { dropCursor } from './cursors.ts';
@@ -16,7 +17,8 @@ import { tellOfChange } from './telling.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createHocuspocus, discardDocument } from './yjs.ts';
 
-export function createLiveTexts(engine: Engine): LiveEngine {
+export function createLiveTexts(parts: Omit<Engine, 'allowance'>): LiveEngine {
+  const engine: Engine = { ...parts, allowance: createAllowance(parts.limits.memoryBytes) };
   const rooms = new Map<string, Room>();
   const countOperation = countOperations(engine.limits.fileOperations);
   /** Rooms that are being left; a new one for the same project waits for what they still store. */
@@ -30,7 +32,12 @@ export function createLiveTexts(engine: Engine): LiveEngine {
     onChange: (room: Room, text: LiveText, change: LiveChange) => tellOfChange(engine, room, text, change),
     onUnstored: (room: Room) => storeSoon(engine, room, () => void letGo(room.projectId)),
   };
-  const open = (room: Room, path: string) => openText(engine, room, path, listeners);
+  const open = (room: Room, path: string, userId: string) => openText(engine, room, { path, userId }, listeners);
+
+  async function openFor(room: Room, member: Member, path: string): Promise<LiveText> {
+    mustHaveRoom(room, member, path);
+    return open(room, path, member.author.userId);
+  }
 
   function roomOf(projectId: string): Room {
     const known = rooms.get(projectId);
@@ -40,7 +47,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       hocuspocus: createHocuspocus(
         engine,
         () => room,
-        (path) => open(room, path),
+        (member, path) => openFor(room, member, path),
       ),
       texts: new Map(),
       opening: new Map(),
@@ -64,6 +71,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       author,
       holds: new Set(),
       editing: new Set(),
+      documents: 0,
       follows: new WeakSet(),
       closed: new Set(),
       cursors: new Map(),
@@ -73,7 +81,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       engine,
       room,
       member,
-      open: (path) => open(room, path),
+      open: (path) => openFor(room, member, path),
       countOperation,
       comment: (who, body) => commentBySocket({ db: engine.db, texts: live }, who, body),
       lost: () => void letGo(room.projectId),
@@ -136,6 +144,7 @@ export function createLiveTexts(engine: Engine): LiveEngine {
       texts: texts.length,
       unstored: texts.filter((text) => !text.isStored()).length,
       unstoredBytes: texts.reduce((sum, text) => sum + text.unstoredBytes, 0),
+      memoryBytes: engine.allowance.bytes(),
     };
   });
 
@@ -148,10 +157,10 @@ export function createLiveTexts(engine: Engine): LiveEngine {
         const also = await prepare();
         await storeTaken(engine, room, [take(text)], also);
       }),
-    async open(projectId, path) {
+    async open(projectId, path, userId) {
       if (!(await engine.ownership.acquire(projectId))) throw unavailable('the texts are owned elsewhere');
       const room = roomOf(projectId);
-      return { room, text: await open(room, path) };
+      return { room, text: await open(room, path, userId) };
     },
     async save(projectId) {
       const room = rooms.get(projectId);

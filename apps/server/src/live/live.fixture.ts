@@ -77,6 +77,7 @@ export function join(
     send: (message) => client.messages.push(JSON.parse(JSON.stringify(message))),
     sendSerialised: (text) => client.messages.push(JSON.parse(text)),
     sendBinary: (frame) => client.onBinary?.(frame),
+    readyForText: async () => true,
     close: (code, reason) => {
       client.closed = { code, reason };
     },

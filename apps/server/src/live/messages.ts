@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { AppError, forbidden, unavailable } from '../http/app-error.ts';
+import { tooMuch } from './allowance.ts';
 import { dropCursor, moveCursor } from './cursors.ts';
 import { operateOnFile } from './file-operations.ts';
 import { growthOf, type LiveText } from './live-text.ts';
@@ -33,7 +34,7 @@ export function handleMessage(scene: Scene, message: ClientMessage): Promise<voi
       mustHave(member, 'write');
       const arrived = performance.now();
       const text = room.texts.get(message.file_path);
-      if (text) return void edit(scene, text, message, arrived);
+      if (text) return edit(scene, text, message, arrived);
       return open(message.file_path).then((opened) => edit(scene, opened, message, arrived));
     }
     case 'open_file':
@@ -64,8 +65,13 @@ function ack({ peer }: Member, fields: Omit<Extract<ServerMessage, { type: 'ack'
 export const seqOf = (message: ClientMessage): { seq?: number } =>
   'seq' in message && message.seq !== undefined ? { seq: message.seq } : {};
 
-function edit({ engine, member }: Scene, text: LiveText, message: Of<'code_change'>, arrived: number): void {
-  const { limits, metrics } = engine;
+function edit(
+  { engine, member }: Scene,
+  text: LiveText,
+  message: Of<'code_change'>,
+  arrived: number,
+): Promise<void> | undefined {
+  const { limits, metrics, allowance } = engine;
   if (text.unstoredBytes > limits.unstoredBytes || text.revision >= text.reservedRevision) {
     throw unavailable('changes wait for the database');
   }
@@ -73,11 +79,10 @@ function edit({ engine, member }: Scene, text: LiveText, message: Of<'code_chang
   const changes = text.resolve(message.changes, message.base_revision);
   if (!changes) {
     metrics.resynced();
-    const { path: file_path, revision } = text;
-    member.peer.send({ type: 'resync', file_path, revision, ...stateOf(text), ...seqOf(message) });
-    return;
+    return resync(member, text, message);
   }
   const growth = growthOf(changes, text.text);
+  if (growth > 0 && !allowance.mayGrow(text)) throw tooMuch();
   if (growth > 0 && text.bytes + growth > limits.fileBytes) {
     throw new AppError('VALIDATION_ERROR', `A file that is edited live has at most ${limits.fileBytes} bytes`);
   }
@@ -87,6 +92,13 @@ function edit({ engine, member }: Scene, text: LiveText, message: Of<'code_chang
   ack(member, { ...done, durable: false });
   text.whenStored(() => ack(member, { ...done, durable: true }));
   metrics.lagged(performance.now() - arrived);
+  return undefined;
+}
+
+async function resync(member: Member, text: LiveText, message: Of<'code_change'>): Promise<void> {
+  if (!(await member.peer.readyForText(text.bytes))) return;
+  const { path: file_path, revision } = text;
+  member.peer.send({ type: 'resync', file_path, revision, ...stateOf(text), ...seqOf(message) });
 }
 
 /** It stays open for the member, who from now on hears of every revision. */
@@ -96,7 +108,10 @@ function hold(member: Member, text: LiveText): void {
   member.closed.delete(text.path);
 }
 
-function sendState(member: Member, text: LiveText, message: ClientMessage): void {
+async function sendState(member: Member, text: LiveText, message: ClientMessage): Promise<void> {
+  // Held first, or it might be closed meanwhile.
+  member.holds.add(text);
+  if (!(await member.peer.readyForText(text.bytes))) return;
   hold(member, text);
   const { path: file_path, revision } = text;
   const timestamp = new Date().toISOString();

@@ -6,7 +6,7 @@ export type TextMetrics = {
   /** From the arrival of an edit to the moment at which it was handed to the last socket. */
   lagged(milliseconds: number): void;
   saved(outcome: 'saved' | 'failed'): void;
-  watch(figures: () => { texts: number; unstored: number; unstoredBytes: number }): void;
+  watch(figures: () => { texts: number; unstored: number; unstoredBytes: number; memoryBytes: number }): void;
   register(registry: Registry): void;
 };
 
@@ -35,13 +35,21 @@ export function createTextMetrics(): TextMetrics {
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
     registers,
   });
-  let read = () => ({ texts: 0, unstored: 0, unstoredBytes: 0 });
+  let read = () => ({ texts: 0, unstored: 0, unstoredBytes: 0, memoryBytes: 0 });
   const texts = new Gauge({
     name: 'bottega_live_texts',
     help: 'Live texts that are open on this node',
     registers,
     collect() {
       this.set(read().texts);
+    },
+  });
+  const memory = new Gauge({
+    name: 'bottega_live_memory_bytes',
+    help: 'What the live texts of this node take, as it is counted against BOTTEGA_LIVE_MEMORY_LIMIT',
+    registers,
+    collect() {
+      this.set(read().memoryBytes);
     },
   });
   const queue = new Gauge({
@@ -69,6 +77,7 @@ export function createTextMetrics(): TextMetrics {
       registry.registerMetric(saves);
       registry.registerMetric(lag);
       registry.registerMetric(texts);
+      registry.registerMetric(memory);
       registry.registerMetric(queue);
     },
   };

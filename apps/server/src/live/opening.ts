@@ -18,8 +18,16 @@ export type TextListeners = {
   onUnstored(room: Room): void;
 };
 
+/** A file, and in whose name it is opened. */
+type Wanted = { path: string; userId: string };
+
 /** The one in memory, the one that is being opened, or the stored one; of a file that has none yet, a new one. */
-export function openText(engine: Engine, room: Room, path: string, listeners: TextListeners): Promise<LiveText> {
+export function openText(
+  engine: Engine,
+  room: Room,
+  { path, userId }: Wanted,
+  listeners: TextListeners,
+): Promise<LiveText> {
   const open = room.texts.get(path);
   if (open) {
     open.lastUsedAt = Date.now();
@@ -27,7 +35,7 @@ export function openText(engine: Engine, room: Room, path: string, listeners: Te
   }
   const reason = whyNotPath(path);
   if (reason) return Promise.reject(invalid('file_path', reason));
-  const opening = room.opening.get(path) ?? room.inTurn(() => load(engine, room, path, listeners));
+  const opening = room.opening.get(path) ?? room.inTurn(() => load(engine, room, { path, userId }, listeners));
   room.opening.set(path, opening);
   const forget = () => {
     if (room.opening.get(path) === opening) room.opening.delete(path);
@@ -50,7 +58,7 @@ export async function liveContent(file: Pick<HeadFileRow, 'deflated' | 'size'>, 
 
 const notLive = (message: string) => new AppError('CONFLICT', message);
 
-async function load(engine: Engine, room: Room, path: string, listeners: TextListeners): Promise<LiveText> {
+async function load(engine: Engine, room: Room, { path, userId }: Wanted, listeners: TextListeners): Promise<LiveText> {
   // Another request may have opened it while this one waited for its turn.
   const open = room.texts.get(path);
   if (open) return open;
@@ -60,6 +68,25 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
     return { ...(await readOrSeed(trx, engine, room.projectId, path)), autoSave: settings?.auto_save ?? false };
   });
   room.autoSave = autoSave;
+  const bytes = Math.max(row.snapshot.length, row.base_size, file.size);
+  const opened = engine.allowance.reserve(userId, bytes);
+  try {
+    const text = await intoMemory(engine, room, { path, userId, row, file, updates }, listeners);
+    if (!text.base.sha.equals(file.blob_sha) || row.removed_at) takeIn(text, file, content, row.removed_at !== null);
+    return text;
+  } finally {
+    opened();
+  }
+}
+
+type Stored = Wanted & Pick<Awaited<ReturnType<typeof readOrSeed>>, 'row' | 'file' | 'updates'>;
+
+async function intoMemory(
+  engine: Engine,
+  room: Room,
+  { path, userId, row, file, updates }: Stored,
+  listeners: TextListeners,
+): Promise<LiveText> {
   const base = { sha: row.base_sha, content: (await inflateObjectAsync(row.base_content, row.base_size)).toString() };
   room.loading.set(path, [row.snapshot, ...updates.flatMap((batch) => unpackUpdates(batch.content))]);
   const request = new Request('http://localhost');
@@ -74,6 +101,7 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
     id: row.id,
     path,
     fileId: file.id,
+    openedBy: userId,
     document,
     // After a crash, revisions may have been given out that were never stored.
     revision: row.reserved_revision - reservedAhead,
@@ -93,7 +121,6 @@ async function load(engine: Engine, room: Room, path: string, listeners: TextLis
     onUnstored: () => listeners.onUnstored(room),
   });
   room.texts.set(path, text);
-  if (!base.sha.equals(file.blob_sha) || row.removed_at) takeIn(text, file, content, row.removed_at !== null);
   return text;
 }
 

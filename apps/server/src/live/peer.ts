@@ -19,6 +19,11 @@ export type LivePeer = {
    */
   sendSerialised(text: string, lastOf?: string): void;
   sendBinary(frame: Uint8Array): void;
+  /**
+   * Resolves once a whole text may be sent: what was sent has been read, and whoever asks for one after the other has
+   * waited. False: the socket is gone.
+   */
+  readyForText(bytes: number): Promise<boolean>;
   close(code: number, reason: string): void;
 };
 

@@ -8,6 +8,8 @@ import type { ChangeSet, Text } from '@codemirror/state';
 export type Revisions = {
   readonly text: Text;
   readonly revision: number;
+  /** What the former ones take, about. */
+  readonly bytes: number;
   push(changes: ChangeSet): void;
   /** Null: too old, or not there yet. */
   textAt(revision: number): Text | null;
@@ -32,6 +34,9 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
     },
     get revision() {
       return revision;
+    },
+    get bytes() {
+      return bytes;
     },
     push(changes) {
       const entry = { changes, before: text, bytes: costOf(changes, text) };

@@ -3,6 +3,7 @@ import type { Hocuspocus } from '@hocuspocus/server';
 import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 import type { OneAtATime, Quota } from '../files/index.ts';
+import type { Allowance } from './allowance.ts';
 import type { Cursor } from './cursors.ts';
 import type { Author, LiveText } from './live-text.ts';
 import type { TextMetrics } from './metrics.ts';
@@ -19,6 +20,8 @@ export type LiveLimits = {
   fileOperations: number;
   /** Of one text, while the database is away. */
   unstoredBytes: number;
+  /** Of all texts of this node, as far as they can be counted. */
+  memoryBytes: number;
 };
 
 /** What all live texts of this process share. */
@@ -29,6 +32,7 @@ export type Engine = {
   publicUrl: () => string;
   ownership: LiveOwnership;
   limits: LiveLimits;
+  allowance: Allowance;
   fileLimit: number;
   metrics: TextMetrics;
   onError(error: unknown, what: string): void;
@@ -44,6 +48,8 @@ export type Member = {
   follows: WeakSet<LiveText>;
   /** Documents that it has open by Yjs. */
   editing: Set<LiveText>;
+  /** How many those are; a client may open one several times. */
+  documents: number;
   /** Paths that it has closed: it hears nothing of them until it opens them again. */
   closed: Set<string>;
   cursors: Map<string, Cursor>;
@@ -71,8 +77,8 @@ export type OpenedText = { room: Room; text: LiveText };
 
 /** The live texts as the comments know them. */
 export type LiveEngine = LiveTexts & {
-  /** Whether anybody is connected or not. */
-  open(projectId: string, path: string): Promise<OpenedText>;
+  /** Whether anybody is connected or not. In the name of the user, whose memory it takes. */
+  open(projectId: string, path: string, userId: string): Promise<OpenedText>;
   /** The one with this id, if it is in memory. */
   find(projectId: string, textId: string): LiveText | undefined;
   /** Stores the text together with what `prepare`, which may edit it, gives to do in the same transaction. */

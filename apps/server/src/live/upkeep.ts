@@ -23,6 +23,7 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lo
 
   function tick(): void {
     const now = Date.now();
+    engine.allowance.measure([...rooms.values()].flatMap((room) => [...room.texts.values()]));
     for (const room of rooms.values()) {
       for (const text of room.texts.values()) lookAfter(room, text, now);
       if (room.members.size === 0 && room.texts.size === 0 && room.opening.size === 0) rooms.delete(room.projectId);
@@ -33,7 +34,9 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lo
   function lookAfter(room: Room, text: LiveText, now: number): void {
     if (text.document.connections.size > 0) publishCursors(room, text, { onlyOld: true });
     if (busy.has(text)) return;
-    const isIdle = now - Math.max(text.lastChangeAt, text.lastUsedAt) > idleMs && !isHeld(room, text);
+    const isIdle =
+      now - Math.max(text.lastChangeAt, text.lastUsedAt) > (engine.allowance.isTight() ? 0 : idleMs) &&
+      !isHeld(room, text);
     const task = isDue(engine, room, text, now) ? save(room, text) : isIdle ? close(room, text) : null;
     if (!task) return;
     busy.add(text);

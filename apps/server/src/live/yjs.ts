@@ -1,8 +1,9 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { type Connection, Hocuspocus, IncomingMessage, type WebSocketLike } from '@hocuspocus/server';
 import { messageYjsSyncStep1 } from 'y-protocols/sync';
-import { applyUpdate } from 'yjs';
+import { applyUpdate, getState, parseUpdateMeta } from 'yjs';
 import { AppError } from '../http/app-error.ts';
+import { mostOfSocket, tooMuch } from './allowance.ts';
 import { awarenessUser, cursorIn, publishCursors, tellOfCursor } from './cursors.ts';
 import type { LiveText } from './live-text.ts';
 import { type Engine, isHeard, type Member, type Room } from './room.ts';
@@ -13,7 +14,7 @@ import { type Engine, isHeard, type Member, type Room } from './room.ts';
  */
 
 type Context = { member: Member };
-type Open = (path: string) => Promise<LiveText>;
+type Open = (member: Member, path: string) => Promise<LiveText>;
 
 /** Keep-alive is the socket's matter. */
 const never = 2 ** 31 - 1;
@@ -28,13 +29,13 @@ const slack = 4096;
 /** An error with a message would be written to the console; with a reason alone it goes to the client. */
 const refusal = (reason: string) => ({ code: 4403, reason });
 
-export function createHocuspocus({ limits }: Engine, room: () => Room, open: Open): Hocuspocus<Context> {
+export function createHocuspocus({ limits, allowance }: Engine, room: () => Room, open: Open): Hocuspocus<Context> {
   return new Hocuspocus<Context>({
     quiet: true,
     timeout: never,
     async onAuthenticate({ context: { member }, documentName, connectionConfig }) {
       if (!member.peer.may('read')) throw refusal('forbidden');
-      await open(documentName).catch((error: unknown) => {
+      await open(member, documentName).catch((error: unknown) => {
         throw refusal(error instanceof AppError ? error.message : 'unavailable');
       });
       connectionConfig.readOnly = !member.peer.may('write');
@@ -47,6 +48,8 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       });
     },
     async connected({ context: { member }, connection, documentName }) {
+      member.documents += 1;
+      if (member.documents > mostOfSocket) connection.close(refusal('Too many open documents'));
       const text = room().texts.get(documentName);
       if (text?.document !== connection.document) return;
       // The right may have gone while the document was being opened.
@@ -60,6 +63,7 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
     },
     async onDisconnect({ context: { member }, document, documentName }) {
       const text = room().texts.get(documentName);
+      member.documents -= 1;
       if (text?.document === document) member.editing.delete(text);
       if (document.connections.size === 0) document.flushDelay = false;
     },
@@ -68,6 +72,7 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       const text = room().texts.get(documentName);
       if (!text || room().isGone) throw refusal('unavailable');
       if (text.unstoredBytes > limits.unstoredBytes) throw refusal('The service is temporarily unavailable');
+      if (!allowance.mayGrow(text) && addsTo(text, payload)) throw refusal(tooMuch().message);
       if (text.bytes + payload.length <= limits.fileBytes + slack) return;
       text.catchUp();
       if (text.bytes + payload.length > limits.fileBytes + slack) throw refusal('The text is too long');
@@ -84,11 +89,16 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       if (!connection) return;
       const { member } = connection.context as Context;
       const own = document.getClients(connection);
+      let free = mostClients - own.size;
       for (const [clientId, state] of states) {
-        const isOthers = !own.has(clientId) && document.awareness.states.has(clientId);
-        if (isOthers || own.size >= mostClients + 1 || JSON.stringify(state).length > largestState) {
+        const isNew = !own.has(clientId);
+        const isOthers = isNew && document.awareness.states.has(clientId);
+        if (isOthers || (isNew && free <= 0) || JSON.stringify(state).length > largestState) {
           states.delete(clientId);
-        } else states.set(clientId, { ...state, user: awarenessUser(member.peer) });
+          continue;
+        }
+        if (isNew) free -= 1;
+        states.set(clientId, { ...state, user: awarenessUser(member.peer) });
       }
     },
     async onAwarenessUpdate({ connection, document, documentName, added, updated, awareness }) {
@@ -102,6 +112,12 @@ export function createHocuspocus({ limits }: Engine, room: () => Room, open: Ope
       }
     },
   });
+}
+
+/** Whether the update has anything that the text does not have yet. A client that has nothing new may go on reading. */
+function addsTo({ document }: LiveText, update: Uint8Array): boolean {
+  const known = (client: number) => getState(document.store, client);
+  return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > known(client));
 }
 
 const syncStatus = 8;

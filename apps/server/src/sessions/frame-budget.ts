@@ -1,5 +1,7 @@
 /** So many bad frames at once, and one more a second, are taken for mistakes. */
 const mostBad = 20;
+/** A longer frame takes longer to handle, and counts as several. */
+const bytesOfFrame = 4096;
 
 /** A bucket that refills evenly. */
 function bucket(size: number, perSecond: number, now: () => number) {
@@ -7,19 +9,21 @@ function bucket(size: number, perSecond: number, now: () => number) {
   let filledAt = now();
   return {
     /** What is left after it; below nothing there are that many too many. */
-    take(): number {
+    take(cost = 1): number {
       const at = now();
       level = Math.min(size, level + ((at - filledAt) * perSecond) / 1000);
       filledAt = at;
-      level -= 1;
+      level -= cost;
       return level;
     },
   };
 }
 
 export type FrameBudget = {
-  /** Milliseconds to wait before the next frame is read. */
-  frame(): number;
+  /** Milliseconds to wait before the next frame is read. Long ones count as several. */
+  frame(bytes: number): number;
+  /** The same, before a long answer is made: it costs as much as a long frame. */
+  answer(bytes: number): number;
   /** False: there were too many. */
   badFrame(): boolean;
 };
@@ -28,11 +32,13 @@ export type FrameBudget = {
 export function frameBudget(framesPerSecond: number, now: () => number = () => performance.now()): FrameBudget {
   const frames = bucket(framesPerSecond * 2, framesPerSecond, now);
   const bad = bucket(mostBad, 1, now);
+  const waitAfter = (cost: number): number => {
+    const left = frames.take(cost);
+    return left >= 0 ? 0 : Math.ceil((-left * 1000) / framesPerSecond);
+  };
   return {
-    frame() {
-      const left = frames.take();
-      return left >= 0 ? 0 : Math.ceil((-left * 1000) / framesPerSecond);
-    },
+    frame: (bytes) => waitAfter(Math.max(1, bytes / bytesOfFrame)),
+    answer: (bytes) => waitAfter(bytes / bytesOfFrame),
     badFrame: () => bad.take() >= 0,
   };
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes, type ServerMessage, scopeAllows } from '@bottega/contract';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../http/principal.ts';
@@ -89,6 +90,12 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
     sendBinary(frame) {
       if (takesBinary) sender.binary(frame);
     },
+    async readyForText(bytes) {
+      const wait = budget.answer(bytes);
+      if (wait > 0) await sleep(wait);
+      await sender.drained();
+      return ws.readyState === ws.OPEN;
+    },
     close,
   };
 
@@ -130,7 +137,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   ws.on('message', (data: Buffer, isBinary) => {
     socket.heardAt = Date.now();
     metrics.frame('in', isBinary ? 'binary' : 'text');
-    const wait = budget.frame();
+    const wait = budget.frame(data.length);
     if (wait > 0 && !ws.isPaused) {
       ws.pause();
       setTimeout(() => ws.resume(), wait);

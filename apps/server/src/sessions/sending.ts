@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 
 /** From here on a reader counts as slow, and of cursors only the last one is kept for it. */
@@ -9,6 +10,8 @@ export type Sender = {
   /** Of texts with the same `lastOf` only the last one may arrive. */
   text(text: string, lastOf?: string): void;
   binary(frame: Uint8Array): void;
+  /** Resolves once the reader has nearly everything, or is gone. */
+  drained(): Promise<void>;
 };
 
 type Options = { wire: Writable; mostBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
@@ -52,6 +55,9 @@ export function createSender(ws: WebSocket, { wire, mostBuffered, tooSlow, sent 
       flushSoon();
     },
     binary: (frame) => write(frame, 'binary'),
+    async drained() {
+      while (ws.readyState === ws.OPEN && ws.bufferedAmount > lowMark) await sleep(flushMs);
+    },
   };
 }
 

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createBudget } from '../concurrency/budget.ts';
 import { fillFile, slugOf } from './fill.ts';
 
-const filled = (path: string, content: string | Buffer, values: Record<string, string | boolean>): string =>
-  fillFile({ path, executable: false, content: Buffer.from(content) }, values, 1_000_000).content.toString('utf8');
+const limits = () => ({ fileLimit: 2_000_000, budget: createBudget({ name: 'test', message: 'Too much' }) });
+
+async function filled(path: string, content: string, values: Record<string, string | boolean>): Promise<string> {
+  const file = await fillFile({ path, executable: false, content: Buffer.from(content) }, values, limits());
+  return file.content.toString('utf8');
+}
 
 /** Any text that the API takes: no control characters but line breaks and tabs. */
 const anyText = fc
@@ -17,18 +23,18 @@ const evaluate = (code: string): unknown => new Function(`return ${code}`)();
 
 describe('whatever a value is, the file stays what it is and says that value:', () => {
   test('JSON', () => {
-    fc.assert(
-      fc.property(anyText, (v) => {
-        expect(JSON.parse(filled('/package.json', '{"a": "{{v}}"}', { v })).a).toBe(v);
+    return fc.assert(
+      fc.asyncProperty(anyText, async (v) => {
+        expect(JSON.parse(await filled('/package.json', '{"a": "{{v}}"}', { v })).a).toBe(v);
       }),
     );
   });
 
   test('JavaScript and TypeScript, in quotes of every kind, beside a comment of either', () => {
-    fc.assert(
-      fc.property(anyText, (v) => {
+    return fc.assert(
+      fc.asyncProperty(anyText, async (v) => {
         for (const quote of ["'", '"', '`']) {
-          const code = filled('/a.ts', `/* {{v}} */ (${quote}{{v}}${quote}) // {{v}}`, { v });
+          const code = await filled('/a.ts', `/* {{v}} */ (${quote}{{v}}${quote}) // {{v}}`, { v });
           expect(evaluate(code)).toBe(v);
           expect(code.toLowerCase()).not.toContain('</script');
         }
@@ -37,9 +43,9 @@ describe('whatever a value is, the file stays what it is and says that value:', 
   });
 
   test('HTML, as text and as an attribute', () => {
-    fc.assert(
-      fc.property(anyText, (v) => {
-        const page = filled('/index.html', '<p title="{{v}}">{{v}}</p>', { v });
+    return fc.assert(
+      fc.asyncProperty(anyText, async (v) => {
+        const page = await filled('/index.html', '<p title="{{v}}">{{v}}</p>', { v });
         const [, title = '', text = ''] = /^<p title="([^"<>]*)">([^<>]*)<\/p>$/.exec(page) ?? [];
         const back = (escaped: string) =>
           escaped
@@ -53,9 +59,11 @@ describe('whatever a value is, the file stays what it is and says that value:', 
     );
   });
 
-  test('Python, in quotes of every kind', () => {
+  test('Python, in quotes of every kind', async () => {
     const texts = fc.sample(anyText, 200);
-    const lines = texts.map((v) => filled('/a.py', `r.append(["{{v}}", '{{v}}', """{{v}}"""])  # {{v}}`, { v }));
+    const lines = await Promise.all(
+      texts.map((v) => filled('/a.py', `r.append(["{{v}}", '{{v}}', """{{v}}"""])  # {{v}}`, { v })),
+    );
     const script = ['import json', 'r = []', ...lines, 'print(json.dumps(r))'].join('\n');
     const { stdout, stderr, error } = spawnSync('python3', ['-'], { input: script, encoding: 'utf8' });
     if (error) return;
@@ -63,43 +71,46 @@ describe('whatever a value is, the file stays what it is and says that value:', 
     expect(JSON.parse(stdout)).toEqual(texts.map((v) => [v, v, v]));
   });
 
-  test('a shell script, in double quotes', () => {
+  test('a shell script, in double quotes', async () => {
     const texts = fc.sample(anyText, 100);
-    const script = texts.map((v) => filled('/a.sh', 'printf "%s\\0" "{{v}}"\n', { v })).join('');
+    const lines = await Promise.all(texts.map((v) => filled('/a.sh', 'printf "%s\\0" "{{v}}"\n', { v })));
+    const script = lines.join('');
     const { stdout } = spawnSync('/bin/sh', ['-s'], { input: script, encoding: 'utf8' });
     expect(stdout.split('\0').slice(0, -1)).toEqual(texts);
   });
 });
 
-test('in Markdown a value is text and no markup', () => {
+test('in Markdown a value is text and no markup', async () => {
   const v = '# *a* [b](c) <d> `e` &amp; f_g _h_ | ~~i~~ \\';
-  expect(filled('/README.md', '{{v}}', { v })).toBe(
+  expect(await filled('/README.md', '{{v}}', { v })).toBe(
     '\\# \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` &amp;amp; f_g \\_h\\_ \\| \\~\\~i\\~\\~ \\\\',
   );
 });
 
-test('in CSS a value cannot end a string or a comment', () => {
-  expect(filled('/a.css', '/* {{v}} */', { v: '*/ "x" \\' })).toBe('/* \\2a \\2f  \\22 x\\22  \\5c  */');
+test('in CSS a value cannot end a string or a comment', async () => {
+  expect(await filled('/a.css', '/* {{v}} */', { v: '*/ "x" \\' })).toBe('/* \\2a \\2f  \\22 x\\22  \\5c  */');
 });
 
-test('anything else is plain text', () => {
-  expect(filled('/LICENSE', '{{v}} {{ v }}', { v: `"&'` })).toBe(`"&' "&'`);
+test('anything else is plain text', async () => {
+  expect(await filled('/LICENSE', '{{v}} {{ v }}', { v: `"&'` })).toBe(`"&' "&'`);
 });
 
-test('true and false are written as such', () => {
-  expect(filled('/a.json', '{"a": {{yes}}, "b": {{no}}}', { yes: true, no: false })).toBe('{"a": true, "b": false}');
+test('true and false are written as such', async () => {
+  expect(await filled('/a.json', '{"a": {{yes}}, "b": {{no}}}', { yes: true, no: false })).toBe(
+    '{"a": true, "b": false}',
+  );
 });
 
-test('what is no variable stays, and a value is not looked into again', () => {
-  expect(filled('/a.txt', '{{other}} {{v|upper}} {{ v}} {{toString}} {{{v}}}', { v: '{{v}}' })).toBe(
+test('what is no variable stays, and a value is not looked into again', async () => {
+  expect(await filled('/a.txt', '{{other}} {{v|upper}} {{ v}} {{toString}} {{{v}}}', { v: '{{v}}' })).toBe(
     '{{other}} {{v|upper}} {{v}} {{toString}} {{{v}}}',
   );
 });
 
-test('bytes that are no text stay as they are', () => {
+test('bytes that are no text stay as they are', async () => {
   for (const content of [Buffer.from('{{v}}\0'), Buffer.from([0xff, ...Buffer.from('{{v}}')])]) {
     const file = { path: '/a.bin', executable: true, content };
-    expect(fillFile(file, { v: 'x' }, 1000)).toBe(file);
+    expect(await fillFile(file, { v: 'x' }, limits())).toBe(file);
   }
 });
 
@@ -114,4 +125,25 @@ test.each([
   ['Ｆｕｌｌ', 'full'],
 ])('as one word, %j is %s', (text, slug) => {
   expect(slugOf(text)).toBe(slug);
+});
+
+describe('filling in', () => {
+  const file = { path: '/a.txt', executable: false, content: Buffer.from('{{v}}'.repeat(100_000)) };
+
+  test('gives the loop to others, also within one file', async () => {
+    let isDone = false;
+    let turns = 0;
+    const filling = fillFile(file, { v: '123456789' }, limits()).finally(() => {
+      isDone = true;
+    });
+    for (; !isDone; turns++) await nextTurn();
+    expect((await filling).content.length).toBe(900_000);
+    expect(turns).toBeGreaterThan(1);
+  });
+
+  test('ends as soon as its budget is spent', async () => {
+    const budget = createBudget({ name: 'test', entries: 1000, bytes: 2_000_000, message: 'Too much' });
+    await expect(fillFile(file, { v: '' }, { fileLimit: 1_000_000, budget })).rejects.toThrow('Too much');
+    expect(budget.spent().entries).toBe(1001);
+  });
 });

@@ -1,29 +1,92 @@
 import { isUtf8 } from 'node:buffer';
+import type { Budget } from '../concurrency/budget.ts';
 import { invalid } from '../http/app-error.ts';
 import { escapeFor } from './escape.ts';
 import type { Values } from './variables.ts';
 
 export type TemplateFile = { path: string; executable: boolean; content: Buffer };
 
+/** What one file may come to, and what all that is filled in beside it may. */
+export type FillLimits = { fileLimit: number; budget: Budget };
+
 /** `{{name}}`, or `{{name|slug}}` where a name has to be one word. */
-const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/g;
+const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/y;
+
+/** The clock is looked at once for so many braces: it costs more than they do. */
+const bracesPerBreath = 256;
+const chunkLength = 65_536;
 
 /** Braces around anything that is not a variable stay as they are, so that other template languages can live beside. */
-export function fillFile(file: TemplateFile, values: Values, mostBytes: number): TemplateFile {
+export async function fillFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<TemplateFile> {
   const { content, path } = file;
+  const { budget } = limits;
+  await budget.breathe();
+  budget.spend({ entries: 1, bytes: content.length });
   if (!content.includes('{{') || content.includes(0) || !isUtf8(content)) return file;
-  const escaped = escapeFor(path);
+  const written = writings(path, values);
+  const text = content.toString('utf8');
+  const filled = gather();
   // A short file with many placeholders and a long value would come to gigabytes.
   let bytes = content.length;
-  const filled = content.toString('utf8').replaceAll(placeholder, (whole, name: string, slug?: string) => {
-    if (!Object.hasOwn(values, name)) return whole;
-    const value = String(values[name]);
-    const written = slug ? slugOf(value) : escaped(value);
-    bytes += Buffer.byteLength(written);
-    if (bytes > mostBytes) throw invalid('template_variables', `make ${path} larger than ${mostBytes} bytes`);
-    return written;
-  });
-  return { ...file, content: Buffer.from(filled) };
+  let [at, next, braces] = [0, 0, 0];
+  for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', next)) {
+    if (++braces % bracesPerBreath === 0) await budget.breathe();
+    placeholder.lastIndex = open;
+    const [whole = '', name = '', slug] = placeholder.exec(text) ?? [];
+    const value = written(name, slug !== undefined);
+    next = open + (value ? whole.length : 1);
+    if (!value) continue;
+    budget.spend({ entries: 1, bytes: value.bytes });
+    bytes += value.bytes;
+    if (bytes > limits.fileLimit) {
+      throw invalid('template_variables', `make ${path} larger than ${limits.fileLimit} bytes`);
+    }
+    filled.add(text.slice(at, open), value.text);
+    at = next;
+  }
+  filled.add(text.slice(at));
+  return { ...file, content: filled.all() };
+}
+
+type Written = { text: string; bytes: number };
+
+/** A value as it stands in the file. Each is made once, however often the file names it. */
+function writings(path: string, values: Values): (name: string, isSlug: boolean) => Written | null {
+  const escaped = escapeFor(path);
+  const known = new Map<string, Written>();
+  return (name, isSlug) => {
+    if (!Object.hasOwn(values, name)) return null;
+    const key = `${name} ${isSlug}`;
+    const found = known.get(key);
+    if (found) return found;
+    const text = isSlug ? slugOf(String(values[name])) : escaped(String(values[name]));
+    const made = { text, bytes: Buffer.byteLength(text) };
+    known.set(key, made);
+    return made;
+  };
+}
+
+/** Pieces of text become bytes as they come: a million of them would take more memory than what they say. */
+function gather() {
+  const chunks: Buffer[] = [];
+  let parts: string[] = [];
+  let length = 0;
+  const flush = () => {
+    chunks.push(Buffer.from(parts.join('')));
+    parts = [];
+    length = 0;
+  };
+  return {
+    add(...texts: string[]) {
+      for (const text of texts) length += text.length;
+      parts.push(...texts);
+      if (length > chunkLength) flush();
+    },
+    all(): Buffer {
+      flush();
+      return Buffer.concat(chunks);
+    },
+  };
 }
 
 /** Small letters, digits and hyphens: what package managers take for a name. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { matchesPattern, whyNotPattern } from './pattern.ts';
 
@@ -50,5 +51,28 @@ describe('a pattern', () => {
   test('is not asked about long texts', () => {
     expect(matchesPattern('a*', 'a'.repeat(200))).toBe(true);
     expect(matchesPattern('a*', 'a'.repeat(201))).toBe(false);
+  });
+
+  test('of pieces that may be missing is matched at once, however many there are', () => {
+    expect(matchesPattern('a?'.repeat(100), `${'a'.repeat(99)}b`)).toBe(false);
+    expect(matchesPattern('a?'.repeat(100), 'a'.repeat(100))).toBe(true);
+  });
+
+  test('matches what a regular expression matches', () => {
+    const pieces = fc.constantFrom('a', 'b?', '[ab]', '[^a]', '\\w', '\\.', '.', 'ä?');
+    const repeated = fc.constantFrom('', 'a*', 'b+', '[ab]{2}', '.{1,3}', '\\s{0,}', 'a{0,2}');
+    const patterns = fc.tuple(
+      fc.array(pieces, { maxLength: 5 }),
+      repeated,
+      fc.array(pieces, { maxLength: 5 }),
+      repeated,
+    );
+    fc.assert(
+      fc.property(patterns, fc.string({ unit: fc.constantFrom(...'aabb. ä😀\n'), maxLength: 8 }), (parts, text) => {
+        const pattern = parts.flat().join('');
+        expect(matchesPattern(pattern, text)).toBe(new RegExp(`^(?:${pattern})$`, 'u').test(text));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

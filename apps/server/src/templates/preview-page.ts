@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createBudget } from '../concurrency/budget.ts';
 import { html } from './escape.ts';
 import type { TemplateFile } from './fill.ts';
 import { readmeHtml } from './readme-html.ts';
@@ -19,15 +20,10 @@ li, summary { overflow-wrap: anywhere; } summary { cursor: pointer; } small { op
 h1 { line-height: 1.2; }`;
 
 /** For a template that is no page itself: what it says of itself, its README and its files. Without any script. */
-export function previewPage(template: Template, files: readonly TemplateFile[]): string {
+export async function previewPage(template: Template, files: readonly TemplateFile[]): Promise<string> {
   const readme = files.find(({ path }) => /^\/readme\.(md|markdown)$/i.test(path));
   const about = [...new Set([template.category, template.language, ...template.tags])].map(html).join(' · ');
-  let shown = 0;
-  const entries = files.map((file) => {
-    const fits = isText(file) && file.content.length <= longestShown && shown + file.content.length <= mostShown;
-    if (fits) shown += file.content.length;
-    return entry(file, fits);
-  });
+  const entries = await entriesOf(files);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -38,13 +34,33 @@ export function previewPage(template: Template, files: readonly TemplateFile[]):
 </head>
 <body>
 <header><strong>${html(template.name)}</strong>: ${html(template.description)}<br><small>${about}</small></header>
-<section>${readme ? readmeHtml(readme.content.toString('utf8')) : '<p>It has no README.</p>'}</section>
+<section>${readme ? readmeHtml(readme.content) : '<p>It has no README.</p>'}</section>
 <main><h2>${files.length === 1 ? '1 file' : `${files.length} files`}</h2>
 ${entries.join('\n')}
 </main>
 </body>
 </html>
 `;
+}
+
+/** Escaping what is shown takes a while, so others get their turns in between. */
+async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
+  const budget = createBudget({
+    name: 'template page',
+    ms: 10_000,
+    message: 'The template takes too long to be shown',
+  });
+  const entries: string[] = [];
+  let shown = 0;
+  for (const file of files) {
+    await budget.breathe();
+    budget.spend({ entries: 1 });
+    const { length } = file.content;
+    const isShown = length <= longestShown && shown + length <= mostShown && isText(file);
+    if (isShown) shown += length;
+    entries.push(entry(file, isShown));
+  }
+  return entries;
 }
 
 function entry({ path, content }: TemplateFile, isShown: boolean): string {

@@ -4,7 +4,7 @@ import type { TemplateFile } from './fill.ts';
 import { isPass } from './preview-links.ts';
 import { previewPage } from './preview-page.ts';
 import type { Template } from './template.ts';
-import { findAny, sampleFiles, type Templates } from './templates.service.ts';
+import { findAny, type Templates } from './templates.service.ts';
 
 export type Preview = { template: Template; type: string; content: Buffer | string };
 
@@ -15,11 +15,11 @@ export async function readPreview(templates: Templates, id: string, rest: string
   const isPrivate = template?.visibility === 'private';
   if (!template || (isPrivate && !(isPass(first) && templates.signer.verify(id, first)))) throw notFound('Template');
   const path = isPrivate ? others.join('/') : rest;
-  const files = await sampleFiles(templates, template);
+  const files = await templates.samples.read(template);
   const root = siteRoot(files);
   if (root === null) {
     if (path !== '') throw notFound('Page');
-    return { template, type: 'text/html', content: previewPage(template, files) };
+    return { template, type: 'text/html', content: await previewPage(template, files) };
   }
   const place = `${root}/${path}`;
   const found = files.find((file) => file.path === place || file.path === `${place.replace(/\/$/, '')}/index.html`);

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { brokenMarkup } from './markup.fixture.ts';
 import { readmeHtml } from './readme-html.ts';
 
+const shown = (text: string): string => readmeHtml(Buffer.from(text));
+
 test.each([
   ['# One\n\nTwo\nthree', '<h1>One</h1>\n<p>Two\nthree</p>'],
   ['- a\n- b\n  more\n\n1. c', '<ul><li>a</li><li>b more</li></ul>\n<ol><li>c</li></ol>'],
@@ -16,7 +18,7 @@ test.each([
   ['[a](LICENSE) [b](javascript:c)', '<p>a b</p>'],
   ['<b>x</b> & "y"', '<p>&lt;b&gt;x&lt;/b&gt; &amp; &quot;y&quot;</p>'],
 ])('%j is %s', (text, html) => {
-  expect(readmeHtml(text)).toBe(html);
+  expect(shown(text)).toBe(html);
 });
 
 test('whatever the text, the page stays well-formed and has no element that is not ours', () => {
@@ -30,7 +32,7 @@ test('whatever the text, the page stays well-formed and has no element that is n
   );
   fc.assert(
     fc.property(fc.string({ unit: pieces, maxLength: 80 }), (text) => {
-      const html = readmeHtml(text);
+      const html = shown(text);
       const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag);
       const ours = [
         'h1',
@@ -60,6 +62,16 @@ test('whatever the text, the page stays well-formed and has no element that is n
   );
 });
 
-test('a text that would take long to look through is shown as it is', () => {
-  expect(readmeHtml('['.repeat(3000))).toBe(`<pre>${'['.repeat(3000)}</pre>`);
+test('a text that is too long is shown as it is, to its limit', () => {
+  expect(shown('['.repeat(70_000))).toBe(`<pre>${'['.repeat(65_536)}</pre>`);
+});
+
+test('marks that nothing closes are looked for once, in lines and items of any length', () => {
+  const most = 65_000;
+  const item = `- a\n${` ${'['.repeat(1900)}\n`.repeat(34)}`;
+  const texts = ['[', '`', '``` `` ', '# ', '\\', '**a', '| ', '![](a', ' \t'].map((piece) =>
+    piece.repeat(most / piece.length),
+  );
+  const heading = `#${' '.repeat(most - 10)}\u2028x`;
+  for (const text of [item, heading, ...texts]) expect(shown(text)).toEqual(expect.any(String));
 });

@@ -5,12 +5,11 @@ import { html } from './escape.ts';
  * emphasis and links. All text is escaped before any mark is looked for, so a README cannot bring markup of its own,
  * and a link leads to http or https, or within the page.
  */
-export function readmeHtml(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
-  // Looking for marks takes time with the square of a line's length.
-  if (text.length > longestText || lines.some((line) => line.length > longestLine)) {
-    return `<pre>${html(text.slice(0, longestText))}</pre>`;
-  }
+export function readmeHtml(content: Buffer): string {
+  const text = content.subarray(0, longestText).toString('utf8');
+  if (content.length > longestText) return `<pre>${html(text)}</pre>`;
+  // At everything that `.` does not match, so that no pattern below can be made to try again and again.
+  const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   const parts: string[] = [];
   let at = 0;
   while (at < lines.length) {
@@ -23,13 +22,12 @@ export function readmeHtml(text: string): string {
 }
 
 const longestText = 65_536;
-const longestLine = 2000;
 
 type Block = { html: string; next: number };
 
 const fence = /^ {0,3}(```+|~~~+)/;
-const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s+(.*)$/;
-const title = /^ {0,3}(#{1,6})\s+(.*?)\s*#*$/;
+const item = /^ {0,3}(?:[-*+]|\d{1,9}[.)])\s(.*)$/;
+const title = /^ {0,3}(#{1,6})\s(.*)$/;
 
 function fenced(lines: string[], at: number): Block | null {
   const mark = fence.exec(lines[at] ?? '')?.[1];
@@ -42,22 +40,30 @@ function fenced(lines: string[], at: number): Block | null {
 function heading(lines: string[], at: number): Block | null {
   const [, marks = '', text = ''] = title.exec(lines[at] ?? '') ?? [];
   if (marks === '') return null;
-  return { html: `<h${marks.length}>${inline(text)}</h${marks.length}>`, next: at + 1 };
+  return { html: `<h${marks.length}>${inline(withoutMarks(text))}</h${marks.length}>`, next: at + 1 };
+}
+
+/** A heading may be closed by marks as it is opened. */
+function withoutMarks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return text.slice(0, end).trim();
 }
 
 function list(lines: string[], at: number): Block | null {
   if (!item.test(lines[at] ?? '')) return null;
   const tag = /^\s*\d/.test(lines[at] ?? '') ? 'ol' : 'ul';
-  const items: string[] = [];
+  const items: string[][] = [];
   let end = at;
   for (; end < lines.length; end++) {
     const line = lines[end] ?? '';
     const text = item.exec(line)?.[1];
-    if (text !== undefined) items.push(text);
-    else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ''} ${line.trim()}`);
+    if (text !== undefined) items.push([text.trim()]);
+    else if (/^\s/.test(line) && line.trim() !== '') items.at(-1)?.push(line.trim());
     else break;
   }
-  return { html: `<${tag}>${items.map((text) => `<li>${inline(text)}</li>`).join('')}</${tag}>`, next: end };
+  const shown = items.map((texts) => `<li>${inline(texts.join(' '))}</li>`);
+  return { html: `<${tag}>${shown.join('')}</${tag}>`, next: end };
 }
 
 function table(lines: string[], at: number): Block | null {
@@ -92,17 +98,40 @@ function paragraph(lines: string[], at: number): Block {
 function inline(text: string): string {
   const kept: string[] = [];
   const keep = (markup: string): string => `\ue000${kept.push(markup) - 1}\ue001`;
-  const marked = text
-    .replaceAll(/[\ue000\ue001]/g, '')
-    .replaceAll(/(`+)(.+?)\1/g, (_whole, _ticks, code: string) => keep(`<code>${html(code.trim())}</code>`))
+  const marked = withCode(text.replaceAll(/[\ue000\ue001]/g, ''), (code) => keep(`<code>${html(code.trim())}</code>`))
     .replaceAll(/\\([!-/:-@[-`{-~])/g, (_whole, sign: string) => keep(html(sign)))
-    .replaceAll(/!?\[([^\]\n]*)\]\(([^()\s]+)\)/g, (_whole, label: string, target: string) =>
+    .replaceAll(/!?\[([^[\]\n]*)\]\(([^()\s]+)\)/g, (_whole, label: string, target: string) =>
       link(label, target, keep),
     );
   return html(marked)
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/\*([^*\s][^*]*)\*/g, '<em>$1</em>')
     .replaceAll(/\ue000(\d+)\ue001/g, (_whole, index: string) => kept[Number(index)] ?? '');
+}
+
+/**
+ * Code stands between two runs of as many backticks. All runs are found first: a search for the end of each would read
+ * the rest of the text again and again.
+ */
+function withCode(text: string, shown: (code: string) => string): string {
+  const parts = text.split(/(`+)/);
+  const latest = new Map<number, number>();
+  const endOf = new Map<number, number>();
+  for (let at = parts.length - 2; at > 0; at -= 2) {
+    const { length } = parts[at] ?? '';
+    const end = latest.get(length);
+    if (end !== undefined) endOf.set(at, end);
+    latest.set(length, at);
+  }
+  const marked = [parts[0] ?? ''];
+  for (let at = 1; at < parts.length; ) {
+    const end = endOf.get(at);
+    marked.push(end === undefined ? (parts[at] ?? '') : shown(parts.slice(at + 1, end).join('')));
+    at = end ?? at;
+    marked.push(parts[at + 1] ?? '');
+    at += 2;
+  }
+  return marked.join('');
 }
 
 function link(label: string, target: string, keep: (markup: string) => string): string {

@@ -5,11 +5,10 @@ import { AppError, forbidden, invalid } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { lockManageableProject, type WritableProject } from '../projects/index.ts';
 import * as rows from './snapshot.sql.ts';
-import { parseVariables } from './variables.ts';
+import { mostDeclared, parseVariables } from './variables.ts';
 
 /** Where a project says what a template made of it asks for. It is not part of the template. */
 const declaration = '/bottega-template.json';
-const mostDeclared = 65_536;
 
 const mostTemplates = 50;
 const mostFiles = 1000;

@@ -1,9 +1,14 @@
-import { prepareBlob, type Quota, writeInTransaction } from '../files/index.ts';
+import type { Budget } from '../concurrency/budget.ts';
+import { createSlots } from '../concurrency/slots.ts';
+import { type Change, prepareBlob, type Quota, writeInTransaction } from '../files/index.ts';
 import { invalid } from '../http/app-error.ts';
 import { isId } from '../ids.ts';
 import type { FromTemplate } from '../projects/index.ts';
+import type { TemplateFile } from './fill.ts';
+import { filledFiles, projectBudget } from './rendering.ts';
+import { sourceFiles } from './source-files.ts';
 import { maySee } from './templates.policy.ts';
-import { filledFiles, sourceFiles, type Templates } from './templates.service.ts';
+import type { Templates } from './templates.service.ts';
 import { holdTemplate, nameOfUser } from './templates.sql.ts';
 import { valuesOf } from './variables.ts';
 
@@ -12,6 +17,8 @@ import { valuesOf } from './variables.ts';
  * then, in the same transaction, all files become its first commit.
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
+  // Each holds its files in memory, and its transaction while it waits.
+  const slots = createSlots({ total: 4, perAccount: 2, mostWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
     const found = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
     // An unknown template and one that may not be seen read the same.
@@ -22,27 +29,34 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
     return {
       version: found.version,
       settings: found.settings,
-      async fill({ projectId, cause }) {
-        const source = await sourceFiles(trx, builtIns, found);
-        if (!source) throw new Error('the files of a template that is held are gone');
-        const files = await filledFiles(found, source, { values, now: new Date(), fileLimit });
-        const changes = await Promise.all(
-          files.map(async ({ path, executable, content }) => {
-            const blob = await prepareBlob(content);
-            return { action: 'put' as const, path, blob, expect: 'new' as const, executable };
-          }),
-        );
-        const message = `Begin with the template ${found.name}`;
-        await writeInTransaction(trx, {
-          principal,
-          projectId,
-          cause,
-          message,
-          changes: () => changes,
-          quota,
-          publicUrl: publicUrl(),
-        });
-      },
+      fill: ({ projectId, cause }) =>
+        slots.run(principal.userId, async () => {
+          const source = await sourceFiles(trx, builtIns, found);
+          if (!source) throw new Error('the files of a template that is held are gone');
+          const budget = projectBudget();
+          const files = await filledFiles(found, source, { values, now: new Date(), fileLimit, budget });
+          const changes = await putsOf(files, budget);
+          const message = `Begin with the template ${found.name}`;
+          await writeInTransaction(trx, {
+            principal,
+            projectId,
+            cause,
+            message,
+            changes: () => changes,
+            quota,
+            publicUrl: publicUrl(),
+          });
+        }),
     };
   };
+}
+
+/** One after the other: all at once would hold the loop for as long as all of them take to hash. */
+async function putsOf(files: readonly TemplateFile[], budget: Budget): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (const { path, executable, content } of files) {
+    await budget.breathe();
+    changes.push({ action: 'put', path, blob: await prepareBlob(content), expect: 'new', executable });
+  }
+  return changes;
 }

@@ -1,7 +1,8 @@
+import { createBudget } from '../concurrency/budget.ts';
 import { encodeCommit } from '../git/commits.ts';
 import { deflateObjectAsync, hashObject, type ObjectType } from '../git/objects.ts';
 import type { PackedObject } from '../git/pack.ts';
-import { editTrees } from '../git/tree-edit.ts';
+import { editTrees, type TreeChange } from '../git/tree-edit.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 
@@ -9,13 +10,21 @@ type GitObject = { type: ObjectType; content: Buffer };
 export type TemplateCommit = { sha: Buffer; objects: GitObject[] };
 
 /** One commit of all files, by its template's author, at the time of its last change: the same whoever makes it. */
-export function templateCommit(template: Template, files: readonly TemplateFile[]): TemplateCommit {
+export async function templateCommit(template: Template, files: readonly TemplateFile[]): Promise<TemplateCommit> {
   const blobs = new Map<string, Buffer>();
-  const changes = files.map(({ path, executable, content }) => {
+  const changes: TreeChange[] = [];
+  const budget = createBudget({
+    name: 'template clone',
+    ms: 30_000,
+    message: 'The template takes too long to be cloned',
+  });
+  for (const { path, executable, content } of files) {
+    await budget.breathe();
+    budget.spend({ entries: 1 });
     const sha = hashObject('blob', content);
     blobs.set(sha.toString('hex'), content);
-    return { path: path.slice(1), entry: { mode: executable ? 0o100755 : 0o100644, sha } };
-  });
+    changes.push({ path: path.slice(1), entry: { mode: executable ? 0o100755 : 0o100644, sha } });
+  }
   const { root, written } = editTrees(new Map(), changes);
   if (!root) throw new Error(`the template ${template.id} has no files`);
   const person = { name: template.authorName, email: 'templates@bottega.localhost', at: template.updatedAt };

@@ -8,7 +8,7 @@ import type { TemplateFile } from './fill.ts';
 import { type TemplateCommit, templateCommit } from './template-commit.ts';
 import { templateRepositories } from './template-repositories.ts';
 import { mustSeeTemplate } from './templates.policy.ts';
-import { findAny, sampleFiles, type Templates } from './templates.service.ts';
+import { findAny, type Templates } from './templates.service.ts';
 
 /** `git clone {public_url}/git/templates/{id}.git`: ours by anyone, those of users with a key by whoever sees them. */
 export function templateGitRoutes(
@@ -24,8 +24,8 @@ export function templateGitRoutes(
     async read(id) {
       const template = await findAny(templates, id);
       if (!template) throw notFound('Template');
-      const files = await sampleFiles(templates, template);
-      const commit = commits.get(files) ?? templateCommit(template, files);
+      const files = await templates.samples.read(template);
+      const commit = commits.get(files) ?? (await templateCommit(template, files));
       commits.set(files, commit);
       return commit;
     },

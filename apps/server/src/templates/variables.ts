@@ -12,6 +12,9 @@ export type About = { project_name: string; description: string; author: string 
 /** What a string may have where its variable does not say. */
 const usualLength = 1000;
 
+/** All variables of a template, as JSON: the list of templates carries them, and an account may have fifty. */
+export const mostDeclared = 65_536;
+
 const List = Type.Array(TemplateVariable, { maxItems: 20 });
 
 /** The variables of a `template.json` or `bottega-template.json`; null where they are not of the documented form. */
@@ -21,6 +24,9 @@ export function parseVariables(value: unknown): TemplateVariable[] | null {
 
 /** What the schema cannot say: that a declaration makes sense. */
 export function checkVariables(variables: readonly TemplateVariable[]): void {
+  if (JSON.stringify(variables).length > mostDeclared) {
+    throw invalid('variables', `may have at most ${mostDeclared} characters together`);
+  }
   const names = new Set<string>();
   variables.forEach((variable, index) => {
     const [field, reason] = whyNotVariable(variable) ?? [];

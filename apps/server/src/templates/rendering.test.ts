@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../testing/expect-error.ts';
+import { call } from '../testing/http-client.ts';
+import { commit, newPlace } from '../testing/sample-files.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { onTemplates } from './templates.fixture.ts';
+
+const service = useTestService();
+const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const;
+const long = { name: 'long', type: 'string', max_length: 10_000, default: 'x'.repeat(10_000) };
+
+/** A template of so many files, each of which a long value makes to a megabyte. */
+async function growing(admin: TestUser, files: number) {
+  const place = await newPlace(service, {}, admin);
+  const changes = Array.from({ length: files }, (_, index) => ({
+    action: 'create',
+    path: `/${index}.txt`,
+    content: '{{long}}'.repeat(105),
+  }));
+  expect((await commit(place, changes)).status).toBe(201);
+  const body = { project_id: place.projectId, name: 'Grows', visibility: 'public', variables: [long] };
+  const { body: template, status, text } = await onTemplates(service, admin, ['POST', '', body]);
+  expect(status, text).toBe(201);
+  return template;
+}
+
+describe('a template that its values make large', () => {
+  test('is neither previewed nor begun with', async () => {
+    const admin = await service.createUser({ isAdmin: true });
+    const template = await growing(admin, 60);
+    const previews = await Promise.all([1, 2, 3].map(() => call('GET', template.preview_url)));
+    for (const preview of previews) expectError(preview, invalid);
+    const json = { name: 'From it', template: template.id };
+    const started = await call('POST', `${service.url}/v1/projects`, { token: admin.key, json });
+    expectError(started, invalid);
+  });
+
+  test('is shown and begun with while it stays within the limit', async () => {
+    const admin = await service.createUser({ isAdmin: true });
+    const template = await growing(admin, 10);
+    const page = await call<string>('GET', template.preview_url);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('10 files');
+    const json = { name: 'From it', template: template.id };
+    expect((await call('POST', `${service.url}/v1/projects`, { token: admin.key, json })).status).toBe(201);
+  });
+
+  test('declares no more than all its variables may have together', async () => {
+    const admin = await service.createUser();
+    const place = await newPlace(service, {}, admin);
+    expect((await commit(place, [{ action: 'create', path: '/a.txt', content: 'a' }])).status).toBe(201);
+    const variables = Array.from({ length: 7 }, (_, index) => ({ ...long, name: `long${index}` }));
+    const body = { project_id: place.projectId, name: 'Grows', variables };
+    expectError(await onTemplates(service, admin, ['POST', '', body]), { ...invalid, field: 'variables' });
+  });
+});

@@ -1,0 +1,44 @@
+import { type Budget, createBudget } from '../concurrency/budget.ts';
+import { licenceFiles } from './built-in.ts';
+import { fillFile, type TemplateFile } from './fill.ts';
+import type { Template } from './template.ts';
+import { type Values, withDerived } from './variables.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** What a project may begin with. The template itself has 20 MiB at most; the rest is what its values add. */
+export const projectBudget = (): Budget =>
+  createBudget({
+    name: 'template project',
+    entries: 1_000_000,
+    bytes: 48 * mebibyte,
+    ms: 30_000,
+    message: 'The template comes to too much with these values; try shorter ones',
+  });
+
+/** What may be shown of a template. It is less, because a preview is made for whoever asks, without a credential. */
+export const sampleBudget = (): Budget =>
+  createBudget({
+    name: 'template preview',
+    entries: 250_000,
+    bytes: 24 * mebibyte,
+    ms: 10_000,
+    message: 'The template comes to too much with its default values, and cannot be shown',
+  });
+
+type Filling = { values: Values; now: Date; fileLimit: number; budget: Budget };
+
+/** What a project gets. A template of ours brings the text of the licence that was chosen. */
+export async function filledFiles(
+  template: Template,
+  files: TemplateFile[],
+  { values, now, fileLimit, budget }: Filling,
+): Promise<TemplateFile[]> {
+  // A template that asks for nothing is taken as it is: what looks like a placeholder in it may be meant so.
+  if (template.variables.length === 0) return files;
+  const all = template.ownerId === null ? [...files, ...(await licenceFiles(values.licence))] : files;
+  const filling = withDerived(values, now);
+  const filled: TemplateFile[] = [];
+  for (const file of all) filled.push(await fillFile(file, filling, { fileLimit, budget }));
+  return filled;
+}

@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import { createSlots } from '../concurrency/slots.ts';
+import type { Db } from '../db/pool.ts';
+import { notFound } from '../http/app-error.ts';
+import type { BuiltIns } from './built-in.ts';
+import type { TemplateFile } from './fill.ts';
+import { filledFiles, sampleBudget } from './rendering.ts';
+import { sourceFiles } from './source-files.ts';
+import type { Template } from './template.ts';
+import { sampleValues } from './variables.ts';
+
+/** Templates filled in with what they say of themselves: what previews and clones show. */
+export type Samples = { read(template: Template): Promise<TemplateFile[]> };
+
+type Options = { db: Db; builtIns: BuiltIns; fileLimit: number };
+
+const mostBytes = 64 * 1024 * 1024;
+
+export function createSamples(options: Options): Samples {
+  const known = new LRUCache<string, TemplateFile[]>({
+    maxSize: mostBytes,
+    sizeCalculation: (files) => files.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1),
+  });
+  const underWay = new Map<string, Promise<TemplateFile[]>>();
+  // Nobody has to have a credential for them, so they are counted by whose template it is.
+  const slots = createSlots({ total: 2, perAccount: 1, mostWaiting: 100 });
+
+  function make(template: Template, key: string): Promise<TemplateFile[]> {
+    const making = slots
+      .run(template.ownerId ?? 'bottega', () => render(options, template))
+      .then((files) => {
+        known.set(key, files);
+        return files;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, making);
+    return making;
+  }
+
+  return {
+    async read(template) {
+      const key = keyOf(template);
+      return known.get(key) ?? underWay.get(key) ?? make(template, key);
+    },
+  };
+}
+
+/** By id, version and the time of the last change, since a name or a default that changed shows in it. */
+const keyOf = ({ id, version, updatedAt }: Template): string => `${id} ${version} ${updatedAt.getTime()}`;
+
+async function render({ db, builtIns, fileLimit }: Options, template: Template): Promise<TemplateFile[]> {
+  const files = await sourceFiles(db, builtIns, template);
+  // Published anew, or deleted, since it was looked up.
+  if (!files) throw notFound('Template');
+  const { name, description, authorName, updatedAt } = template;
+  const values = sampleValues(template.variables, { project_name: name, description, author: authorName });
+  return filledFiles(template, files, { values, now: updatedAt, fileLimit, budget: sampleBudget() });
+}
