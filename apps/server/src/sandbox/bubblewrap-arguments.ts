@@ -83,11 +83,19 @@ export async function bubblewrapOptions(spec: SandboxSpec, around: Around): Prom
       join(etc, 'relay.cjs'),
       `${ownPath}/relay.cjs`,
     ],
-    ...['--bind', join(spec.directory, 'tmp'), '/tmp', '--bind', join(spec.directory, 'workspace'), workspacePath],
+    ...writable(spec),
     ...(spec.port === null ? [] : ['--bind', join(spec.directory, 'run'), '/run/bottega']),
     ...['--remount-ro', '/', '--chdir', workspacePath, '--clearenv'],
     ...Object.entries(environmentOf(spec)).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
+}
+
+/** A look at what another run has left gets a /tmp of its own: nothing of it stays, and nothing of the other's is there. */
+function writable({ directory, isReadOnly }: SandboxSpec): string[] {
+  const workspace = join(directory, 'workspace');
+  return isReadOnly
+    ? ['--size', String(64 * 2 ** 20), '--tmpfs', '/tmp', '--ro-bind', workspace, workspacePath]
+    : ['--bind', join(directory, 'tmp'), '/tmp', '--bind', workspace, workspacePath];
 }
 
 function systemBinds({ hidden }: Around): string[] {

@@ -43,11 +43,19 @@ async function listening(host: string): Promise<Server> {
 
 const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
 
-type Options = { limits?: Partial<Limits>; wantsNetwork?: boolean; environment?: Record<string, string> };
+type Options = {
+  limits?: Partial<Limits>;
+  wantsNetwork?: boolean;
+  environment?: Record<string, string>;
+  isReadOnly?: boolean;
+  /** One of a former run; without it a new one that is removed afterwards. */
+  directory?: string;
+};
 type Result = Exit & { out: string };
 
 /** One command in a sandbox as a build gets it. */
-async function run(command: string, { limits, wantsNetwork = false, environment = {} }: Options = {}): Promise<Result> {
+async function run(command: string, options: Options = {}): Promise<Result> {
+  const { limits, wantsNetwork = false, environment = {}, isReadOnly = false } = options;
   const driver = bubblewrapDriver({
     executablePath: process.env.PATH ?? '',
     jobs,
@@ -56,14 +64,14 @@ async function run(command: string, { limits, wantsNetwork = false, environment 
     hidden: [dataDir],
   });
   const id = `test_${process.pid}_${++runs}`;
-  const directory = await jobs.createJob(id);
+  const directory = options.directory ?? (await jobs.createJob(id));
   try {
-    const spec = { id, directory, command, environment, limits: { ...generous, ...limits }, port: null };
+    const spec = { id, directory, command, environment, limits: { ...generous, ...limits }, port: null, isReadOnly };
     const running = await driver.start(spec);
     const out = gatherOutput(running);
     return { ...(await running.ended), out: out() };
   } finally {
-    await jobs.removeJob(directory);
+    if (!options.directory) await jobs.removeJob(directory);
   }
 }
 
@@ -198,6 +206,17 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
     });
+  });
+
+  test('a look at what another run has left can read it and change nothing', async () => {
+    const directory = await jobs.createJob(`test_${process.pid}_${++runs}`);
+    await run('mkdir -m 700 made; echo kept > made/file; echo theirs > /tmp/x', { directory });
+    const { out } = await run(
+      '(touch new || rm made/file || mount -o remount,rw /workspace) 2>/dev/null || cat made/file; id -u; ls /tmp; touch /tmp/mine && ip link | grep -c tap',
+      { directory, isReadOnly: true, wantsNetwork: true },
+    );
+    expect(out).toBe('kept\n1000\n0\n');
+    await jobs.removeJob(directory);
   });
 
   test('what it leaves running is gone when the command ends', async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rm, symlink } from 'node:fs/promises';
+import { lstat, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -28,6 +28,18 @@ const firstUid = 60_600;
 const uids = 500;
 let runs = 0;
 
+/**
+ * A directory is given away once, before anything ran in it, and keeps its uid: what a run has left there is nothing
+ * that we walk through.
+ */
+async function uidOf(directory: string): Promise<number> {
+  const { uid: owner } = await lstat(join(directory, 'workspace'));
+  if (owner !== 0) return owner;
+  const uid = firstUid + (runs++ % uids);
+  for (const name of ['tmp', 'run', 'workspace']) await giveTo(uid, join(directory, name));
+  return uid;
+}
+
 const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec "$@"`;
 
 /**
@@ -36,16 +48,14 @@ const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; d
  * is no way to leave one behind.
  */
 export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec): Promise<Running> {
-  const uid = process.getuid?.() === 0 ? firstUid + (runs++ % uids) : null;
-  if (uid !== null) {
-    for (const name of ['workspace', 'tmp', 'run']) await giveTo(uid, join(spec.directory, name));
-  }
+  const uid = process.getuid?.() === 0 ? await uidOf(spec.directory) : null;
+  const hasNetwork = found.hasNetwork && !spec.isReadOnly;
   // Of a former run in the same directory; a socket cannot be listened on twice.
   await rm(join(spec.directory, 'run', 's'), { force: true });
   const options = await bubblewrapOptions(spec, {
     nodeDirectory: await found.nodeDirectory(),
     hidden: found.hidden,
-    nameServer: found.hasNetwork ? nameServer : null,
+    nameServer: hasNetwork ? nameServer : null,
   });
   const group = (await found.cgroups?.create(spec.id, spec.limits)) ?? null;
   const child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, { spec, uid, group })], {
@@ -64,12 +74,13 @@ function commandLine(
   { spec, uid, group }: { spec: SandboxSpec; uid: number | null; group: Group | null },
 ) {
   const { bwrap, unshare, ip } = found.programs;
-  const network = found.hasNetwork
-    ? [
-        ...[unshare ?? 'unshare', '--user', '--map-root-user', '--net', '--', '/bin/sh', '-c', networkScript, 'sh'],
-        ...[ip ?? 'ip', ...closedDestinations(found.closed), '--'],
-      ]
-    : [];
+  const network =
+    found.hasNetwork && !spec.isReadOnly
+      ? [
+          ...[unshare ?? 'unshare', '--user', '--map-root-user', '--net', '--', '/bin/sh', '-c', networkScript, 'sh'],
+          ...[ip ?? 'ip', ...closedDestinations(found.closed), '--'],
+        ]
+      : [];
   return [
     ...(group?.procs ?? []),
     '--',
@@ -120,7 +131,7 @@ async function follow(found: Bubblewrap, { spec, uid, group, child }: Followed):
     return { code, stoppedBy };
   });
   try {
-    if (found.hasNetwork) network = await connect(found, uid, child);
+    if (found.hasNetwork && !spec.isReadOnly) network = await connect(found, uid, child);
     if ((await info) === null) throw new SandboxError(`The sandbox could not be set up: ${await lastWords(stderr)}`);
   } catch (error) {
     kill(null);

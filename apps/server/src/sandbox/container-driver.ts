@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -114,6 +114,7 @@ async function descriptionOf(
     ...spec.environment,
     ...(port && { PORT: String(spec.port) }),
   };
+  const workspace = join(spec.directory, 'workspace');
   return {
     name: `bottega_${spec.id}`,
     Image: options.image,
@@ -127,7 +128,9 @@ async function descriptionOf(
     AttachStderr: true,
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
-      Binds: [`${join(spec.directory, 'workspace')}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`],
+      ...(spec.isReadOnly
+        ? { Binds: [`${workspace}:/workspace:ro`], Tmpfs: { '/tmp': 'size=64m' } }
+        : { Binds: [`${workspace}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`] }),
       Memory: memoryBytes,
       MemorySwap: memoryBytes,
       NanoCpus: options.cpus * 1e9,
@@ -141,7 +144,7 @@ async function descriptionOf(
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
-      NetworkMode: options.wantsNetwork ? options.network : 'none',
+      NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
       ...(port && { PortBindings: { [port]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }),
     },
   };
@@ -153,7 +156,9 @@ async function descriptionOf(
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {
-    for (const name of ['workspace', 'tmp']) await giveTo(ownUid, join(directory, name));
+    const { uid } = await lstat(join(directory, 'workspace'));
+    // Given away once, before anything ran in it: what a run has left there is nothing that we walk through.
+    for (const name of uid === 0 ? ['tmp', 'workspace'] : []) await giveTo(ownUid, join(directory, name));
     return `${ownUid}:${ownUid}`;
   }
   const { SecurityOptions = [] } = await docker.info();

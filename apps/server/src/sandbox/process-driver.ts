@@ -7,7 +7,10 @@ import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { processesMarked, signalAll, untilGone } from './process-tree.ts';
 import { watchMemory } from './watchdog.ts';
 
-/** No isolation at all: whoever may deploy can do what the service's own user can. Only when asked for by name. */
+/**
+ * No isolation at all: whoever may deploy can do what the service's own user can, and `isReadOnly` holds nothing. Only
+ * when asked for by name.
+ */
 export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
   return {
     name: 'process',
