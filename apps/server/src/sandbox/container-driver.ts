@@ -11,8 +11,8 @@ import {
   SandboxError,
   type SandboxSpec,
 } from './driver.ts';
-import { giveTo } from './jobs-directory.ts';
 import { isAlive } from './process-tree.ts';
+import { giveTo } from './uids.ts';
 
 export type ContainerOptions = { socket: string; image: string; cpus: number; network: string; wantsNetwork: boolean };
 
@@ -45,7 +45,9 @@ async function probe(
     memory: 'container',
     processes: 'container',
     file_size: 'rlimit',
-    network: wantsNetwork ? `the engine’s (${network})` : 'off',
+    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is switched off here',
+    seccomp: 'the engine’s',
+    user_namespaces: 'the engine’s',
     problem: null,
   };
   try {
@@ -93,7 +95,7 @@ async function startContainer(docker: Docker, options: ContainerOptions, spec: S
     const output = demultiplex(docker, stream);
     await container.start();
     const place = spec.port === null ? null : await publishedPort(container, spec.port);
-    return { ...follow(container, spec, output.drained), ...output, place };
+    return { ...follow(container, spec, output.drained), ...output, place, notes: [] };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -205,7 +207,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | keyof Streams> {
+): Omit<Running, 'place' | 'notes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
