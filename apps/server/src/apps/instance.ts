@@ -92,6 +92,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
       limits: { ...tools.limits, seconds: null },
       port: insidePort,
     });
+    for (const note of running.notes) log.say(note, 'warn');
     log.follow(running);
     const begun = Date.now();
     const wasHealthy = await serve(tools, kept, running);

@@ -85,6 +85,7 @@ async function runCommand(
       if (!(error instanceof SandboxError)) throw error;
       throw new BuildProblem('sandbox_unavailable', error.message);
     });
+  for (const note of running.notes) log.say(note, 'warn');
   log.follow(running);
   const stop = () => void running.stop(0);
   signal.addEventListener('abort', stop, { once: true });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -9,17 +9,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatherOutput } from '../testing/gather-output.ts';
 import { describeWith } from '../testing/programs.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
-import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { startBubblewrap } from './bubblewrap.ts';
+import { bubblewrapDriver, findEverything } from './bubblewrap-driver.ts';
 import { findCgroups } from './cgroups.ts';
-import type { Exit, Limits } from './driver.ts';
+import type { BuildDriver, Exit, Limits } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
-import { findProgram } from './programs.ts';
 
 const MiB = 2 ** 20;
 const generous: Limits = { memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 };
 const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
 let dataDir: string;
+let drivers: Record<'withNetwork' | 'without', BuildDriver>;
 let ports: Server[] = [];
 let runs = 0;
 
@@ -27,6 +27,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bottega-test-data-'));
   await writeFile(join(dataDir, 'secret.key'), 'the secret key');
   await mkdir(join(dataDir, 'postgres'));
+  const options = { executablePath: process.env.PATH ?? '', jobs, closed: [], hidden: [dataDir] };
+  drivers = {
+    withNetwork: bubblewrapDriver({ ...options, wantsNetwork: true }),
+    without: bubblewrapDriver({ ...options, wantsNetwork: false }),
+  };
   ports = await Promise.all(['127.0.0.1', '0.0.0.0'].map(listening));
 });
 afterAll(async () => {
@@ -43,27 +48,29 @@ async function listening(host: string): Promise<Server> {
 
 const portOf = (server: Server | undefined): number => (server?.address() as AddressInfo | undefined)?.port ?? 0;
 
-type Options = { limits?: Partial<Limits>; wantsNetwork?: boolean; environment?: Record<string, string> };
+type Options = {
+  limits?: Partial<Limits>;
+  wantsNetwork?: boolean;
+  environment?: Record<string, string>;
+  isReadOnly?: boolean;
+  /** One of a former run; without it a new one that is removed afterwards. */
+  directory?: string;
+};
 type Result = Exit & { out: string };
 
 /** One command in a sandbox as a build gets it. */
-async function run(command: string, { limits, wantsNetwork = false, environment = {} }: Options = {}): Promise<Result> {
-  const driver = bubblewrapDriver({
-    executablePath: process.env.PATH ?? '',
-    jobs,
-    wantsNetwork,
-    closed: [],
-    hidden: [dataDir],
-  });
+async function run(command: string, options: Options = {}): Promise<Result> {
+  const { limits, wantsNetwork = false, environment = {}, isReadOnly = false } = options;
+  const driver = drivers[wantsNetwork ? 'withNetwork' : 'without'];
   const id = `test_${process.pid}_${++runs}`;
-  const directory = await jobs.createJob(id);
+  const directory = options.directory ?? (await jobs.createJob(id));
   try {
-    const spec = { id, directory, command, environment, limits: { ...generous, ...limits }, port: null };
+    const spec = { id, directory, command, environment, limits: { ...generous, ...limits }, port: null, isReadOnly };
     const running = await driver.start(spec);
     const out = gatherOutput(running);
     return { ...(await running.ended), out: out() };
   } finally {
-    await jobs.removeJob(directory);
+    if (!options.directory) await jobs.removeJob(directory);
   }
 }
 
@@ -144,10 +151,11 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
 
     test('what we have open ourselves', async () => {
-      const { out } = await run(
-        'for fd in /proc/self/fd/*; do readlink $fd; done | grep -vE "^(/dev/null|pipe:|socket:|/proc/)"',
-      );
-      expect(out).toBe('');
+      const { out } = await run('ls -l /proc/$$/fd | grep -c -- "->"; ls -l /proc/$$/fd /proc/1/fd');
+      expect(out.split('\n')[0], out).toBe('3');
+      // The first process is bwrap's own, which knows by this when the command has ended.
+      const others = out.split('\n').filter((line) => line.includes('->') && !/ [012] -> /.test(line));
+      expect(others.map((line) => line.split(' -> ')[1])).toEqual(['anon_inode:[eventfd]']);
     });
 
     test('every port without a network', async () => {
@@ -183,7 +191,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const { out } = await run('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; ls /proc | grep -c "^[0-9]"', {
         limits: { processes: 40, seconds: 5 },
       });
-      expect(Number(out.trim().split('\n').at(-1) || 0)).toBeLessThan(60);
+      // The count itself may find no process to run in.
+      expect(Number(/^\d+$/m.exec(out)?.[0] ?? 0)).toBeLessThan(60);
       expect(await processesWith('bomb')).toEqual([]);
     });
 
@@ -198,6 +207,17 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
     });
+  });
+
+  test('a look at what another run has left can read it and change nothing', async () => {
+    const directory = await jobs.createJob(`test_${process.pid}_${++runs}`);
+    await run('mkdir -m 700 made; echo kept > made/file; echo theirs > /tmp/x', { directory });
+    const { out } = await run(
+      '(touch new || rm made/file || mount -o remount,rw /workspace) 2>/dev/null || cat made/file; id -u; ls /tmp; touch /tmp/mine && ip link | grep -c tap',
+      { directory, isReadOnly: true, wantsNetwork: true },
+    );
+    expect(out).toBe('kept\n1000\n0\n');
+    await jobs.removeJob(directory);
   });
 
   test('what it leaves running is gone when the command ends', async () => {
@@ -218,13 +238,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
   });
 
   test('stop ends everything, after asking nicely where there is time', async () => {
-    const driver = bubblewrapDriver({
-      executablePath: process.env.PATH ?? '',
-      jobs,
-      wantsNetwork: false,
-      closed: [],
-      hidden: [],
-    });
+    const driver = drivers.without;
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
     const running = await driver.start({
@@ -245,15 +259,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
 
   describe('without control groups', () => {
     async function withoutGroups(command: string, limits: Partial<Limits>): Promise<Exit> {
-      const find = async (name: string) => (await findProgram(name, process.env.PATH ?? '')) ?? '';
-      const found: Bubblewrap = {
-        programs: { bwrap: await find('bwrap'), setpriv: await find('setpriv'), unshare: null, slirp: null, ip: null },
-        cgroups: null,
-        hasNetwork: false,
-        closed: [],
-        hidden: [],
-        nodeDirectory: jobs.nodeDirectory,
-      };
+      const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
+      const found = { ...(await findEverything(options)), cgroups: null };
       const id = `test_${process.pid}_${++runs}`;
       const directory = await jobs.createJob(id);
       const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
@@ -276,13 +283,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
   });
 
   test('says which limits hold', async () => {
-    const driver = bubblewrapDriver({
-      executablePath: process.env.PATH ?? '',
-      jobs,
-      wantsNetwork: false,
-      closed: [],
-      hidden: [],
-    });
+    const driver = drivers.without;
     const groups = await findCgroups();
     expect(await driver.probe()).toEqual({
       driver: 'bubblewrap',
@@ -290,7 +291,9 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       memory: groups ? `cgroup ${groups.version}` : 'watchdog over resident memory',
       processes: groups?.processes ? `cgroup ${groups.version} and rlimit` : 'rlimit of a user namespace',
       file_size: 'rlimit',
-      network: 'off',
+      network: 'none: it is switched off here',
+      seccomp: 'on',
+      user_namespaces: 'none inside',
       problem: null,
     });
   });
@@ -341,10 +344,81 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     expect(out).toContain('nameserver 10.0.2.3');
   });
 
+  test('the process that makes it has the rights of the build and no more', async () => {
+    const spec = { ...generous, seconds: 20 };
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    const running = await drivers.withNetwork.start({
+      ...{ id, directory, environment: {}, limits: spec, port: null },
+      command: 'echo up; sleep 986',
+    });
+    const out = gatherOutput(running);
+    await waitFor('it is up', () => out().includes('up'));
+    const { stdout } = await promisify(execFile)('pgrep', [
+      '-P',
+      String(process.pid),
+      '-f',
+      '^slirp4netns|/slirp4netns',
+    ]);
+    const status = await readFile(`/proc/${stdout.trim().split('\n').at(-1)}/status`, 'utf8');
+    const { uid } = await lstat(join(directory, 'workspace'));
+    expect(status).toContain(`Uid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
+    // To bind ports below 1024, in the namespace of the build.
+    expect(status).toContain('CapEff:\t0000000000000400\n');
+    expect(status).toMatch(/^Seccomp:\s*2$/m);
+    await running.stop(0);
+    await jobs.removeJob(directory);
+  });
+
+  test.runIf(process.getuid?.() === 0)('as root, also where only root may open the device', async () => {
+    const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: true, closed: [], hidden: [] };
+    const found = await findEverything(options);
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    const running = await startBubblewrap(
+      { ...found, network: { closed: [], needsOwnDevice: true } },
+      { id, directory, command: 'ip route', environment: {}, limits: generous, port: null },
+    );
+    const out = gatherOutput(running);
+    await running.ended;
+    expect(out()).toContain('default via 10.0.2.2 dev tap0');
+    await jobs.removeJob(directory);
+  });
+
   test('it is gone with the command', async () => {
     await run('true', { wantsNetwork: true });
     const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '--ppid', String(process.pid)]);
     expect(stdout).not.toContain('slirp4netns');
+  });
+});
+
+describeWith(['bwrap', 'ip', 'unshare'], 'where no network can be had', () => {
+  let programs: string;
+  beforeAll(async () => {
+    programs = await mkdtemp(join(tmpdir(), 'bottega-test-programs-'));
+    const refused = `#!/bin/sh\necho 'open("/dev/net/tun"): Permission denied' >&2\nexit 1\n`;
+    await writeFile(join(programs, 'slirp4netns'), refused, { mode: 0o755 });
+    await chmod(programs, 0o755);
+  });
+  afterAll(() => rm(programs, { recursive: true }));
+
+  test('builds run without, and say why', async () => {
+    const executablePath = `${programs}:${process.env.PATH}`;
+    const driver = bubblewrapDriver({ executablePath, jobs, wantsNetwork: true, closed: [], hidden: [] });
+    expect(await driver.probe()).toMatchObject({
+      problem: null,
+      seccomp: 'on',
+      network: expect.stringMatching(/^none: .*Permission denied.*give the device mode 0666/),
+    });
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    const spec = { id, directory, environment: {}, limits: generous, port: null };
+    const running = await driver.start({ ...spec, command: 'ip -o link | wc -l' });
+    const out = gatherOutput(running);
+    expect(await running.ended).toEqual({ code: 0, stoppedBy: null });
+    expect(running.notes).toEqual([expect.stringMatching(/^No network: .*Permission denied/)]);
+    expect(out()).toBe('1\n');
+    await jobs.removeJob(directory);
   });
 });
 

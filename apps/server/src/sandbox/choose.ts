@@ -30,6 +30,8 @@ const none: Capabilities = {
   processes: 'none',
   file_size: 'none',
   network: 'none',
+  seccomp: 'none',
+  user_namespaces: 'none',
   problem: 'No commands are run here: BOTTEGA_BUILD_DRIVER is none',
 };
 

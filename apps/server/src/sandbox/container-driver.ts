@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -11,8 +11,8 @@ import {
   SandboxError,
   type SandboxSpec,
 } from './driver.ts';
-import { giveTo } from './jobs-directory.ts';
 import { isAlive } from './process-tree.ts';
+import { giveTo } from './uids.ts';
 
 export type ContainerOptions = { socket: string; image: string; cpus: number; network: string; wantsNetwork: boolean };
 
@@ -45,7 +45,9 @@ async function probe(
     memory: 'container',
     processes: 'container',
     file_size: 'rlimit',
-    network: wantsNetwork ? `the engine’s (${network})` : 'off',
+    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is switched off here',
+    seccomp: 'the engine’s',
+    user_namespaces: 'the engine’s',
     problem: null,
   };
   try {
@@ -93,7 +95,7 @@ async function startContainer(docker: Docker, options: ContainerOptions, spec: S
     const output = demultiplex(docker, stream);
     await container.start();
     const place = spec.port === null ? null : await publishedPort(container, spec.port);
-    return { ...follow(container, spec, output.drained), ...output, place };
+    return { ...follow(container, spec, output.drained), ...output, place, notes: [] };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -114,6 +116,7 @@ async function descriptionOf(
     ...spec.environment,
     ...(port && { PORT: String(spec.port) }),
   };
+  const workspace = join(spec.directory, 'workspace');
   return {
     name: `bottega_${spec.id}`,
     Image: options.image,
@@ -127,7 +130,9 @@ async function descriptionOf(
     AttachStderr: true,
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
-      Binds: [`${join(spec.directory, 'workspace')}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`],
+      ...(spec.isReadOnly
+        ? { Binds: [`${workspace}:/workspace:ro`], Tmpfs: { '/tmp': 'size=64m' } }
+        : { Binds: [`${workspace}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`] }),
       Memory: memoryBytes,
       MemorySwap: memoryBytes,
       NanoCpus: options.cpus * 1e9,
@@ -141,7 +146,7 @@ async function descriptionOf(
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
-      NetworkMode: options.wantsNetwork ? options.network : 'none',
+      NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
       ...(port && { PortBindings: { [port]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }),
     },
   };
@@ -153,7 +158,9 @@ async function descriptionOf(
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {
-    for (const name of ['workspace', 'tmp']) await giveTo(ownUid, join(directory, name));
+    const { uid } = await lstat(join(directory, 'workspace'));
+    // Given away once, before anything ran in it: what a run has left there is nothing that we walk through.
+    for (const name of uid === 0 ? ['tmp', 'workspace'] : []) await giveTo(ownUid, join(directory, name));
     return `${ownUid}:${ownUid}`;
   }
   const { SecurityOptions = [] } = await docker.info();
@@ -200,7 +207,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | keyof Streams> {
+): Omit<Running, 'place' | 'notes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

@@ -44,7 +44,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
     expect(await containerDriver(options).probe()).toMatchObject({
       driver: 'container',
       isolated: true,
-      network: 'off',
+      network: 'none: it is switched off here',
       problem: null,
     });
     const nowhere = containerDriver({ ...options, socket: '/nowhere.sock' });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, copyFile, link, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from './process-tree.ts';
 
@@ -104,15 +104,5 @@ async function openUp(directory: string): Promise<void> {
       const { mode } = await stat(path).catch(() => ({ mode: 0o600 }));
       if ((mode & 0o400) === 0) await chmod(path, mode | 0o400).catch(() => undefined);
     }
-  }
-}
-
-/** Everything below, without following a link. */
-export async function giveTo(uid: number, path: string): Promise<void> {
-  await chown(path, uid, uid);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const child = join(path, entry.name);
-    if (entry.isDirectory()) await giveTo(uid, child);
-    else if (entry.isFile()) await chown(child, uid, uid);
   }
 }

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { processesMarked, signalAll, untilGone } from './process-tree.ts';
-import { watchMemory } from './watchdog.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
-/** No isolation at all: whoever may deploy can do what the service's own user can. Only when asked for by name. */
+/**
+ * No isolation at all: whoever may deploy can do what the service's own user can, and `isReadOnly` holds nothing. Only
+ * when asked for by name.
+ */
 export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
+  const watchdog = createWatchdog();
   return {
     name: 'process',
     probe: async () => ({
@@ -18,13 +22,17 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       processes: 'none',
       file_size: 'none',
       network: 'the machine’s own',
+      seccomp: 'none',
+      user_namespaces: 'the machine’s own',
       problem: null,
     }),
-    start: (spec) => startProcess(executablePath, spec),
+    start: (spec) => startProcess({ executablePath, watchdog }, spec),
   };
 }
 
-async function startProcess(executablePath: string, spec: SandboxSpec): Promise<Running> {
+type Tools = { executablePath: string; watchdog: Watchdog };
+
+async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSpec): Promise<Running> {
   // Not the port that was asked for: that one may be in use, on a machine that others listen on too.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
@@ -50,7 +58,7 @@ async function startProcess(executablePath: string, spec: SandboxSpec): Promise<
   };
   const { seconds, memoryBytes } = spec.limits;
   const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
-  const unwatch = child.pid ? watchMemory(child.pid, memoryBytes, () => void kill('memory')) : null;
+  const unwatch = child.pid ? watchdog(child.pid, memoryBytes, () => void kill('memory')) : null;
   const ended = new Promise<number | null>((resolve) => {
     // What it left running holds its output open.
     child.on('exit', () => void killMarked(mark, child.pid));
@@ -66,6 +74,7 @@ async function startProcess(executablePath: string, spec: SandboxSpec): Promise<
     ended,
     stdout: child.stdout,
     stderr: child.stderr,
+    notes: [],
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {
       stoppedBy ??= 'request';
