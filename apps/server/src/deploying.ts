@@ -49,7 +49,9 @@ export async function createDeploying(options: Options): Promise<Deploying> {
   let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
-  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir));
+  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), (path, reason) =>
+    log.warn({ source: 'builds', path, reason }, 'what a build left could not be removed and was set aside'),
+  );
   const chosen = createSandbox({
     driver: builds.driver,
     container: { socket: builds.socket, image: builds.image, cpus: builds.cpus, network: builds.containerNetwork },
@@ -72,7 +74,11 @@ export async function createDeploying(options: Options): Promise<Deploying> {
 
   return {
     actions: { db, addresses, bell, bringUp: up },
-    details: async () => (runsBuilds ? { builds: await soon(sandbox.capabilities()) } : {}),
+    async details() {
+      if (!runsBuilds) return {};
+      const capabilities = await soon(sandbox.capabilities());
+      return { builds: capabilities && { ...capabilities, set_aside: jobs.setAside() } };
+    },
     port: () => appsPort,
     async listen(role) {
       if (role !== 'worker') {

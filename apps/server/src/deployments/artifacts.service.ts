@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { lookup } from 'mime-types';
@@ -8,10 +6,9 @@ import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { newId } from '../ids.ts';
 import * as rows from './artifacts.sql.ts';
-import type { OutputFile } from './output-files.ts';
-import type { MustFit } from './storage.ts';
+import type { OutputEntry } from './output-entries.ts';
+import { pieceBytes } from './tar-entries.ts';
 
-const chunkBytes = 1024 * 1024;
 const digestBytes = 32;
 /** Below this, compressing gains less than a packet; above, it takes longer than anyone wants to wait for a deployment. */
 const [leastCompressed, mostCompressed] = [512, 8 * 1024 * 1024];
@@ -24,20 +21,13 @@ const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content)
 
 type Recipe = { startCommand: string | null; spa: boolean };
 
-/** Stores what a build left, piece by piece; the same list of files as before is the same artifact. */
+/** What was stored of a build, as one; the same list of files as before is the same artifact. */
 export async function storeArtifact(
   db: Db,
   projectId: string,
-  files: OutputFile[],
-  { mustFit, ...recipe }: Recipe & { mustFit: MustFit },
+  stored: rows.ArtifactFile[],
+  recipe: Recipe,
 ): Promise<string> {
-  const isServer = recipe.startCommand !== null;
-  const stored: rows.ArtifactFile[] = [];
-  for (const file of files) {
-    stored.push(await storeFile(db, projectId, file, isServer));
-    await mustFit(file.size);
-  }
-  await mustFit(Number.POSITIVE_INFINITY);
   const manifest = createHash('sha256').update(JSON.stringify(recipe));
   for (const { path, kind, checksum } of stored) manifest.update(`\0${kind} ${path}\0`).update(checksum);
   const artifact = {
@@ -52,54 +42,55 @@ export async function storeArtifact(
   return transaction(db, (trx) => rows.insertArtifact(trx, artifact, stored));
 }
 
-async function storeFile(db: Db, projectId: string, file: OutputFile, isServer: boolean): Promise<rows.ArtifactFile> {
-  const mimeType = lookup(file.path) || 'application/octet-stream';
-  const wantsVariants =
-    !isServer && compressible.test(mimeType) && file.size >= leastCompressed && file.size <= mostCompressed;
-  const plain = await storeContent(db, projectId, file);
-  const variants = wantsVariants ? await storeVariants(db, projectId, file.place) : {};
+const typeOf = (path: string): string => lookup(path) || 'application/octet-stream';
+
+/** The content under one more path. How it is compressed does not depend on its name. */
+export const underOtherName = (file: rows.ArtifactFile, path: string): rows.ArtifactFile => ({
+  ...file,
+  path,
+  mime_type: typeOf(path),
+});
+
+type NewFile = Extract<OutputEntry, { kind: 'file' | 'executable' }>;
+
+/** Piece by piece: however large a file is, one piece of it is in memory, or all of one that is small enough to compress. */
+export async function storeFile(
+  db: Db,
+  projectId: string,
+  { path, kind, size, content }: NewFile,
+  { wantsVariants }: { wantsVariants: boolean },
+): Promise<rows.ArtifactFile> {
+  const isCompressed =
+    wantsVariants && compressible.test(typeOf(path)) && size >= leastCompressed && size <= mostCompressed;
+  const whole = createHash('sha256');
+  const digests: Buffer[] = [];
+  const gathered: Buffer[] = [];
+  for await (const piece of content()) {
+    whole.update(piece);
+    if (isCompressed) gathered.push(piece);
+    digests.push(await storeBytes(db, projectId, piece));
+  }
   return {
-    path: file.path,
-    kind: file.kind,
-    size: plain.size,
-    mime_type: mimeType,
-    checksum: plain.checksum,
-    chunks: plain.chunks,
-    gzip_chunks: null,
-    gzip_size: null,
-    brotli_chunks: null,
-    brotli_size: null,
-    ...variants,
+    ...withoutVariants,
+    ...{ path, kind, size, mime_type: typeOf(path), checksum: whole.digest(), chunks: Buffer.concat(digests) },
+    ...(isCompressed && (await storeVariants(db, projectId, Buffer.concat(gathered)))),
   };
 }
 
-/** Read piece by piece: however large a file is, one piece of it is in memory. */
-async function storeContent(db: Db, projectId: string, file: OutputFile) {
-  if (file.kind === 'link') {
-    const target = Buffer.from(file.place);
-    return { size: target.length, checksum: sha256(target), chunks: await storeBytes(db, projectId, target) };
-  }
-  const whole = createHash('sha256');
-  const digests: Buffer[] = [];
-  let size = 0;
-  const handle = await open(file.place, 'r');
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes);
-      if (bytesRead === 0) break;
-      const piece = buffer.subarray(0, bytesRead);
-      whole.update(piece);
-      size += bytesRead;
-      digests.push(await storeBytes(db, projectId, piece));
-    }
-  } finally {
-    await handle.close();
-  }
-  return { size, checksum: whole.digest(), chunks: Buffer.concat(digests) };
+const withoutVariants = { gzip_chunks: null, gzip_size: null, brotli_chunks: null, brotli_size: null };
+
+export async function storeLink(
+  db: Db,
+  projectId: string,
+  { path, target }: { path: string; target: string },
+): Promise<rows.ArtifactFile> {
+  const text = Buffer.from(target);
+  const chunks = await storeBytes(db, projectId, text);
+  const fields = { path, size: text.length, mime_type: typeOf(path), checksum: sha256(text), chunks };
+  return { ...withoutVariants, ...fields, kind: 'link' };
 }
 
-async function storeVariants(db: Db, projectId: string, place: string): Promise<Partial<rows.ArtifactFile>> {
-  const content = await readFile(place);
+async function storeVariants(db: Db, projectId: string, content: Buffer): Promise<Partial<rows.ArtifactFile>> {
   const [gzipped, brotlied] = await Promise.all([
     inGzip(content, { level: 8 }),
     inBrotli(content, {
@@ -120,7 +111,7 @@ async function storeVariants(db: Db, projectId: string, place: string): Promise<
 /** The digests of the pieces, which are stored unless they are there. */
 async function storeBytes(db: Db, projectId: string, content: Buffer): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for (let from = 0; from < content.length; from += chunkBytes) pieces.push(content.subarray(from, from + chunkBytes));
+  for (let from = 0; from < content.length; from += pieceBytes) pieces.push(content.subarray(from, from + pieceBytes));
   const digests = pieces.map(sha256);
   const missing = new Set((await rows.missingChunks(db, projectId, digests)).map((digest) => digest.toString('hex')));
   for (const [index, piece] of pieces.entries()) {
@@ -143,18 +134,4 @@ export async function readArtifactContent(db: Db, projectId: string, chunks: Buf
   const pieces: Buffer[] = [];
   for await (const piece of readArtifactChunks(db, projectId, chunks)) pieces.push(piece);
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
-}
-
-/** The files of a server app in an empty directory, as the build left them. */
-export async function restoreArtifact(db: Db, projectId: string, artifactId: string, directory: string): Promise<void> {
-  for (const { path, kind, chunks } of await rows.listArtifactFiles(db, artifactId)) {
-    const place = join(directory, path);
-    await mkdir(dirname(place), { recursive: true });
-    if (kind === 'link') {
-      await symlink((await readArtifactContent(db, projectId, chunks)).toString(), place);
-      continue;
-    }
-    const content = await readArtifactContent(db, projectId, chunks);
-    await writeFile(place, content, { mode: kind === 'executable' ? 0o755 : 0o644, flag: 'wx' });
-  }
 }

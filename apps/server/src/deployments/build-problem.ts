@@ -1,4 +1,5 @@
 import type { DeploymentError } from '@bottega/contract';
+import { SandboxError } from '../sandbox/index.ts';
 
 /** Why a deployment fails, in the words that its owner reads. Anything else that is thrown is our own fault. */
 export class BuildProblem extends Error {
@@ -11,4 +12,10 @@ export class BuildProblem extends Error {
     this.type = type;
     this.exitCode = exitCode;
   }
+}
+
+/** For a `catch`: that no command can be run is a reason like any other. */
+export function asSandboxProblem(error: unknown): never {
+  if (!(error instanceof SandboxError)) throw error;
+  throw new BuildProblem('sandbox_unavailable', error.message);
 }

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import type { Db } from '../db/pool.ts';
-import { type JobsDirectory, type Sandbox, SandboxError } from '../sandbox/index.ts';
+import type { BuildDriver, JobsDirectory, Sandbox } from '../sandbox/index.ts';
 import { storeArtifact } from './artifacts.service.ts';
-import { BuildProblem } from './build-problem.ts';
+import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
+import { collectOutput, type Output, type Wanted } from './collect.service.ts';
 import type { Built } from './deployments.events.ts';
 import type { DeploymentRow } from './deployments.sql.ts';
+import { keepOutput } from './keep-output.service.ts';
 import type { LogWriter } from './log-writer.ts';
-import { findOutput } from './output-directory.ts';
-import { listOutput } from './output-files.ts';
-import { readProjectFile } from './project-file.ts';
+import { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
 import { planStorage, type StorageLimits } from './storage.ts';
+import { readRootFile, treeOutput } from './tree-files.ts';
 
 export type BuildLimits = {
   memoryBytes: number;
@@ -30,38 +31,61 @@ export type BuildTools = {
 };
 type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
 
-const mostFiles = 100_000;
+/** What came out may take as long to collect. It waits for the database, so it has a time of its own. */
+const collectSeconds = 600;
 
-/** From a commit to an artifact: check out, build, keep what came out. Throws a `BuildProblem` with the reason. */
+/** From a commit to an artifact: build it, or take it as it is, and keep what came out. Throws a `BuildProblem` with the reason. */
 export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: string; built: Built }> {
-  const { db, jobs } = tools;
+  const { db } = tools;
+  const { deployment, log, signal } = job;
+  const { project_id: projectId, tree_sha: tree } = deployment;
+  log.say(`Building ${describe(deployment)} for ${deployment.environment}`);
+  const bounds = { name: 'bottega.json', mostBytes: mostProjectFileBytes };
+  const file = parseProjectFile(await readRootFile(db, { projectId, tree }, bounds));
+  const command = deployment.build_command ?? file.build ?? '';
+  const isServer = file.start !== null;
+  const wanted = { named: deployment.output_directory ?? file.output, isServer };
+  const mustFit = planStorage(db, tools.storageOfAccount, { projectId, deploymentId: deployment.id });
+  const keep = async ({ name, root, entries }: Output) => {
+    const rules = { isServer, mostBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
+    return { name, files: await keepOutput(db, projectId, entries, rules) };
+  };
+  const { name, files } =
+    command.trim() === ''
+      ? await takeAsTheyAre(tools, job, wanted).then(keep)
+      : await runAndCollect(tools, job, { command, wanted, keep });
+  signal.throwIfAborted();
+  if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
+  const size = files.reduce((sum, one) => sum + one.size, 0);
+  log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
+  const recipe = { startCommand: file.start, spa: file.spa };
+  const artifactId = await storeArtifact(db, projectId, files, recipe);
+  return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
+}
+
+function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wanted): Promise<Output> {
+  log.say('No build command: the files are taken as they are');
+  return treeOutput(db, { projectId: deployment.project_id, tree: deployment.tree_sha }, wanted);
+}
+
+type Commanded<Kept> = { command: string; wanted: Wanted; keep: (output: Output) => Promise<Kept> };
+
+/** Two runs in one directory: the command, and once nothing of it lives any more, the look at what it left. */
+async function runAndCollect<Kept>(
+  tools: BuildTools,
+  job: Job,
+  { command, wanted, keep }: Commanded<Kept>,
+): Promise<Kept> {
+  const { db, jobs, sandbox, limits } = tools;
   const { deployment, log, signal } = job;
   const directory = await jobs.createJob(deployment.id);
-  const workspace = join(directory, 'workspace');
   try {
-    log.say(`Building ${describe(deployment)} for ${deployment.environment}`);
-    const count = await checkOut(db, deployment.project_id, deployment.tree_sha, workspace);
+    const count = await checkOut(db, deployment.project_id, deployment.tree_sha, join(directory, 'workspace'));
     log.say(`Checked out ${count} files`);
-    const file = await readProjectFile(workspace);
-    const command = deployment.build_command ?? file.build ?? '';
-    if (command.trim() === '') log.say('No build command: the files are taken as they are');
-    else await runCommand(tools, { ...job, directory, command });
-    signal.throwIfAborted();
-    await jobs.reclaim(directory);
-    const named = deployment.output_directory ?? file.output;
-    const isServer = file.start !== null;
-    const name =
-      isServer && named === null ? '' : await findOutput(workspace, { named, isBuilt: command.trim() !== '' });
-    const rules = { isServer, mostBytes: tools.limits.artifactBytes, mostFiles };
-    const files = await listOutput(join(workspace, name), rules);
-    if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
-    const size = files.reduce((sum, one) => sum + one.size, 0);
-    log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
-    const which = { projectId: deployment.project_id, deploymentId: deployment.id };
-    const mustFit = planStorage(db, tools.storageOfAccount, which);
-    const recipe = { startCommand: file.start, spa: file.spa, mustFit };
-    const artifactId = await storeArtifact(db, deployment.project_id, files, recipe);
-    return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
+    const driver = await sandbox.driver().catch(asSandboxProblem);
+    await runCommand({ ...job, driver, limits, directory, command });
+    const look = { driver, id: deployment.build_id, directory, limits: { ...limits, seconds: collectSeconds }, signal };
+    return await collectOutput(look, wanted, keep);
   } finally {
     await jobs.removeJob(directory);
   }
@@ -70,21 +94,12 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
 const describe = ({ commit_sha: sha, branch }: DeploymentRow): string =>
   sha ? `commit ${sha.toString('hex').slice(0, 10)} of ${branch}` : 'the files as they are';
 
-async function runCommand(
-  { sandbox, limits }: BuildTools,
-  { deployment, variables, log, signal, directory, command }: Job & { directory: string; command: string },
-): Promise<void> {
-  const running = await sandbox
-    .driver()
-    .then((driver) => {
-      log.say(`Running in the sandbox (${driver.name}): ${command}`);
-      const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
-      return driver.start(spec);
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof SandboxError)) throw error;
-      throw new BuildProblem('sandbox_unavailable', error.message);
-    });
+type Command = Job & { driver: BuildDriver; limits: BuildLimits; directory: string; command: string };
+
+async function runCommand({ driver, limits, deployment, variables, log, signal, directory, command }: Command) {
+  log.say(`Running in the sandbox (${driver.name}): ${command}`);
+  const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
+  const running = await driver.start(spec).catch(asSandboxProblem);
   for (const note of running.notes) log.say(note, 'warn');
   log.follow(running);
   const stop = () => void running.stop(0);

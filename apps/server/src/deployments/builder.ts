@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DeploymentError, Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
+import { BudgetExceeded } from '../concurrency/budget.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import { transaction } from '../db/transaction.ts';
 import { liveNames } from './actions.service.ts';
@@ -206,6 +207,10 @@ async function fail(
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
   if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
+  if (error instanceof BudgetExceeded) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, exit_code: error.exitCode };
-  return { type: 'internal', message: 'Something went wrong on our side', exit_code: null };
+  const { code } = error as { code?: unknown };
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';
+  return { type: 'internal', message, exit_code: null };
 }

@@ -1,5 +1,5 @@
 export type { Actions } from './actions.service.ts';
-export { readArtifactChunks, readArtifactContent, restoreArtifact } from './artifacts.service.ts';
+export { readArtifactChunks, readArtifactContent } from './artifacts.service.ts';
 export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
 export { type Bell, createBell } from './bell.ts';
 export { BuildProblem } from './build-problem.ts';
@@ -10,3 +10,4 @@ export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { deployPushed } from './pushed.service.ts';
 export { readBuildQueue } from './queue.sql.ts';
+export { restoreArtifact } from './restore-artifact.ts';

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BuildProblem } from './build-problem.ts';
 
 /** bottega.json at the root of a project: how it is built and served. */
@@ -12,8 +10,11 @@ export type ProjectFile = {
 
 const kinds = { build: 'string', output: 'string', start: 'string', spa: 'boolean' } as const;
 
-export async function readProjectFile(workspace: string): Promise<ProjectFile> {
-  const text = await readFile(join(workspace, 'bottega.json'), 'utf8').catch(() => null);
+/** Far more than a command and some names take. */
+export const mostProjectFileBytes = 64 * 1024;
+
+/** From its text as it stands in the tree: a build has no say in how it is served. */
+export function parseProjectFile(text: string | null): ProjectFile {
   if (text === null) return { build: null, output: null, start: null, spa: false };
   const value = parse(text);
   for (const [key, kind] of Object.entries(kinds)) {

@@ -1,0 +1,37 @@
+import { dirname } from 'node:path';
+
+/** As many as the kernel follows. */
+const mostLinks = 40;
+const mostSteps = 1_000;
+
+/**
+ * Where a link within the output leads to, by the texts of all links in it; null where that is outside of it, or nowhere.
+ * An absolute one is within where it begins with `root`, the place of the output when it was packed.
+ */
+export function whereLinkLeads(path: string, links: ReadonlyMap<string, string>, root: string): string | null {
+  let at = dirname(path) === '/' ? '' : dirname(path);
+  const steps = [path.slice(at.length + 1)];
+  let left = mostLinks;
+  for (let count = 0; steps.length > 0; count++) {
+    const step = steps.pop();
+    if (count > mostSteps) return null;
+    if (step === '' || step === '.' || step === undefined) continue;
+    if (step === '..') {
+      if (at === '') return null;
+      at = at.slice(0, at.lastIndexOf('/'));
+      continue;
+    }
+    const next = `${at}/${step}`;
+    const target = links.get(next);
+    if (target === undefined) {
+      at = next;
+      continue;
+    }
+    if (left-- === 0) return null;
+    const isAbsolute = target.startsWith('/');
+    if (isAbsolute && !`${target}/`.startsWith(`${root}/`)) return null;
+    if (isAbsolute) at = '';
+    steps.push(...(isAbsolute ? target.slice(root.length) : target).split('/').reverse());
+  }
+  return at;
+}
