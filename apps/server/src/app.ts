@@ -187,7 +187,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     fileLimit: config.fileLimit,
   };
   templatePreviewRoutes(app, templates);
-  templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
+  templateGitRoutes(app, templates, { ...parts.git, root: join(parts.git.git.home, 'templates') });
   sharedFileRoutes(app, { ...once, signer, publicUrl, downloads: parts.downloads });
   const beginning = fromTemplate(templates, parts.git.quota);
   const sessions = { publicUrl, invites: secretBox(parts.secretKey, 'session invites'), ...config.sessions };
