@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
 import { acceptsEncoding } from './accepted-encoding.ts';
 
 export type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer };

@@ -64,17 +64,25 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const problem = problemOfForm(request.raw);
     const verdict =
       problem !== null || config.access === 'public'
-        ? whenKnown(openBudget(request, config.counted === true && problem === null), ({ headers, refusal }) => {
-            reply.headers(headers);
-            return problem !== null ? malformed(problem) : config.counted ? refusal : null;
-          })
+        ? admitAnyone(request, reply, problem)
         : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
     if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
     else done(verdict ?? undefined);
   });
 
-  const openBudget = ({ ip: address }: FastifyRequest, counts: boolean): MaybeLater<Budget> =>
-    counts ? guard.takeRequest({ principal: null, address }) : guard.peekBudget({ principal: null, address });
+  function admitAnyone(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: string | null,
+  ): MaybeLater<AppError | null> {
+    const caller = { principal: null, address: request.ip };
+    const counts = problem === null && request.routeOptions.config.counted === true;
+    return whenKnown(counts ? guard.takeRequest(caller) : guard.peekBudget(caller), ({ headers, refusal }) => {
+      reply.headers(headers);
+      if (problem !== null) return malformed(problem);
+      return counts ? refusal : null;
+    });
+  }
 
   /** Sets the principal; what it returns is why there is none. */
   function identify(request: FastifyRequest): MaybeLater<AppError | null> {

@@ -56,9 +56,9 @@ export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
  * authorization. Its user takes it over with another address, or by switching it on again after that has ended.
  */
 export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
-  const decides = change.url !== undefined || change.events !== undefined || change.filters !== undefined;
   const wakes = change.active === true;
-  if (!decides && !wakes && change.headers_encrypted === undefined) return {};
+  const decisions = [change.url, change.events, change.filters, change.headers_encrypted];
+  if (!wakes && decisions.every((one) => one === undefined)) return {};
   mustBeAbleToHear(principal, change.events ?? before.events);
   const takesOver = principal.credential.kind === 'oauth' || change.url !== undefined || (wakes && before.grant_ended);
   return takesOver ? bindingOf(principal) : {};
