@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Accounts, accountRoutes, passwordRoutes, secondFactorRoutes, sessionRoutes } from './accounts/index.ts';
 import { adminRoutes } from './admin/index.ts';
+import { registerAppMetrics } from './apps/index.ts';
 import { auditRoutes } from './audit/index.ts';
 import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes } from './auth/index.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
@@ -12,7 +13,7 @@ import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { dashboardRoutes, loadDashboard } from './dashboard/index.ts';
 import type { Db } from './db/pool.ts';
-import { type Actions, deploymentRoutes, readBuildQueue } from './deployments/index.ts';
+import { type Actions, deploymentRoutes, readBuildQueue, registerBuildMetrics } from './deployments/index.ts';
 import {
   commitPresentTree,
   contentReader,
@@ -165,6 +166,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       registerJobMetrics(registry, db);
       parts.counters.register(registry);
       loop.register(registry);
+      registerBuildMetrics(registry, db);
+      registerAppMetrics(registry, db);
     },
     details: parts.details,
   });

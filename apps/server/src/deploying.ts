@@ -103,7 +103,15 @@ export async function createDeploying(options: Options): Promise<Deploying> {
       });
       const { processes, fileBytes } = builds.limits;
       const limits = { memoryBytes: apps.memoryBytes, processes, fileBytes };
-      supervisor = startSupervisor({ ...tools, limits, host: apps.host, startSeconds, workerId: builder.workerId });
+      supervisor = startSupervisor({
+        ...tools,
+        limits,
+        host: apps.host,
+        startSeconds,
+        workerId: builder.workerId,
+        concurrency: apps.concurrency,
+        appsOfAccount: ofEachPlan(config.plans, 'apps'),
+      });
     },
     async drain() {
       await server?.close();

@@ -20,7 +20,10 @@ export async function bringUp(
     const instance = await findInstance(db, deploymentId);
     if (instance?.status === 'healthy') return;
     if (instance?.status === 'failed')
-      throw new BuildProblem('unhealthy', instance.problem ?? 'The app does not answer');
+      throw new BuildProblem(
+        instance.refused ? 'plan_limit' : 'unhealthy',
+        instance.problem ?? 'The app does not answer',
+      );
     await delay(100);
   }
   throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);

@@ -1,3 +1,4 @@
+import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../db/transaction.ts';
 
@@ -6,25 +7,33 @@ export type WantedApp = {
   deployment_id: string;
   project_id: string;
   artifact_id: string;
+  owner_id: string;
+  plan: Plan;
   start_command: string;
   variables_encrypted: Buffer | null;
 };
 
 const leaseSeconds = 20;
 /** Given up on: for so long nobody tries again. */
-const restSeconds = 30;
+export const restSeconds = 30;
 
-/** Wanted and run by nobody. */
+/** Wanted and run by nobody; those of accounts that run the fewest first. */
 export async function listWanted(db: Queries): Promise<WantedApp[]> {
   const { rows } = await sql<WantedApp>`
-    select d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, d.variables_encrypted
+    select d.id as deployment_id, d.project_id, a.id as artifact_id, p.owner_id, u.plan, a.start_command,
+      d.variables_encrypted
     from deployments d
     join artifacts a on a.id = d.artifact_id and a.start_command is not null
     join projects p on p.id = d.project_id and p.deleted_at is null
+    join users u on u.id = p.owner_id
     where d.wanted_until > clock_timestamp() and d.status in ('building', 'success')
       and not exists (select from app_instances i where i.deployment_id = d.id and i.lease_until > clock_timestamp()
         and i.status <> 'stopping')
-    order by d.number limit 10`.execute(db);
+    order by (
+        select count(*) from app_instances i join deployments o on o.id = i.deployment_id
+        join projects op on op.id = o.project_id
+        where op.owner_id = p.owner_id and i.status in ('starting', 'healthy')
+      ), d.number limit 10`.execute(db);
   return rows;
 }
 
@@ -85,11 +94,12 @@ export type FoundInstance = {
   host: string | null;
   port: number | null;
   problem: string | null;
+  refused: boolean;
 };
 
 export async function findInstance(db: Queries, deploymentId: string): Promise<FoundInstance | undefined> {
   const { rows } = await sql<FoundInstance>`
-    select status, host, port, problem from app_instances
+    select status, host, port, problem, refused from app_instances
     where deployment_id = ${deploymentId} and status <> 'stopping' and lease_until > clock_timestamp()
     order by created_at desc limit 1`.execute(db);
   return rows[0];
@@ -99,7 +109,7 @@ export async function findInstance(db: Queries, deploymentId: string): Promise<F
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update deployments d
-    set wanted_until = greatest(d.wanted_until, clock_timestamp() + make_interval(secs => ${seconds}))
+    set wanted_at = clock_timestamp(), wanted_until = greatest(d.wanted_until, clock_timestamp() + make_interval(secs => ${seconds}))
     from artifacts a
     where d.id = ${deploymentId} and a.id = d.artifact_id and a.start_command is not null`.execute(db);
   return numAffectedRows === 1n;
@@ -119,4 +129,18 @@ export async function isRunning(db: Queries, deploymentId: string): Promise<bool
     select from app_instances
     where deployment_id = ${deploymentId} and status <> 'failed' and lease_until > clock_timestamp()`.execute(db);
   return rows.length > 0;
+}
+
+/** For whoever watches the service. */
+export async function countInstances(db: Queries): Promise<{ waiting: number; starting: number; running: number }> {
+  const { rows } = await sql<{ waiting: number; starting: number; running: number }>`
+    select count(*) filter (where i.status = 'starting') as starting, count(*) filter (where i.status = 'healthy') as running,
+      (select count(*) from deployments d
+        join artifacts a on a.id = d.artifact_id and a.start_command is not null
+        join projects p on p.id = d.project_id and p.deleted_at is null
+        where d.wanted_until > clock_timestamp() and d.status in ('building', 'success')
+          and not exists (select from app_instances o where o.deployment_id = d.id
+            and o.lease_until > clock_timestamp() and o.status <> 'stopping')) as waiting
+    from app_instances i where i.lease_until > clock_timestamp()`.execute(db);
+  return rows[0] ?? { waiting: 0, starting: 0, running: 0 };
 }

@@ -358,6 +358,7 @@ export type Database = {
     attempt: Generated<number>;
     log_seq: Generated<number>;
     wanted_until: Date | null;
+    wanted_at: Generated<Date | null>;
   };
   deployment_logs: {
     deployment_id: string;
@@ -375,6 +376,7 @@ export type Database = {
     port: number | null;
     status: 'starting' | 'healthy' | 'stopping' | 'failed';
     restarts: Generated<number>;
+    refused: Generated<boolean>;
     problem: string | null;
     lease_until: Date;
     created_at: Generated<Date>;

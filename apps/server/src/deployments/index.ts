@@ -8,6 +8,7 @@ export { deploymentRoutes } from './deployments.routes.ts';
 export { sealedVariables } from './deployments.sql.ts';
 export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
+export { registerBuildMetrics } from './metrics.ts';
 export { deployPushed } from './pushed.service.ts';
 export { readBuildQueue } from './queue.sql.ts';
 export { restoreArtifact } from './restore-artifact.ts';

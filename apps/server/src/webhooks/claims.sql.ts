@@ -10,15 +10,20 @@ const claimLock = 7_316_002;
 
 type Claim = {
   holder: number;
-  /** How many more deliveries this node takes of a webhook, and of those that differ from that. */
-  room: number;
-  rooms: ReadonlyMap<string, number>;
+  /** How many more deliveries this node takes of a webhook and of an account, and of those that differ from that. */
+  room: { webhook: number; account: number };
+  rooms: { webhooks: ReadonlyMap<string, number>; accounts: ReadonlyMap<string, number> };
   limit: number;
 };
+
+/** A webhook of which as many were taken as it was offered may have more. */
+type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
 type Row = {
   id: string;
   webhook_id: string;
+  owner_id: string;
+  offered: number;
   event_id: string;
   event_type: string;
   format: WebhookFormat;
@@ -34,26 +39,28 @@ type Row = {
 
 /**
  * Takes due deliveries that nobody holds. It goes from webhook to webhook rather than along one queue: a webhook with a
- * long one would keep the others waiting. One node claims at a time, so that two never take the probe of a paused
+ * long one would keep the others waiting; and accounts take turns, each with a share of what it has room for from each of
+ * its webhooks, so that nothing is read or sorted but about what is taken. One node claims at a time, so that two never take the probe of a paused
  * webhook, or two deliveries of one project that wants them in order. Another one is told `busy`.
  */
-export async function claimDue(db: Db, claim: Claim): Promise<DeliveryJob[] | 'busy'> {
+export async function claimDue(db: Db, claim: Claim): Promise<Claimed | 'busy'> {
   const rows = await transaction(db, async (trx) => {
     const { rows: locks } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${claimLock}) as mine`.execute(trx);
     return locks[0]?.mine ? takeDue(trx, claim) : null;
   });
   if (rows === null) return 'busy';
-  return rows.map((row) => ({
+  const jobs = rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
+    accountId: row.owner_id,
     eventId: row.event_id,
     name: row.event_type,
     format: row.format,
     attempt: row.attempts + 1,
     holder: claim.holder,
     inOrder: row.place !== null,
-    verdict: row.active ? (row.allowed ? null : 'no_access') : 'inactive',
+    verdict: row.active ? (row.allowed ? null : ('no_access' as const)) : ('inactive' as const),
     payload: {
       data: row.data ?? '{}',
       eventAt: row.event_at ?? new Date(0),
@@ -61,7 +68,14 @@ export async function claimDue(db: Db, claim: Claim): Promise<DeliveryJob[] | 'b
       idempotencyKey: row.idempotency_key,
     },
   }));
+  const counts = new Map<string, number>();
+  for (const { webhook_id: id } of rows) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const all = rows.filter((row) => (counts.get(row.webhook_id) ?? 0) >= row.offered);
+  return { jobs, behind: new Set(all.map((row) => row.webhook_id)) };
 }
+
+/** A webhook is offered so many even where its account has many others. */
+const leastOffered = 10;
 
 async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise<Row[]> {
   const { rows } = await sql<Row>`${planEachTime}
@@ -73,8 +87,12 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
         where d.status = 'pending' and d.webhook_id > queued.webhook_id order by d.webhook_id limit 1
       ) from queued where queued.webhook_id is not null
     ), rooms as (
-      select * from unnest(${[...rooms.keys()]}::text[], ${[...rooms.values()]}::integer[]) as given(webhook_id, room)
-    ), open as (
+      select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
+        as given(webhook_id, room)
+    ), account_rooms as (
+      select * from unnest(${[...rooms.accounts.keys()]}::text[], ${[...rooms.accounts.values()]}::integer[])
+        as given(owner_id, room)
+    ), queue as (
       select w.id, w.active, w.owner_id, w.grant_id, w.as_admin, w.ordered,
         -- A redelivery is asked for by somebody who knows: it does not wait for the end of a pause.
         coalesce(h.paused_until > now(), false) as paused,
@@ -83,12 +101,20 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
             select from webhook_deliveries as held
             where held.webhook_id = w.id and held.status = 'pending' and held.holder is not null
           ) then 0 else 1 end
-        else coalesce(rooms.room, ${room}) end as room
+        else coalesce(rooms.room, ${room.webhook}) end as room
       from queued join webhooks as w on w.id = queued.webhook_id
       left join webhook_health as h on h.webhook_id = w.id
       left join rooms on rooms.webhook_id = w.id
+    ), open as (
+      select queue.id, active, queue.owner_id, grant_id, as_admin, ordered, paused,
+        case when coalesce(account_rooms.room, 1) = 0 then 0 else
+          least(queue.room, greatest(${leastOffered},
+            coalesce(account_rooms.room, ${room.account}) / count(*) over (partition by queue.owner_id))) end as room
+      from queue left join account_rooms on account_rooms.owner_id = queue.owner_id
     ), due as (
-      select one.id, open.active, open.owner_id, open.grant_id, open.as_admin from open cross join lateral (
+      select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
+        row_number() over (partition by open.owner_id order by one.due_at) as turn
+      from open cross join lateral (
         (
           select d.id, d.due_at from webhook_deliveries as d
           where d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null
@@ -107,14 +133,14 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
           order by head.due_at limit open.room
         )
       ) as one
-      order by one.due_at limit ${limit}
+      order by turn, one.due_at limit ${limit}
     ), taken as (
       update webhook_deliveries as d set holder = ${holder} from due
       where d.id = due.id and d.holder is null and d.status = 'pending'
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
-        due.active, due.owner_id, due.grant_id, due.as_admin
+        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered
     )
-    select t.id, t.webhook_id, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
+    select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key,
       case when exists (select from users where id = t.owner_id and suspended_at is not null) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false

@@ -4,6 +4,8 @@ import type { WebhookFormat } from '@bottega/contract';
 export type DeliveryJob = {
   id: string;
   webhookId: string;
+  /** Who owns the webhook. */
+  accountId: string;
   eventId: string;
   /** The name under which it is delivered. */
   name: string;

@@ -70,7 +70,8 @@ export async function startDispatching(options: Options): Promise<Dispatching> {
     },
   });
   const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });
-  const relay = createRelay({ db, subscribers, holder: worker.holder, room: lanes.room });
+  const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
+  const relay = createRelay({ db, subscribers, holder: worker.holder, room });
   const feeding = feedLanes({
     db,
     relay,

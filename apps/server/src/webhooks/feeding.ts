@@ -26,8 +26,12 @@ export type Feeding = {
 };
 
 const claimedAtOnce = 500;
-/** Above this many jobs in memory the relay waits for the endpoints, as long as they get on. */
+/**
+ * Above this many jobs in memory the relay waits for the endpoints, while they get on and for a moment only: what comes
+ * next may be another account's, whose endpoints are not the slow ones.
+ */
 const manyWaiting = 2_000;
+const longestWaitMs = 250;
 const lookAgainMs = 20;
 /** Another node is at it just now, and may have read before the event was there. */
 const busyMs = 20;
@@ -51,7 +55,9 @@ export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }
   }
 
   async function endpointsGetOn(): Promise<void> {
+    const deadline = performance.now() + longestWaitMs;
     for (let before = -1; lanes.waiting() > manyWaiting && lanes.finished() !== before; ) {
+      if (performance.now() > deadline) return;
       before = lanes.finished();
       await turning().pause(lookAgainMs);
     }
@@ -62,21 +68,18 @@ export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }
     const name = holder();
     if (name === null) return false;
     const rooms = lanes.rooms();
-    const jobs = await claimDue(db, { holder: name, room: lanes.room(''), rooms, limit: claimedAtOnce });
-    if (jobs === 'busy') {
+    const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
+    const claimed = await claimDue(db, { holder: name, room, rooms, limit: claimedAtOnce });
+    if (claimed === 'busy') {
       claimWanted = true;
       turning().wakeIn(busyMs);
       return false;
     }
-    const counts = new Map<string, number>();
-    for (const job of jobs) {
-      counts.set(job.webhookId, (counts.get(job.webhookId) ?? 0) + 1);
-      lanes.add(job);
+    for (const job of claimed.jobs) lanes.add(job);
+    for (const webhookId of [...rooms.webhooks.keys(), ...claimed.behind]) {
+      lanes.leftBehind(webhookId, claimed.behind.has(webhookId));
     }
-    for (const [webhookId, room] of rooms) {
-      lanes.leftBehind(webhookId, (counts.get(webhookId) ?? 0) >= Math.max(1, room));
-    }
-    return jobs.length >= claimedAtOnce;
+    return claimed.jobs.length >= claimedAtOnce;
   }
 
   async function letGoOfUnknown(): Promise<void> {

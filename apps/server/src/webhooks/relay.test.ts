@@ -32,7 +32,7 @@ const newRelay = (): Relay =>
     db,
     subscribers: rememberSubscribers(secretBox(secretKey, 'webhooks'), () => true),
     holder: () => null,
-    room: () => 0,
+    room: { ofWebhook: () => 0, ofAccount: () => 0 },
   });
 
 async function runAll(relay: Relay): Promise<void> {

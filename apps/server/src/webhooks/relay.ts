@@ -26,9 +26,11 @@ type Options = {
   subscribers: Subscribers;
   /** The worker in whose name deliveries may be held and sent at once; null: leave them to whoever claims them. */
   holder: () => number | null;
-  /** How many more deliveries of the webhook this node takes. */
-  room: (webhookId: string) => number;
+  room: Room;
 };
+
+/** How many more deliveries this node takes of a webhook, and of an account. */
+type Room = { ofWebhook: (webhookId: string) => number; ofAccount: (accountId: string) => number };
 
 export type FanOut = {
   /** Held by this node, and to be sent now. */
@@ -128,11 +130,12 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
 
 type Batch = {
   holder: number | null;
-  room: (webhookId: string) => number;
+  room: Room;
   deliveries: NewDelivery[];
   payloads: NewPayload[];
   jobs: DeliveryJob[];
   left: Set<string>;
+  /** By webhook, and by account. */
   taken: Map<string, number>;
   rendered: Map<string, string>;
 };
@@ -157,9 +160,11 @@ function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, is
   const name = deliveredName(event.type, subscriber.format, subscriber.events);
   const { data } = event;
   if (name === null || data === null || !subscriber.wants({ project_id: event.project_id, data })) return;
-  const taken = batch.taken.get(subscriber.id) ?? 0;
+  const { id, ownerId } = subscriber;
+  const taken = { webhook: batch.taken.get(id) ?? 0, account: batch.taken.get(ownerId) ?? 0 };
+  const hasRoom = batch.room.ofWebhook(id) > taken.webhook && batch.room.ofAccount(ownerId) > taken.account;
   // In order means one after the other over all nodes: the claim sees to that.
-  const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && batch.room(subscriber.id) > taken;
+  const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && hasRoom;
   const delivery: NewDelivery = {
     id: newId('dlv'),
     webhook_id: subscriber.id,
@@ -177,10 +182,11 @@ function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, is
     batch.left.add(subscriber.id);
     return;
   }
-  batch.taken.set(subscriber.id, taken + 1);
+  batch.taken.set(id, taken.webhook + 1).set(ownerId, taken.account + 1);
   batch.jobs.push({
     id: delivery.id,
-    webhookId: subscriber.id,
+    webhookId: id,
+    accountId: ownerId,
     eventId: event.id,
     name,
     format: subscriber.format,

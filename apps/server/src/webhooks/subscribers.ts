@@ -9,6 +9,7 @@ import { type SigningKeys, signingKey } from './signing.ts';
 /** A webhook as the delivery needs it, with its secrets open. */
 export type Subscriber = {
   id: string;
+  ownerId: string;
   revision: number;
   active: boolean;
   url: URL;
@@ -71,7 +72,18 @@ type WebhookRow = Awaited<ReturnType<typeof readWebhooks>>[number];
 function readWebhooks(db: Queries, ids: readonly string[]) {
   return db
     .selectFrom('webhooks')
-    .select(['id', 'revision', 'active', 'url', 'format', 'events', 'timeout', 'headers_encrypted', 'retry_policy'])
+    .select([
+      'id',
+      'owner_id',
+      'revision',
+      'active',
+      'url',
+      'format',
+      'events',
+      'timeout',
+      'headers_encrypted',
+      'retry_policy',
+    ])
     .select(['ordered', 'filters', 'secret_encrypted', 'previous_secret_encrypted', 'previous_secret_until'])
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
@@ -83,6 +95,7 @@ function openSubscriber(row: WebhookRow, box: SecretBox): Subscriber {
   const previous = former && until ? { key: signingKey(box.open(former)), until } : null;
   return {
     id: row.id,
+    ownerId: row.owner_id,
     revision: row.revision,
     active: row.active,
     url: new URL(row.url),

@@ -32,7 +32,7 @@ export async function sendTest(
   const id = newId('dlv');
   const payload = { data, eventAt, requestId: cause.requestId, idempotencyKey: cause.idempotencyKey };
   const held = { holder: nobody, inOrder: false, verdict: null };
-  const job = { id, webhookId, eventId, name, format, attempt: 1, ...held, payload };
+  const job = { id, webhookId, accountId: subscriber.ownerId, eventId, name, format, attempt: 1, ...held, payload };
   const made = await attemptDelivery({ agent, bodyLimit }, job, subscriber);
   const outcome =
     made.status === 'success' ? made : { ...made, status: 'failed' as const, reason: made.reason ?? 'exhausted' };

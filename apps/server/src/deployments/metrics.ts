@@ -1,0 +1,18 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '../db/pool.ts';
+import { readBuildQueue } from './queue.sql.ts';
+
+export function registerBuildMetrics(registry: Registry, db: Db): void {
+  new Gauge({
+    name: 'bottega_builds',
+    help: 'Builds that wait or run, over all nodes',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const queue = await readBuildQueue(db).catch(() => null);
+      if (!queue) return;
+      this.set({ state: 'waiting' }, queue.pending);
+      this.set({ state: 'running' }, queue.building);
+    },
+  });
+}
