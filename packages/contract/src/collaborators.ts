@@ -60,6 +60,7 @@ const wantedRole = Type.Enum(roles, { default: 'viewer' });
 const wantedPermissions = Type.Array(Type.Enum(permissions), {
   uniqueItems: true,
   minItems: 1,
+  maxItems: permissions.length,
   description: 'Narrows or widens the role; `read` is always among them. Without it, those of the role.',
 });
 

@@ -23,6 +23,8 @@ export const scopeMeanings: Record<Scope, string> = {
 };
 
 export const Scopes = Type.Array(Type.Enum(allScopes), {
+  // More cannot be unique, and comparing them all takes time with the square of their number.
+  maxItems: allScopes.length,
   uniqueItems: true,
   description: 'Empty means every scope. write:x includes read:x.',
 });

@@ -109,10 +109,14 @@ async function sendFile(
   else await pipeline(Readable.from(contents.stream(target, file, encoding)), response).catch(() => undefined);
 }
 
+const longestFingerprint = 100;
+
 /** A name with a fingerprint means one content for ever; everything else is asked for again, which costs a 304. */
 function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   const isPage = file.mime_type === 'text/html';
-  const hasFingerprint = /[-._][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/.test(file.path) && /\d/.test(file.path);
+  // The end of the path is enough: in all of it, the search would begin anew at each of a thousand hyphens.
+  const end = file.path.slice(-longestFingerprint);
+  const hasFingerprint = /[-._][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/.test(end) && /\d/.test(file.path);
   const isForever = !isPage && (hasFingerprint || by === 'deployment');
   return isForever ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
 }

@@ -1,19 +1,19 @@
 import type { FieldError } from '@bottega/contract';
-import { Ajv, type ErrorObject } from 'ajv';
-import formats from 'ajv-formats';
+import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { AppError, malformed } from './app-error.ts';
+import { createValidators } from './validator.ts';
 
 /**
  * Bodies are taken as they are: nothing is stripped, nothing is turned into another type. Query values arrive as text,
- * so only they are coerced. allErrors gives a row per field; it is bounded by the body limit.
+ * so only they are coerced.
  */
 export function registerValidation(app: FastifyInstance): void {
-  const options = { allErrors: true, useDefaults: true, removeAdditional: false, strict: false } as const;
-  const asSent = formats.default(new Ajv(options));
-  const coercing = formats.default(new Ajv({ ...options, coerceTypes: true }));
+  const options = { useDefaults: true, removeAdditional: false } as const;
+  const asSent = createValidators(options);
+  const coercing = createValidators({ ...options, coerceTypes: true });
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-    (httpPart === 'body' ? asSent : coercing).compile(schema);
+    (httpPart === 'body' ? asSent : coercing)(schema);
   app.setValidatorCompiler(compile);
 }
 

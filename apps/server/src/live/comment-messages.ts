@@ -1,11 +1,11 @@
 import { CreateComment } from '@bottega/contract';
-import { Ajv } from 'ajv';
 import { transaction } from '../db/transaction.ts';
 import { validationError } from '../http/validation.ts';
+import { createValidators } from '../http/validator.ts';
 import { type Comments, createComment, prepareComment, tellOfComment } from './comments.service.ts';
 import type { Member } from './room.ts';
 
-const isComment = new Ajv({ allErrors: true, strict: false }).compile<CreateComment>(CreateComment);
+const isComment = createValidators()<CreateComment>(CreateComment);
 
 /** The same as by REST. The socket has checked the session; what its user may do there is the peer's word. */
 export async function commentBySocket(comments: Comments, { peer }: Member, comment: unknown): Promise<void> {

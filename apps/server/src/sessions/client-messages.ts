@@ -1,13 +1,13 @@
 import { ClientMessage, type ErrorCode } from '@bottega/contract';
-import { Ajv, type ValidateFunction } from 'ajv';
 import { fieldErrors } from '../http/validation.ts';
+import { createValidators, type Validator } from '../http/validator.ts';
 
 export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
 
-const ajv = new Ajv({ allErrors: true, strict: false });
+const validatorOf = createValidators();
 /** By type, so that what is wrong with a message is told of its own kind and not of all kinds. */
-const validators = new Map<string, ValidateFunction<ClientMessage>>(
-  ClientMessage.anyOf.map((schema) => [schema.properties.type.const, ajv.compile<ClientMessage>(schema)]),
+const validators = new Map<string, Validator<ClientMessage>>(
+  ClientMessage.anyOf.map((schema) => [schema.properties.type.const, validatorOf<ClientMessage>(schema)]),
 );
 const known = [...validators.keys()].join(', ');
 

@@ -1,0 +1,52 @@
+import { Ajv, type ErrorObject, type Options } from 'ajv';
+import formats from 'ajv-formats';
+
+export type Validator<Value> = {
+  (value: unknown): value is Value;
+  /** Of the last value that was refused. */
+  errors?: ErrorObject[] | null;
+};
+
+/** Values in it that a body may have to be told all that is wrong with it; of a larger one, the first mistake is told. */
+const mostValues = 1000;
+
+/**
+ * Every mistake of a body is told, but a megabyte of mistakes is half a million errors and seconds of work. So a look
+ * ends at the first one, and only what is small is looked through again. The second validator is made when it is first
+ * needed.
+ */
+export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
+  const settings: Options = { strict: false, ...options };
+  const untilFirst = formats.default(new Ajv({ ...settings, allErrors: false }));
+  const forAll = formats.default(new Ajv({ ...settings, allErrors: true }));
+  return <Value>(schema: object) => {
+    const quick = untilFirst.compile<Value>(schema);
+    let thorough: typeof quick | undefined;
+    const validate: Validator<Value> = (value): value is Value => {
+      if (quick(value)) return true;
+      validate.errors = quick.errors ?? [];
+      if (isSmall(value)) {
+        thorough ??= forAll.compile<Value>(schema);
+        thorough(value);
+        validate.errors = thorough.errors ?? validate.errors;
+      }
+      return false;
+    };
+    return validate;
+  };
+}
+
+/** Counts no further than it has to. */
+function isSmall(value: unknown): boolean {
+  const stack = [value];
+  let seen = 0;
+  while (stack.length > 0) {
+    const next = stack.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const key in next) {
+      if (++seen > mostValues) return false;
+      stack.push((next as Record<string, unknown>)[key]);
+    }
+  }
+  return true;
+}
