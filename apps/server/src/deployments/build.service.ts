@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '../db/pool.ts';
-import { type JobsDirectory, type Sandbox, SandboxError } from '../sandbox/index.ts';
+import { type JobsDirectory, type Limits, type Sandbox, SandboxError } from '../sandbox/index.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
@@ -11,13 +11,7 @@ import { findOutput } from './output-directory.ts';
 import { listOutput } from './output-files.ts';
 import { readProjectFile } from './project-file.ts';
 
-export type BuildLimits = {
-  memoryBytes: number;
-  processes: number;
-  fileBytes: number;
-  seconds: number;
-  artifactBytes: number;
-};
+export type BuildLimits = Limits & { artifactBytes: number };
 
 export type BuildTools = { db: Db; sandbox: Sandbox; jobs: JobsDirectory; limits: BuildLimits };
 type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
@@ -88,6 +82,9 @@ async function runCommand(
   }
   if (stoppedBy === 'memory') {
     throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, code);
+  }
+  if (stoppedBy === 'disk') {
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, code);
   }
   if (code !== 0) throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, code);
   log.say('The build command succeeded');
