@@ -54,7 +54,12 @@ export async function createDeploying(options: Options): Promise<Deploying> {
   );
   const chosen = createSandbox({
     driver: builds.driver,
-    container: { socket: builds.socket, image: builds.image, cpus: builds.cpus, network: builds.containerNetwork },
+    container: {
+      socket: builds.socket,
+      image: builds.image,
+      cpus: builds.containerCpus,
+      network: builds.containerNetwork,
+    },
     executablePath: config.executablePath,
     jobs,
     wantsNetwork: builds.wantsNetwork,
@@ -101,8 +106,7 @@ export async function createDeploying(options: Options): Promise<Deploying> {
         bringUp: up,
         takeDown: down,
       });
-      const { processes, fileBytes } = builds.limits;
-      const limits = { memoryBytes: apps.memoryBytes, processes, fileBytes };
+      const limits = { ...builds.limits, memoryBytes: apps.memoryBytes };
       supervisor = startSupervisor({
         ...tools,
         limits,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '../db/pool.ts';
-import type { BuildDriver, JobsDirectory, Sandbox } from '../sandbox/index.ts';
+import type { BuildDriver, JobsDirectory, Limits, Sandbox } from '../sandbox/index.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
@@ -13,13 +13,7 @@ import { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
 import { planStorage, type StorageLimits } from './storage.ts';
 import { readRootFile, treeOutput } from './tree-files.ts';
 
-export type BuildLimits = {
-  memoryBytes: number;
-  processes: number;
-  fileBytes: number;
-  seconds: number;
-  artifactBytes: number;
-};
+export type BuildLimits = Limits & { artifactBytes: number };
 
 export type BuildTools = {
   db: Db;
@@ -113,6 +107,9 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   }
   if (stoppedBy === 'memory') {
     throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, code);
+  }
+  if (stoppedBy === 'disk') {
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, code);
   }
   if (code !== 0) throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, code);
   log.say('The build command succeeded');

@@ -107,12 +107,14 @@ async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions)
   return `${packages.join(' and ')} must be installed`;
 }
 
+const trialLimits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, cpus: 1, seconds: 20 };
+
 /** Null: a command ran, and ended as it should. */
 async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | null> {
   const id = `look_${process.pid}_${randomBytes(4).toString('hex')}`;
   const directory = await jobs.createJob(id);
   try {
-    const limits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, seconds: 20 };
+    const limits = { ...trialLimits, diskBytes: 2 ** 20, diskEntries: 100 };
     const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null };
     const running = await startBubblewrap(found, spec);
     running.stdout.resume();
@@ -134,6 +136,8 @@ function capabilitiesOf(found: Bubblewrap | null, why: Partial<Record<Part, stri
     isolated: true,
     memory: cgroups?.memory ? `${group}` : 'watchdog over resident memory',
     processes: cgroups?.processes ? `${group} and rlimit` : 'rlimit of a user namespace',
+    cpu: cgroups?.cpu ? `${group}, and less weight than the service` : 'less weight than the service',
+    disk: 'counted',
     file_size: 'rlimit',
     network: found?.network ? 'its own (slirp4netns)' : `none: ${why.network}`,
     seccomp: found?.filter ? 'on' : `none: ${why.filter ?? `there is no filter for ${process.arch}`}`,

@@ -9,14 +9,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatherOutput } from '../testing/gather-output.ts';
 import { describeWith } from '../testing/programs.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { startBubblewrap } from './bubblewrap.ts';
+import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { bubblewrapDriver, findEverything } from './bubblewrap-driver.ts';
 import { findCgroups } from './cgroups.ts';
 import type { BuildDriver, Exit, Limits } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 
 const MiB = 2 ** 20;
-const generous: Limits = { memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 };
+const generous: Limits = {
+  ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 },
+  ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
+};
 const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
 let dataDir: string;
 let drivers: Record<'withNetwork' | 'without', BuildDriver>;
@@ -74,6 +77,18 @@ async function run(command: string, options: Options = {}): Promise<Result> {
   }
 }
 
+/** The same with parts of what was found left out. */
+async function runIn(found: Bubblewrap, command: string, limits: Partial<Limits> = {}): Promise<Result> {
+  const id = `test_${process.pid}_${++runs}`;
+  const directory = await jobs.createJob(id);
+  const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
+  const running = await startBubblewrap(found, spec);
+  const out = gatherOutput(running);
+  const exit = await running.ended;
+  await jobs.removeJob(directory);
+  return { ...exit, out: out() };
+}
+
 /** Every process on this machine that has these words in its command line. */
 async function processesWith(words: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'stat=,args=']);
@@ -118,6 +133,10 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       ['the sockets of the system', () => 'ls /run /var/run'],
       ['the disks', () => 'ls /dev/sda /dev/vda /dev/mem /dev/kmsg'],
       ['the kernel', () => 'ls /sys; cat /proc/kcore | head -c 1; cat /proc/1/root/etc/shadow'],
+      [
+        'what /proc tells of the machine',
+        () => 'cat /proc/keys /proc/kallsyms /proc/modules /proc/timer_list; ls /proc/fs',
+      ],
     ])('%s', async (_what, command) => {
       const { out } = await run(`(${command()}) 2>/dev/null`);
       expect(out).toBe('');
@@ -133,9 +152,22 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       ['a new mount', 'mount -t tmpfs none /mnt || mount -o remount,rw /usr'],
       ['another user', 'su root -c true || setpriv --reuid=0 true || chroot / true'],
       ['a device', 'mknod disk b 8 0'],
+      ['root of a user namespace', 'unshare --user true || unshare --user --map-root-user --net true'],
+      ['a debugger of its neighbour', 'sleep 5 & strace -p $! true'],
+      ['a key ring', 'python3 -c "import ctypes,sys; sys.exit(ctypes.CDLL(None).syscall(250,0,-3,0)<0)"'],
+      ['a raw socket', 'python3 -c "import socket; socket.socket(17, 3)"'],
     ])('to write or become: %s', async (_what, command) => {
       const { code } = await run(`${command} 2>/dev/null`);
       expect(code).not.toBe(0);
+    });
+
+    test.each([true, false])('user namespaces (with the filter: %s)', async (hasFilter) => {
+      const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
+      const found = await findEverything(options);
+      const command = 'grep ^Seccomp: /proc/self/status; unshare --user true';
+      const { out, code } = await runIn({ ...found, filter: hasFilter ? found.filter : null }, command);
+      expect(out).toMatch(hasFilter ? /^Seccomp:\s*2\n.*not permitted/ : /^Seccomp:\s*0\n.*No space left/);
+      expect(code).toBe(1);
     });
 
     test('every process outside', async () => {
@@ -151,8 +183,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
 
     test('what we have open ourselves', async () => {
-      const { out } = await run('ls -l /proc/$$/fd | grep -c -- "->"; ls -l /proc/$$/fd /proc/1/fd');
-      expect(out.split('\n')[0], out).toBe('3');
+      const { out } = await run('ls /proc/$$/fd; echo and; ls -l /proc/1/fd');
+      expect(out).toMatch(/^0\n1\n2\nand\n/);
       // The first process is bwrap's own, which knows by this when the command has ended.
       const others = out.split('\n').filter((line) => line.includes('->') && !/ [012] -> /.test(line));
       expect(others.map((line) => line.split(' -> ')[1])).toEqual(['anon_inode:[eventfd]']);
@@ -203,6 +235,18 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(Number(out.trim().split('\n').at(-1))).toBe(MiB);
     });
 
+    test('its share of the processors, below the service', async () => {
+      const groups = await findCgroups();
+      const { out } = await run('nice; cat /proc/self/cgroup', { limits: { cpus: 1 } });
+      expect(out.split('\n')[0]).toBe('10');
+      if (!groups?.cpu) return;
+      const spins = 'node -e "for(const end=Date.now()+1500;Date.now()<end;);" &';
+      const { out: times } = await run(`${spins.repeat(3)} wait; times`, { limits: { cpus: 1 } });
+      // Three that spin for 1.5 seconds each use 4.5 seconds, or as much of it as one processor gives them.
+      const [, minutes, seconds] = /(\d+)m([\d.]+)s \S+\s*$/.exec(times) ?? [];
+      expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
+    });
+
     test('the memory behind /dev/shm', async () => {
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
@@ -218,6 +262,28 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     );
     expect(out).toBe('kept\n1000\n0\n');
     await jobs.removeJob(directory);
+  });
+
+  test.each([
+    ['node', `node -e "new (require('worker_threads').Worker)('console.log(6*7)',{eval:true})"`, '42'],
+    ['npm', 'echo {} > package.json; npm pkg get x', '{}'],
+    [
+      'git',
+      'git init -q . && git -c user.name=x -c user.email=x commit -q --allow-empty -m x && git log --format=%s',
+      'x',
+    ],
+    ['python3', 'python3 -c "import multiprocessing as m; print(m.Pool(2).map(abs, [-1, 2]))"', '[1, 2]'],
+    [
+      'make',
+      'printf "int main(){return 0;}" > a.c; printf "a: a.c\\n\\tcc -o a a.c\\n" > Makefile; make -s && ./a && echo ok',
+      'ok',
+    ],
+    ['tar', 'mkdir d; echo x > d/f; tar -czf d.tgz d && rm -r d && tar -xzf d.tgz && cat d/f', 'x'],
+  ])('%s works as outside', async (program, command, expected) => {
+    const { out } = await run(`command -v ${program} >/dev/null || { echo '${expected}'; exit; }; ${command}`, {
+      limits: { seconds: 60 },
+    });
+    expect(out.trim()).toBe(expected);
   });
 
   test('what it leaves running is gone when the command ends', async () => {
@@ -260,15 +326,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
   describe('without control groups', () => {
     async function withoutGroups(command: string, limits: Partial<Limits>): Promise<Exit> {
       const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
-      const found = { ...(await findEverything(options)), cgroups: null };
-      const id = `test_${process.pid}_${++runs}`;
-      const directory = await jobs.createJob(id);
-      const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
-      const running = await startBubblewrap(found, spec);
-      gatherOutput(running);
-      const exit = await running.ended;
-      await jobs.removeJob(directory);
-      return exit;
+      return runIn({ ...(await findEverything(options)), cgroups: null }, command, limits);
     }
 
     test('a watchdog holds the memory', async () => {
@@ -290,6 +348,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       isolated: true,
       memory: groups ? `cgroup ${groups.version}` : 'watchdog over resident memory',
       processes: groups?.processes ? `cgroup ${groups.version} and rlimit` : 'rlimit of a user namespace',
+      cpu: groups?.cpu ? `cgroup ${groups.version}, and less weight than the service` : 'less weight than the service',
+      disk: 'counted',
       file_size: 'rlimit',
       network: 'none: it is switched off here',
       seccomp: 'on',
@@ -372,17 +432,9 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
 
   test.runIf(process.getuid?.() === 0)('as root, also where only root may open the device', async () => {
     const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: true, closed: [], hidden: [] };
-    const found = await findEverything(options);
-    const id = `test_${process.pid}_${++runs}`;
-    const directory = await jobs.createJob(id);
-    const running = await startBubblewrap(
-      { ...found, network: { closed: [], needsOwnDevice: true } },
-      { id, directory, command: 'ip route', environment: {}, limits: generous, port: null },
-    );
-    const out = gatherOutput(running);
-    await running.ended;
-    expect(out()).toContain('default via 10.0.2.2 dev tap0');
-    await jobs.removeJob(directory);
+    const found = { ...(await findEverything(options)), network: { closed: [], needsOwnDevice: true } };
+    const { out } = await runIn(found, 'ip route');
+    expect(out).toContain('default via 10.0.2.2 dev tap0');
   });
 
   test('it is gone with the command', async () => {

@@ -9,6 +9,12 @@ export type Limits = {
   memoryBytes: number;
   processes: number;
   fileBytes: number;
+  /** Processors' worth of time; the weight is below the service's anyway. */
+  cpus: number;
+  /** What workspace and /tmp may hold together. */
+  diskBytes: number;
+  /** Files, directories and links in them. */
+  diskEntries: number;
   /** Null: as long as it likes, for a server app. */
   seconds: number | null;
 };
@@ -57,6 +63,8 @@ export type Capabilities = {
   isolated: boolean;
   memory: string;
   processes: string;
+  cpu: string;
+  disk: string;
   file_size: string;
   network: string;
   /** Which system calls are refused. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
@@ -20,6 +21,8 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       isolated: false,
       memory: process.platform === 'linux' ? 'watchdog over resident memory' : 'none',
       processes: 'none',
+      cpu: 'less weight than the service',
+      disk: 'counted',
       file_size: 'none',
       network: 'the machine’s own',
       seccomp: 'none',
@@ -51,6 +54,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
       BOTTEGA_RUN: spec.id,
     },
   });
+  if (child.pid) setPriority(child.pid, 10);
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
