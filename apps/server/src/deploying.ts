@@ -45,7 +45,12 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
   );
   const sandbox = createSandbox({
     driver: builds.driver,
-    container: { socket: builds.socket, image: builds.image, cpus: builds.cpus, network: builds.containerNetwork },
+    container: {
+      socket: builds.socket,
+      image: builds.image,
+      cpus: builds.containerCpus,
+      network: builds.containerNetwork,
+    },
     executablePath: config.executablePath,
     jobs,
     wantsNetwork: builds.wantsNetwork,
@@ -89,8 +94,7 @@ export async function createDeploying({ config, log, db, secretKey, publicUrl }:
         bringUp: up,
         takeDown: down,
       });
-      const { processes, fileBytes } = builds.limits;
-      const limits = { memoryBytes: apps.memoryBytes, processes, fileBytes };
+      const limits = { ...builds.limits, memoryBytes: apps.memoryBytes };
       supervisor = startSupervisor({ ...tools, limits, host: apps.host, startSeconds, workerId: builder.workerId });
     },
     async drain() {

@@ -18,6 +18,7 @@ export const deploymentErrorTypes = [
   'build_failed',
   'timed_out',
   'out_of_memory',
+  'out_of_disk',
   'sandbox_unavailable',
   'nothing_to_serve',
   'bad_project_file',

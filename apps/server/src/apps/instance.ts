@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Db } from '../db/pool.ts';
 import { type Bell, createMask, openLogWriter, restoreArtifact } from '../deployments/index.ts';
-import type { JobsDirectory, Place, Running, Sandbox } from '../sandbox/index.ts';
+import type { Exit, JobsDirectory, Limits, Place, Running, Sandbox } from '../sandbox/index.ts';
 import { becomesHealthy, isHealthy } from './health.ts';
 import * as rows from './instances.sql.ts';
 import { openRelay } from './relay.ts';
@@ -14,7 +14,7 @@ export type InstanceTools = {
   jobs: JobsDirectory;
   box: SecretBox;
   bell: Bell;
-  limits: { memoryBytes: number; processes: number; fileBytes: number };
+  limits: Omit<Limits, 'seconds'>;
   logBytes: number;
   /** Where the other nodes reach this worker. */
   host: string;
@@ -92,6 +92,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
       limits: { ...tools.limits, seconds: null },
       port: insidePort,
     });
+    for (const note of running.notes) log.say(note, 'warn');
     log.follow(running);
     const begun = Date.now();
     const wasHealthy = await serve(tools, kept, running);
@@ -100,7 +101,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
     hasAnswered ||= wasHealthy;
     // One that ran for long starts with a clean slate.
     failures = wasHealthy && Date.now() - begun > 60_000 ? 1 : failures + 1;
-    const why = stoppedBy === 'memory' ? 'used too much memory' : `ended with exit code ${code}`;
+    const why = whyItEnded(stoppedBy) ?? `ended with exit code ${code}`;
     const words = wasHealthy ? `The app ${why}` : `The app ${why} before it answered`;
     log.say(words, 'error');
     if (!hasAnswered && failures >= mostFailedStarts) return words;
@@ -110,6 +111,11 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
   return null;
+}
+
+function whyItEnded(stoppedBy: Exit['stoppedBy']): string | null {
+  if (stoppedBy === 'memory') return 'used too much memory';
+  return stoppedBy === 'disk' ? 'used too much disk' : null;
 }
 
 /** Until it ends, or is to end. Returns whether it has ever answered. */

@@ -156,13 +156,17 @@ function shape(values: Values, executablePath: string) {
       wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
       image: values.BOTTEGA_BUILD_IMAGE,
       socket: values.BOTTEGA_CONTAINER_SOCKET,
+      /** Null: as many as elsewhere. */
+      containerCpus: values.BOTTEGA_CONTAINER_CPUS,
       containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
-      cpus: values.BOTTEGA_CONTAINER_CPUS,
       logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
       limits: {
         memoryBytes: values.BOTTEGA_BUILD_MEMORY,
         processes: values.BOTTEGA_BUILD_PROCESSES,
         fileBytes: values.BOTTEGA_BUILD_FILE_LIMIT,
+        cpus: values.BOTTEGA_BUILD_CPUS,
+        diskBytes: values.BOTTEGA_BUILD_DISK,
+        diskEntries: Math.ceil(values.BOTTEGA_BUILD_DISK / 4096),
         seconds: values.BOTTEGA_BUILD_TIMEOUT,
         artifactBytes: values.BOTTEGA_ARTIFACT_LIMIT,
       },

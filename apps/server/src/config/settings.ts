@@ -232,6 +232,16 @@ export const settings = {
     '512',
     'Processes and threads that a build or an app may have.',
   ),
+  BOTTEGA_BUILD_CPUS: setting(
+    integer(1, 256),
+    '2',
+    'Processors that a build or an app may use; whatever it uses, the service goes first.',
+  ),
+  BOTTEGA_BUILD_DISK: setting(
+    integer(1_048_576, Number.MAX_SAFE_INTEGER),
+    '8589934592',
+    'Bytes on disk that a build or an app may use, its /tmp included; also one file or directory for every 4,096 of them.',
+  ),
   BOTTEGA_BUILD_FILE_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),
     '1073741824',
@@ -257,7 +267,10 @@ export const settings = {
     'bridge',
     'Network of the engine that containers are in, unless `BOTTEGA_BUILD_NETWORK` is `off`. What it reaches is the engine’s matter.',
   ),
-  BOTTEGA_CONTAINER_CPUS: setting(integer(1, 256), '2', 'Processors that a container may use.'),
+  BOTTEGA_CONTAINER_CPUS: optional(
+    integer(1, 256),
+    'The same for containers alone; what is set here outweighs `BOTTEGA_BUILD_CPUS`.',
+  ),
   BOTTEGA_ARTIFACT_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),
     '536870912',

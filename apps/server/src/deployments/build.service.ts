@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '../db/pool.ts';
-import type { BuildDriver, JobsDirectory, Sandbox } from '../sandbox/index.ts';
+import type { BuildDriver, JobsDirectory, Limits, Sandbox } from '../sandbox/index.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
@@ -12,13 +12,7 @@ import type { LogWriter } from './log-writer.ts';
 import { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
 import { readRootFile, treeOutput } from './tree-files.ts';
 
-export type BuildLimits = {
-  memoryBytes: number;
-  processes: number;
-  fileBytes: number;
-  seconds: number;
-  artifactBytes: number;
-};
+export type BuildLimits = Limits & { artifactBytes: number };
 
 export type BuildTools = { db: Db; sandbox: Sandbox; jobs: JobsDirectory; limits: BuildLimits };
 type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
@@ -91,6 +85,7 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   log.say(`Running in the sandbox (${driver.name}): ${command}`);
   const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
   const running = await driver.start(spec).catch(asSandboxProblem);
+  for (const note of running.notes) log.say(note, 'warn');
   log.follow(running);
   const stop = () => void running.stop(0);
   signal.addEventListener('abort', stop, { once: true });
@@ -103,6 +98,9 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   }
   if (stoppedBy === 'memory') {
     throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, code);
+  }
+  if (stoppedBy === 'disk') {
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, code);
   }
   if (code !== 0) throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, code);
   log.say('The build command succeeded');

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BuildDriver, Exit } from '../sandbox/index.ts';
+import type { BuildDriver, Exit, Limits } from '../sandbox/index.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { namedDirectory, noDirectory, noPage, usualDirectories } from './output-directory.ts';
 import { type OutputEntry, outputEntries } from './output-entries.ts';
@@ -24,7 +24,7 @@ type Job = {
   driver: BuildDriver;
   id: string;
   directory: string;
-  limits: { memoryBytes: number; processes: number; fileBytes: number; seconds: number };
+  limits: Limits & { seconds: number };
   signal: AbortSignal;
 };
 

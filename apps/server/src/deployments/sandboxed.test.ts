@@ -10,6 +10,7 @@ const settings = {
   BOTTEGA_BUILD_MEMORY: String(160 * 2 ** 20),
   BOTTEGA_BUILD_PROCESSES: '48',
   BOTTEGA_BUILD_TIMEOUT: '8',
+  BOTTEGA_BUILD_DISK: String(16 * 2 ** 20),
 };
 const plain = { '/index.html': 'x', '/build.mjs': script() };
 
@@ -38,6 +39,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
   test.each([
     ['a memory hog', 'node -e "const a=[];for(;;)a.push(Buffer.alloc(1e7,1))"', 'out_of_memory'],
     ['a build without end', 'sleep 300', 'timed_out'],
+    ['a build that fills the disk', 'head -c 33554432 /dev/zero > big; sleep 300', 'out_of_disk'],
     ['a bad command', 'no-such-program', 'build_failed'],
   ])('%s fails with its reason', async (_what, build_command, type) => {
     const place = await projectOf(service, plain);

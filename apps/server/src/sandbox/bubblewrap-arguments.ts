@@ -1,9 +1,11 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxSpec } from './driver.ts';
+import { nameServer } from './network.ts';
 
 export const workspacePath = '/workspace';
+const niceness = '10';
 const ownPath = '/opt/bottega';
 const searchPath = `${ownPath}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
@@ -35,70 +37,94 @@ const etcFiles = {
   hosts: '127.0.0.1 localhost\n::1 localhost\n',
 };
 
-/** Passes what comes in by a socket file on to the port of the app, whose network is out of reach otherwise. */
+/** Passes what comes in by a socket of the service on to the port of the app, whose network is out of reach otherwise. */
 const relayProgram = `const net = require('node:net');
-const [path, port] = process.argv.slice(2);
+const [descriptor, port] = process.argv.slice(2).map(Number);
 net.createServer({ allowHalfOpen: true }, (socket) => {
-  const app = net.connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+  const app = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   socket.pipe(app).pipe(socket);
   const end = () => { socket.destroy(); app.destroy(); };
   socket.on('error', end).on('close', end);
   app.on('error', end).on('close', end);
-}).listen(path);
+}).listen({ fd: descriptor });
 `;
+
+/** What every run gets to see of ours; the same for all, and written once. */
+export async function placeFixedFiles(directory: string): Promise<void> {
+  const files = { ...etcFiles, 'resolv.conf': `nameserver ${nameServer}\n`, 'relay.cjs': relayProgram };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text, { mode: 0o644 });
+}
+
+/** What the descriptors of a new sandbox are for. Inside, none of them is left but the last, for the relay of an app. */
+export const descriptors = { options: 3, info: 4, go: 5, ready: 6, filter: 7, listening: 8 } as const;
 
 type Around = {
   nodeDirectory: string;
+  fixedFiles: string;
   /** Directories of the service that must stay hidden although they are below something that is shown. */
   hidden: string[];
-  /** Null: no network at all. */
-  nameServer: string | null;
+  hasNetwork: boolean;
+  hasFilter: boolean;
+  closesUserNamespaces: boolean;
+  /** Descriptors with nothing behind them, for bwrap to read to the end and close. */
+  emptyDescriptors: readonly number[];
 };
 
 /** The options of bwrap, which it reads from a pipe: no list of processes shows them, on either side. */
-export async function bubblewrapOptions(spec: SandboxSpec, around: Around): Promise<string[]> {
-  const etc = join(spec.directory, 'etc');
-  await mkdir(etc, { recursive: true, mode: 0o755 });
-  const files = {
-    ...etcFiles,
-    'resolv.conf': around.nameServer ? `nameserver ${around.nameServer}\n` : '',
-    'relay.cjs': relayProgram,
-  };
-  for (const [name, text] of Object.entries(files)) await writeFile(join(etc, name), text, { mode: 0o644 });
+export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
+  const { nodeDirectory, fixedFiles, hasNetwork } = around;
+  const fixed = (name: string, path: string) => ['--ro-bind', join(fixedFiles, name), path];
   return [
     ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-    ...(around.nameServer ? [] : ['--unshare-net']),
+    ...(hasNetwork ? [] : ['--unshare-net']),
+    ...(around.closesUserNamespaces ? ['--disable-userns'] : []),
+    ...(around.hasFilter ? ['--seccomp', String(descriptors.filter)] : []),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'build'],
-    ...['--uid', '1000', '--gid', '1000', '--info-fd', '4'],
+    // A run may have shut everyone out of what it left; whoever only looks gets in, as far as it is the run's own.
+    ...(spec.isReadOnly ? ['--cap-add', 'CAP_DAC_READ_SEARCH'] : []),
+    ...['--uid', '1000', '--gid', '1000', '--info-fd', String(descriptors.info)],
     ...systemBinds(around),
-    ...['resolv.conf', 'passwd', 'group', 'hosts'].flatMap((name) => ['--ro-bind', join(etc, name), `/etc/${name}`]),
-    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['passwd', 'group', 'hosts'].flatMap((name) => fixed(name, `/etc/${name}`)),
+    ...(hasNetwork ? fixed('resolv.conf', '/etc/resolv.conf') : []),
+    ...['--proc', '/proc', ...maskedProc(), '--dev', '/dev'],
     // What is written to memory is counted by no one where there is no control group.
     ...['--size', '67108864', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
-    ...[
-      '--ro-bind',
-      around.nodeDirectory,
-      `${ownPath}/bin`,
-      '--ro-bind',
-      join(etc, 'relay.cjs'),
-      `${ownPath}/relay.cjs`,
-    ],
+    ...['--ro-bind', nodeDirectory, `${ownPath}/bin`, ...fixed('relay.cjs', `${ownPath}/relay.cjs`)],
+    ...around.emptyDescriptors.flatMap((one) => ['--file', String(one), `${ownPath}/empty/${one}`]),
     ...writable(spec),
-    ...(spec.port === null ? [] : ['--bind', join(spec.directory, 'run'), '/run/bottega']),
     ...['--remount-ro', '/', '--chdir', workspacePath, '--clearenv'],
     ...Object.entries(environmentOf(spec)).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
 }
 
-/** A look at what another run has left gets a /tmp of its own: nothing of it stays, and nothing of the other's is there. */
+/** A look at what another run has left gets a /tmp of its own, of which nothing stays; the other's is at /var/tmp. */
 function writable({ directory, isReadOnly }: SandboxSpec): string[] {
-  const workspace = join(directory, 'workspace');
+  const [workspace, tmp] = [join(directory, 'workspace'), join(directory, 'tmp')];
   return isReadOnly
-    ? ['--size', String(64 * 2 ** 20), '--tmpfs', '/tmp', '--ro-bind', workspace, workspacePath]
-    : ['--bind', join(directory, 'tmp'), '/tmp', '--bind', workspace, workspacePath];
+    ? [
+        ...['--size', String(64 * 2 ** 20), '--tmpfs', '/tmp'],
+        ...['--ro-bind', tmp, '/var/tmp', '--ro-bind', workspace, workspacePath],
+      ]
+    : ['--bind', tmp, '/tmp', '--bind', workspace, workspacePath];
 }
 
-function systemBinds({ hidden }: Around): string[] {
+/** As containers have it: what tells of the machine rather than of the run. bwrap itself makes /proc/sys read-only. */
+const maskedFiles = [
+  ...['interrupts', 'iomem', 'ioports', 'kallsyms', 'kcore', 'key-users', 'keys', 'kmsg', 'kpagecgroup', 'kpagecount'],
+  ...['kpageflags', 'latency_stats', 'modules', 'pagetypeinfo', 'sched_debug', 'slabinfo', 'sysrq-trigger'],
+  ...['timer_list', 'timer_stats', 'vmallocinfo'],
+];
+const maskedDirectories = ['acpi', 'asound', 'bus', 'driver', 'dynamic_debug', 'fs', 'irq', 'pressure', 'scsi'];
+
+function maskedProc(): string[] {
+  const present = (names: string[]) => names.map((name) => `/proc/${name}`).filter((path) => existsSync(path));
+  return [
+    ...present(maskedFiles).flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...present(maskedDirectories).flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+  ];
+}
+
+function systemBinds({ hidden }: Pick<Around, 'hidden'>): string[] {
   const shown = ['/usr', ...systemDirectories.filter((path) => existsSync(path))];
   return [
     ...shown.flatMap((path) =>
@@ -120,11 +146,15 @@ function environmentOf({ environment, port }: SandboxSpec): Record<string, strin
   };
 }
 
-/** Inside: the limits that are the process's own, then the command; for an app the relay beside it. */
+/**
+ * Inside: the limits that are the process's own and a weight below the service's, then the command; for an app the relay
+ * beside it, which alone keeps the socket.
+ */
 export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;
-  const limits = ['prlimit', `--nproc=${processes}`, `--fsize=${fileBytes}`, '--core=0', '--'];
+  const limits = ['prlimit', `--nproc=${processes}`, `--fsize=${fileBytes}`, '--core=0', '--', 'nice', '-n', niceness];
   if (spec.port === null) return [...limits, '/bin/sh', '-c', spec.command];
-  const both = `${ownPath}/bin/node ${ownPath}/relay.cjs /run/bottega/s ${spec.port} & exec /bin/sh -c "$1"`;
-  return [...limits, '/bin/sh', '-c', both, 'sh', spec.command];
+  const { listening } = descriptors;
+  const relay = `${ownPath}/bin/node ${ownPath}/relay.cjs ${listening} ${spec.port}`;
+  return [...limits, '/bin/sh', '-c', `${relay} & exec /bin/sh -c "$1" ${listening}<&-`, 'sh', spec.command];
 }

@@ -1,10 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
+import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { findCgroups } from './cgroups.ts';
+import { inheritedDescriptors } from './descriptors.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
+import { howToMend, needsOwnDevice } from './network.ts';
 import { findProgram } from './programs.ts';
+import { createUids } from './uids.ts';
+import { createWatchdog } from './watchdog.ts';
 
-type Options = {
+export type BubblewrapOptions = {
   executablePath: string;
   jobs: JobsDirectory;
   wantsNetwork: boolean;
@@ -12,79 +20,133 @@ type Options = {
   hidden: string[];
 };
 
+type Looked = { found: Bubblewrap; capabilities: Capabilities };
+
 /** Looks around once; what it finds holds for as long as the process runs. */
-export function bubblewrapDriver(options: Options): BuildDriver {
-  let found: Promise<Bubblewrap> | undefined;
+export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
+  let looked: Promise<Looked> | undefined;
   const look = () => {
-    found ??= lookAround(options);
-    return found;
+    looked ??= lookAround(options);
+    return looked;
   };
-  let probed: Promise<Capabilities> | undefined;
   return {
     name: 'bubblewrap',
-    probe: () => {
-      probed ??= look().then(
-        (bubblewrap) => tryOut(bubblewrap, options),
-        (error: Error) => ({ ...nothing, problem: error.message }),
-      );
-      return probed;
+    probe: () =>
+      look().then(
+        ({ capabilities }) => capabilities,
+        (error: Error) => ({ ...capabilitiesOf(null, {}), problem: error.message }),
+      ),
+    async start(spec) {
+      const { found, capabilities } = await look();
+      if (capabilities.problem !== null) throw new SandboxError(capabilities.problem);
+      return startBubblewrap(found, spec);
     },
-    start: async (spec) => startBubblewrap(await look(), spec),
   };
 }
 
-const nothing = {
-  driver: 'bubblewrap',
-  isolated: true,
-  memory: 'none',
-  processes: 'none',
-  file_size: 'none',
-  network: 'none',
-} as const;
+/** What a sandbox is better with, but can be without. */
+type Part = 'network' | 'filter' | 'closesUserNamespaces';
 
-async function lookAround({ executablePath, jobs, wantsNetwork, closed, hidden }: Options): Promise<Bubblewrap> {
+/**
+ * By running something: what is allowed is a matter of kernel, settings and container. Where not all of it works, each
+ * part is tried on top of those that do, so that no run fails for a reason that could be known before.
+ */
+async function lookAround(options: BubblewrapOptions): Promise<Looked> {
+  const whole = await findEverything(options);
+  const why: Partial<Record<Part, string>> = { ...(whole.network ? {} : { network: await whyNoNetwork(options) }) };
+  let found = whole;
+  let problem = await trial(options.jobs, whole);
+  if (problem !== null) {
+    found = { ...whole, network: null, filter: null, closesUserNamespaces: false };
+    problem = await trial(options.jobs, found);
+    for (const part of problem === null ? (['closesUserNamespaces', 'filter', 'network'] as const) : []) {
+      const more = { ...found, [part]: whole[part] };
+      const failed = whole[part] ? await trial(options.jobs, more) : null;
+      if (failed === null) found = more;
+      else why[part] = failed;
+    }
+  }
+  const capabilities = { ...capabilitiesOf(found, why), problem };
+  return { found: { ...found, notes: found.network ? [] : [`No network: ${why.network}`] }, capabilities };
+}
+
+export async function findEverything(options: BubblewrapOptions): Promise<Bubblewrap> {
+  const { executablePath, jobs, wantsNetwork, closed, hidden } = options;
   const find = (name: string) => findProgram(name, executablePath);
   const [bwrap, prlimit, setpriv, unshare, slirp, ip] = await Promise.all(
-    ['bwrap', 'prlimit', 'setpriv', 'unshare', 'slirp4netns', 'ip'].map(find),
+    ['bwrap', 'prlimit', 'setpriv', ...networkPrograms].map(find),
   );
   if (!bwrap) throw new SandboxError('bubblewrap (bwrap) is not installed');
   if (!prlimit) throw new SandboxError('prlimit (util-linux) is not installed');
   if (process.getuid?.() === 0 && !setpriv) throw new SandboxError('setpriv (util-linux) is not installed');
+  const fixedFiles = await jobs.createJob(`fixed_${randomBytes(4).toString('hex')}`);
+  await placeFixedFiles(fixedFiles);
+  const filter = fileURLToPath(new URL(`./seccomp/${process.arch}.bpf`, import.meta.url));
   return {
     programs: { bwrap, setpriv: setpriv ?? null, unshare: unshare ?? null, slirp: slirp ?? null, ip: ip ?? null },
     cgroups: await findCgroups(),
-    hasNetwork: wantsNetwork && Boolean(unshare && slirp && ip),
-    closed,
+    network: wantsNetwork && unshare && slirp && ip ? { closed, needsOwnDevice: await needsOwnDevice() } : null,
+    filter: existsSync(filter) ? filter : null,
+    closesUserNamespaces: true,
     hidden,
-    nodeDirectory: jobs.nodeDirectory,
+    nodeDirectory: await jobs.nodeDirectory(),
+    fixedFiles,
+    inherited: await inheritedDescriptors(),
+    notes: [],
+    uids: createUids(),
+    watchdog: createWatchdog(),
   };
 }
 
-/** By running something: whether user namespaces are allowed is a matter of kernel, settings and container. */
-async function tryOut(found: Bubblewrap, { jobs, wantsNetwork }: Options): Promise<Capabilities> {
-  const { cgroups, hasNetwork, programs } = found;
-  const missing = [programs.slirp ? '' : 'slirp4netns', programs.ip ? '' : 'iproute2'].filter((name) => name !== '');
-  const capabilities: Capabilities = {
-    driver: 'bubblewrap',
-    isolated: true,
-    memory: cgroups?.memory ? `cgroup ${cgroups.version}` : 'watchdog over resident memory',
-    processes: cgroups?.processes ? `cgroup ${cgroups.version} and rlimit` : 'rlimit of a user namespace',
-    file_size: 'rlimit',
-    network: hasNetwork ? 'its own (slirp4netns)' : wantsNetwork ? `none: without ${missing.join(' and ')}` : 'off',
-    problem: null,
-  };
-  const directory = await jobs.createJob('probe');
+const networkPrograms = ['unshare', 'slirp4netns', 'ip'];
+
+async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions): Promise<string> {
+  if (!wantsNetwork) return 'it is switched off here';
+  const found = await Promise.all(networkPrograms.map((name) => findProgram(name, executablePath)));
+  const packages = ['util-linux', 'slirp4netns', 'iproute2'].filter((_name, index) => !found[index]);
+  return `${packages.join(' and ')} must be installed`;
+}
+
+const trialLimits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, cpus: 1, seconds: 20 };
+
+/** Null: a command ran, and ended as it should. */
+async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | null> {
+  const id = `look_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const directory = await jobs.createJob(id);
   try {
-    const limits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, seconds: 20 };
-    const spec = { id: `look_${process.pid}`, directory, command: 'exit 7', environment: {}, limits, port: null };
+    const limits = { ...trialLimits, diskBytes: 2 ** 20, diskEntries: 100 };
+    const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null };
     const running = await startBubblewrap(found, spec);
     running.stdout.resume();
     running.stderr.resume();
     const { code } = await running.ended;
-    return code === 7 ? capabilities : { ...capabilities, problem: `A trial command ended with ${code} instead of 7` };
+    return code === 7 ? null : `A trial command ended with ${code} instead of 7`;
   } catch (error) {
-    return { ...capabilities, problem: (error as Error).message };
+    return howToMend((error as Error).message);
   } finally {
     await jobs.removeJob(directory);
   }
+}
+
+function capabilitiesOf(found: Bubblewrap | null, why: Partial<Record<Part, string>>): Capabilities {
+  const cgroups = found?.cgroups;
+  const group = cgroups ? `cgroup ${cgroups.version}` : null;
+  return {
+    driver: 'bubblewrap',
+    isolated: true,
+    memory: cgroups?.memory ? `${group}` : 'watchdog over resident memory',
+    processes: cgroups?.processes ? `${group} and rlimit` : 'rlimit of a user namespace',
+    cpu: cgroups?.cpu ? `${group}, and less weight than the service` : 'less weight than the service',
+    disk: 'counted',
+    file_size: 'rlimit',
+    network: found?.network ? 'its own (slirp4netns)' : `none: ${why.network}`,
+    seccomp: found?.filter ? 'on' : `none: ${why.filter ?? `there is no filter for ${process.arch}`}`,
+    user_namespaces: userNamespaces(found),
+    problem: null,
+  };
+}
+
+function userNamespaces(found: Bubblewrap | null): string {
+  if (found?.closesUserNamespaces) return 'none inside';
+  return found?.filter ? 'none inside, by the filter alone' : 'open inside: bwrap before 0.8 cannot close them';
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -10,16 +10,19 @@ import { gatherOutput } from '../testing/gather-output.ts';
 import { describeWith } from '../testing/programs.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
-import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { bubblewrapDriver, findEverything } from './bubblewrap-driver.ts';
 import { findCgroups } from './cgroups.ts';
-import type { Exit, Limits } from './driver.ts';
+import type { BuildDriver, Exit, Limits } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
-import { findProgram } from './programs.ts';
 
 const MiB = 2 ** 20;
-const generous: Limits = { memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 };
+const generous: Limits = {
+  ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 },
+  ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
+};
 const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
 let dataDir: string;
+let drivers: Record<'withNetwork' | 'without', BuildDriver>;
 let ports: Server[] = [];
 let runs = 0;
 
@@ -27,6 +30,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'bottega-test-data-'));
   await writeFile(join(dataDir, 'secret.key'), 'the secret key');
   await mkdir(join(dataDir, 'postgres'));
+  const options = { executablePath: process.env.PATH ?? '', jobs, closed: [], hidden: [dataDir] };
+  drivers = {
+    withNetwork: bubblewrapDriver({ ...options, wantsNetwork: true }),
+    without: bubblewrapDriver({ ...options, wantsNetwork: false }),
+  };
   ports = await Promise.all(['127.0.0.1', '0.0.0.0'].map(listening));
 });
 afterAll(async () => {
@@ -56,13 +64,7 @@ type Result = Exit & { out: string };
 /** One command in a sandbox as a build gets it. */
 async function run(command: string, options: Options = {}): Promise<Result> {
   const { limits, wantsNetwork = false, environment = {}, isReadOnly = false } = options;
-  const driver = bubblewrapDriver({
-    executablePath: process.env.PATH ?? '',
-    jobs,
-    wantsNetwork,
-    closed: [],
-    hidden: [dataDir],
-  });
+  const driver = drivers[wantsNetwork ? 'withNetwork' : 'without'];
   const id = `test_${process.pid}_${++runs}`;
   const directory = options.directory ?? (await jobs.createJob(id));
   try {
@@ -73,6 +75,18 @@ async function run(command: string, options: Options = {}): Promise<Result> {
   } finally {
     if (!options.directory) await jobs.removeJob(directory);
   }
+}
+
+/** The same with parts of what was found left out. */
+async function runIn(found: Bubblewrap, command: string, limits: Partial<Limits> = {}): Promise<Result> {
+  const id = `test_${process.pid}_${++runs}`;
+  const directory = await jobs.createJob(id);
+  const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
+  const running = await startBubblewrap(found, spec);
+  const out = gatherOutput(running);
+  const exit = await running.ended;
+  await jobs.removeJob(directory);
+  return { ...exit, out: out() };
 }
 
 /** Every process on this machine that has these words in its command line. */
@@ -119,6 +133,10 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       ['the sockets of the system', () => 'ls /run /var/run'],
       ['the disks', () => 'ls /dev/sda /dev/vda /dev/mem /dev/kmsg'],
       ['the kernel', () => 'ls /sys; cat /proc/kcore | head -c 1; cat /proc/1/root/etc/shadow'],
+      [
+        'what /proc tells of the machine',
+        () => 'cat /proc/keys /proc/kallsyms /proc/modules /proc/timer_list; ls /proc/fs',
+      ],
     ])('%s', async (_what, command) => {
       const { out } = await run(`(${command()}) 2>/dev/null`);
       expect(out).toBe('');
@@ -134,9 +152,22 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       ['a new mount', 'mount -t tmpfs none /mnt || mount -o remount,rw /usr'],
       ['another user', 'su root -c true || setpriv --reuid=0 true || chroot / true'],
       ['a device', 'mknod disk b 8 0'],
+      ['root of a user namespace', 'unshare --user true || unshare --user --map-root-user --net true'],
+      ['a debugger of its neighbour', 'sleep 5 & strace -p $! true'],
+      ['a key ring', 'python3 -c "import ctypes,sys; sys.exit(ctypes.CDLL(None).syscall(250,0,-3,0)<0)"'],
+      ['a raw socket', 'python3 -c "import socket; socket.socket(17, 3)"'],
     ])('to write or become: %s', async (_what, command) => {
       const { code } = await run(`${command} 2>/dev/null`);
       expect(code).not.toBe(0);
+    });
+
+    test.each([true, false])('user namespaces (with the filter: %s)', async (hasFilter) => {
+      const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
+      const found = await findEverything(options);
+      const command = 'grep ^Seccomp: /proc/self/status; unshare --user true';
+      const { out, code } = await runIn({ ...found, filter: hasFilter ? found.filter : null }, command);
+      expect(out).toMatch(hasFilter ? /^Seccomp:\s*2\n.*not permitted/ : /^Seccomp:\s*0\n.*No space left/);
+      expect(code).toBe(1);
     });
 
     test('every process outside', async () => {
@@ -152,10 +183,11 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
 
     test('what we have open ourselves', async () => {
-      const { out } = await run(
-        'for fd in /proc/self/fd/*; do readlink $fd; done | grep -vE "^(/dev/null|pipe:|socket:|/proc/)"',
-      );
-      expect(out).toBe('');
+      const { out } = await run('ls /proc/$$/fd; echo and; ls -l /proc/1/fd');
+      expect(out).toMatch(/^0\n1\n2\nand\n/);
+      // The first process is bwrap's own, which knows by this when the command has ended.
+      const others = out.split('\n').filter((line) => line.includes('->') && !/ [012] -> /.test(line));
+      expect(others.map((line) => line.split(' -> ')[1])).toEqual(['anon_inode:[eventfd]']);
     });
 
     test('every port without a network', async () => {
@@ -191,7 +223,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const { out } = await run('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; ls /proc | grep -c "^[0-9]"', {
         limits: { processes: 40, seconds: 5 },
       });
-      expect(Number(out.trim().split('\n').at(-1) || 0)).toBeLessThan(60);
+      // The count itself may find no process to run in.
+      expect(Number(/^\d+$/m.exec(out)?.[0] ?? 0)).toBeLessThan(60);
       expect(await processesWith('bomb')).toEqual([]);
     });
 
@@ -200,6 +233,18 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
         limits: { fileBytes: MiB },
       });
       expect(Number(out.trim().split('\n').at(-1))).toBe(MiB);
+    });
+
+    test('its share of the processors, below the service', async () => {
+      const groups = await findCgroups();
+      const { out } = await run('nice; cat /proc/self/cgroup', { limits: { cpus: 1 } });
+      expect(out.split('\n')[0]).toBe('10');
+      if (!groups?.cpu) return;
+      const spins = 'node -e "for(const end=Date.now()+1500;Date.now()<end;);" &';
+      const { out: times } = await run(`${spins.repeat(3)} wait; times`, { limits: { cpus: 1 } });
+      // Three that spin for 1.5 seconds each use 4.5 seconds, or as much of it as one processor gives them.
+      const [, minutes, seconds] = /(\d+)m([\d.]+)s \S+\s*$/.exec(times) ?? [];
+      expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
     });
 
     test('the memory behind /dev/shm', async () => {
@@ -217,6 +262,28 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     );
     expect(out).toBe('kept\n1000\n0\n');
     await jobs.removeJob(directory);
+  });
+
+  test.each([
+    ['node', `node -e "new (require('worker_threads').Worker)('console.log(6*7)',{eval:true})"`, '42'],
+    ['npm', 'echo {} > package.json; npm pkg get x', '{}'],
+    [
+      'git',
+      'git init -q . && git -c user.name=x -c user.email=x commit -q --allow-empty -m x && git log --format=%s',
+      'x',
+    ],
+    ['python3', 'python3 -c "import multiprocessing as m; print(m.Pool(2).map(abs, [-1, 2]))"', '[1, 2]'],
+    [
+      'make',
+      'printf "int main(){return 0;}" > a.c; printf "a: a.c\\n\\tcc -o a a.c\\n" > Makefile; make -s && ./a && echo ok',
+      'ok',
+    ],
+    ['tar', 'mkdir d; echo x > d/f; tar -czf d.tgz d && rm -r d && tar -xzf d.tgz && cat d/f', 'x'],
+  ])('%s works as outside', async (program, command, expected) => {
+    const { out } = await run(`command -v ${program} >/dev/null || { echo '${expected}'; exit; }; ${command}`, {
+      limits: { seconds: 60 },
+    });
+    expect(out.trim()).toBe(expected);
   });
 
   test('what it leaves running is gone when the command ends', async () => {
@@ -237,13 +304,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
   });
 
   test('stop ends everything, after asking nicely where there is time', async () => {
-    const driver = bubblewrapDriver({
-      executablePath: process.env.PATH ?? '',
-      jobs,
-      wantsNetwork: false,
-      closed: [],
-      hidden: [],
-    });
+    const driver = drivers.without;
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
     const running = await driver.start({
@@ -264,23 +325,8 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
 
   describe('without control groups', () => {
     async function withoutGroups(command: string, limits: Partial<Limits>): Promise<Exit> {
-      const find = async (name: string) => (await findProgram(name, process.env.PATH ?? '')) ?? '';
-      const found: Bubblewrap = {
-        programs: { bwrap: await find('bwrap'), setpriv: await find('setpriv'), unshare: null, slirp: null, ip: null },
-        cgroups: null,
-        hasNetwork: false,
-        closed: [],
-        hidden: [],
-        nodeDirectory: jobs.nodeDirectory,
-      };
-      const id = `test_${process.pid}_${++runs}`;
-      const directory = await jobs.createJob(id);
-      const spec = { id, directory, command, environment: {}, limits: { ...generous, ...limits }, port: null };
-      const running = await startBubblewrap(found, spec);
-      gatherOutput(running);
-      const exit = await running.ended;
-      await jobs.removeJob(directory);
-      return exit;
+      const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
+      return runIn({ ...(await findEverything(options)), cgroups: null }, command, limits);
     }
 
     test('a watchdog holds the memory', async () => {
@@ -295,21 +341,19 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
   });
 
   test('says which limits hold', async () => {
-    const driver = bubblewrapDriver({
-      executablePath: process.env.PATH ?? '',
-      jobs,
-      wantsNetwork: false,
-      closed: [],
-      hidden: [],
-    });
+    const driver = drivers.without;
     const groups = await findCgroups();
     expect(await driver.probe()).toEqual({
       driver: 'bubblewrap',
       isolated: true,
       memory: groups ? `cgroup ${groups.version}` : 'watchdog over resident memory',
       processes: groups?.processes ? `cgroup ${groups.version} and rlimit` : 'rlimit of a user namespace',
+      cpu: groups?.cpu ? `cgroup ${groups.version}, and less weight than the service` : 'less weight than the service',
+      disk: 'counted',
       file_size: 'rlimit',
-      network: 'off',
+      network: 'none: it is switched off here',
+      seccomp: 'on',
+      user_namespaces: 'none inside',
       problem: null,
     });
   });
@@ -360,10 +404,73 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     expect(out).toContain('nameserver 10.0.2.3');
   });
 
+  test('the process that makes it has the rights of the build and no more', async () => {
+    const spec = { ...generous, seconds: 20 };
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    const running = await drivers.withNetwork.start({
+      ...{ id, directory, environment: {}, limits: spec, port: null },
+      command: 'echo up; sleep 986',
+    });
+    const out = gatherOutput(running);
+    await waitFor('it is up', () => out().includes('up'));
+    const { stdout } = await promisify(execFile)('pgrep', [
+      '-P',
+      String(process.pid),
+      '-f',
+      '^slirp4netns|/slirp4netns',
+    ]);
+    const status = await readFile(`/proc/${stdout.trim().split('\n').at(-1)}/status`, 'utf8');
+    const { uid } = await lstat(join(directory, 'workspace'));
+    expect(status).toContain(`Uid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
+    // To bind ports below 1024, in the namespace of the build.
+    expect(status).toContain('CapEff:\t0000000000000400\n');
+    expect(status).toMatch(/^Seccomp:\s*2$/m);
+    await running.stop(0);
+    await jobs.removeJob(directory);
+  });
+
+  test.runIf(process.getuid?.() === 0)('as root, also where only root may open the device', async () => {
+    const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: true, closed: [], hidden: [] };
+    const found = { ...(await findEverything(options)), network: { closed: [], needsOwnDevice: true } };
+    const { out } = await runIn(found, 'ip route');
+    expect(out).toContain('default via 10.0.2.2 dev tap0');
+  });
+
   test('it is gone with the command', async () => {
     await run('true', { wantsNetwork: true });
     const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '--ppid', String(process.pid)]);
     expect(stdout).not.toContain('slirp4netns');
+  });
+});
+
+describeWith(['bwrap', 'ip', 'unshare'], 'where no network can be had', () => {
+  let programs: string;
+  beforeAll(async () => {
+    programs = await mkdtemp(join(tmpdir(), 'bottega-test-programs-'));
+    const refused = `#!/bin/sh\necho 'open("/dev/net/tun"): Permission denied' >&2\nexit 1\n`;
+    await writeFile(join(programs, 'slirp4netns'), refused, { mode: 0o755 });
+    await chmod(programs, 0o755);
+  });
+  afterAll(() => rm(programs, { recursive: true }));
+
+  test('builds run without, and say why', async () => {
+    const executablePath = `${programs}:${process.env.PATH}`;
+    const driver = bubblewrapDriver({ executablePath, jobs, wantsNetwork: true, closed: [], hidden: [] });
+    expect(await driver.probe()).toMatchObject({
+      problem: null,
+      seccomp: 'on',
+      network: expect.stringMatching(/^none: .*Permission denied.*give the device mode 0666/),
+    });
+    const id = `test_${process.pid}_${++runs}`;
+    const directory = await jobs.createJob(id);
+    const spec = { id, directory, environment: {}, limits: generous, port: null };
+    const running = await driver.start({ ...spec, command: 'ip -o link | wc -l' });
+    const out = gatherOutput(running);
+    expect(await running.ended).toEqual({ code: 0, stoppedBy: null });
+    expect(running.notes).toEqual([expect.stringMatching(/^No network: .*Permission denied/)]);
+    expect(out()).toBe('1\n');
+    await jobs.removeJob(directory);
   });
 });
 

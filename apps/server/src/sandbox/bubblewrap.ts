@@ -1,44 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { lstat, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { bubblewrapOptions, commandInside } from './bubblewrap-arguments.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { bubblewrapOptions, commandInside, descriptors } from './bubblewrap-arguments.ts';
+import { follow, pipe } from './bubblewrap-following.ts';
 import type { Cgroups, Group } from './cgroups.ts';
-import { type Exit, type Running, SandboxError, type SandboxSpec } from './driver.ts';
-import { giveTo } from './jobs-directory.ts';
-import { attachNetwork, closedDestinations, type Network, nameServer, networkScript } from './network.ts';
-import { descendantsOf, signalAll, untilGone } from './process-tree.ts';
-import { watchMemory } from './watchdog.ts';
+import { type Running, SandboxError, type SandboxSpec } from './driver.ts';
+import { type Listening, openListening } from './listening.ts';
+import { attachNetwork, closedDestinations, type Network, networkScript, withOwnDevice } from './network.ts';
+import type { Uids } from './uids.ts';
+import type { Watchdog } from './watchdog.ts';
 
 /** What was found on this machine; all that a run needs. */
 export type Bubblewrap = {
   programs: { bwrap: string; setpriv: string | null; unshare: string | null; slirp: string | null; ip: string | null };
   cgroups: Cgroups | null;
-  hasNetwork: boolean;
-  /** Addresses that must stay closed besides this machine's own. */
-  closed: readonly string[];
+  /** Null: runs have none. */
+  network: {
+    /** Addresses that must stay closed besides this machine's own. */
+    closed: readonly string[];
+    needsOwnDevice: boolean;
+  } | null;
+  /** The file with the filter of system calls; null: there is none for this machine. */
+  filter: string | null;
+  closesUserNamespaces: boolean;
   hidden: string[];
-  nodeDirectory: () => Promise<string>;
+  nodeDirectory: string;
+  fixedFiles: string;
+  /** What this process was started with, and would hand on. */
+  inherited: readonly number[];
+  /** Told at the head of every run's log. */
+  notes: readonly string[];
+  uids: Uids;
+  watchdog: Watchdog;
 };
-
-/** As root every run has a uid of its own, that no file of the system belongs to, and that the limits count. */
-const firstUid = 60_600;
-const uids = 500;
-let runs = 0;
-
-/**
- * A directory is given away once, before anything ran in it, and keeps its uid: what a run has left there is nothing
- * that we walk through.
- */
-async function uidOf(directory: string): Promise<number> {
-  const { uid: owner } = await lstat(join(directory, 'workspace'));
-  if (owner !== 0) return owner;
-  const uid = firstUid + (runs++ % uids);
-  for (const name of ['tmp', 'run', 'workspace']) await giveTo(uid, join(directory, name));
-  return uid;
-}
 
 const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec "$@"`;
 
@@ -47,157 +40,103 @@ const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; d
  * bwrap, so that all of it is one process, our child. bwrap dies with us, and its namespace of processes with it: there
  * is no way to leave one behind.
  */
-export async function startBubblewrap(found: Bubblewrap, spec: SandboxSpec): Promise<Running> {
-  const uid = process.getuid?.() === 0 ? await uidOf(spec.directory) : null;
-  const hasNetwork = found.hasNetwork && !spec.isReadOnly;
-  // Of a former run in the same directory; a socket cannot be listened on twice.
-  await rm(join(spec.directory, 'run', 's'), { force: true });
-  const options = await bubblewrapOptions(spec, {
-    nodeDirectory: await found.nodeDirectory(),
-    hidden: found.hidden,
-    nameServer: hasNetwork ? nameServer : null,
-  });
-  const group = (await found.cgroups?.create(spec.id, spec.limits)) ?? null;
-  const child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, { spec, uid, group })], {
-    env: {},
-    cwd: '/',
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
-  });
-  for (const stream of child.stdio) stream?.on('error', () => undefined);
-  pipe(child, 3).end(options.map((option) => `${option}\0`).join(''));
-  const place = spec.port === null ? null : { path: await shortPath(join(spec.directory, 'run', 's'), spec.id) };
-  return { ...(await follow(found, { spec, uid, group, child })), place };
-}
-
-function commandLine(
-  found: Bubblewrap,
-  { spec, uid, group }: { spec: SandboxSpec; uid: number | null; group: Group | null },
-) {
-  const { bwrap, unshare, ip } = found.programs;
-  const network =
-    found.hasNetwork && !spec.isReadOnly
-      ? [
-          ...[unshare ?? 'unshare', '--user', '--map-root-user', '--net', '--', '/bin/sh', '-c', networkScript, 'sh'],
-          ...[ip ?? 'ip', ...closedDestinations(found.closed), '--'],
-        ]
-      : [];
-  return [
-    ...(group?.procs ?? []),
-    '--',
-    ...asUid(found, uid),
-    ...network,
-    ...[bwrap, '--args', '3', '--', ...commandInside(spec)],
-  ];
-}
-
-const asUid = ({ programs }: Bubblewrap, uid: number | null): string[] =>
-  uid === null ? [] : [programs.setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
-
-type Followed = { spec: SandboxSpec; uid: number | null; group: Group | null; child: ChildProcess };
-
-async function follow(found: Bubblewrap, { spec, uid, group, child }: Followed): Promise<Omit<Running, 'place'>> {
-  let stoppedBy: Exit['stoppedBy'] = null;
-  let inner: number | null = null;
-  const kill = (why: Exit['stoppedBy']) => {
-    stoppedBy ??= why;
-    signalAll(
-      [inner, child.pid].flatMap((pid) => pid ?? []),
-      'SIGKILL',
-    );
-  };
-  const { stdout, stderr } = child;
-  if (!stdout || !stderr) throw new Error('a child was started without its pipes');
-  const closed = new Promise<number | null>((resolve) => {
-    // What the command left running goes with the first process of its namespace.
-    child.on('exit', () => inner !== null && signalAll([inner], 'SIGKILL'));
-    child.on('close', (code) => resolve(code));
-    child.on('error', () => resolve(null));
-  });
-  const info = readInfo(child).then((pid) => {
-    inner = pid;
-    return pid;
-  });
-  const timer = spec.limits.seconds === null ? null : setTimeout(kill, spec.limits.seconds * 1000, 'time');
-  const unwatch =
-    group === null && child.pid ? watchMemory(child.pid, spec.limits.memoryBytes, () => kill('memory')) : null;
-  let network: Network | null = null;
-  const ended = closed.then(async (code): Promise<Exit> => {
-    if (timer) clearTimeout(timer);
-    unwatch?.();
-    if (inner !== null) await untilGone([inner]);
-    await network?.stop();
-    if (group && stoppedBy === null && code !== 0 && (await group.wasOutOfMemory())) stoppedBy = 'memory';
+export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promise<Running> {
+  const found = spec.isReadOnly ? { ...all, network: null } : all;
+  const uid = process.getuid?.() === 0 ? await found.uids.of(spec.directory) : null;
+  const listening = spec.port === null ? null : await openListening(spec.directory);
+  let group: Group | null = null;
+  const release = async () => {
+    await listening?.close();
     await group?.remove();
-    return { code, stoppedBy };
-  });
+  };
+  let child: ChildProcess;
   try {
-    if (found.hasNetwork && !spec.isReadOnly) network = await connect(found, uid, child);
-    if ((await info) === null) throw new SandboxError(`The sandbox could not be set up: ${await lastWords(stderr)}`);
+    group = (await found.cgroups?.create(spec.id, spec.limits)) ?? null;
+    child = await spawnInto(found, { spec, uid, group, listening });
   } catch (error) {
-    kill(null);
-    stdout.resume();
-    stderr.resume();
-    await ended;
+    await release();
     throw error;
   }
-  const stop = async (graceMs: number) => {
-    if (graceMs > 0 && child.pid && stoppedBy === null) {
-      stoppedBy = 'request';
-      const inside = (await descendantsOf(child.pid)).filter(({ pid }) => pid !== child.pid && pid !== inner);
-      signalAll(
-        inside.map(({ pid }) => pid),
-        'SIGTERM',
-      );
-      await Promise.race([ended, delay(graceMs, undefined, { ref: false })]);
-    }
-    kill('request');
-    await ended;
-  };
-  return { ended, stop, stdout, stderr };
+  const connect = () => connectNetwork(found, uid, child);
+  const running = await follow({ spec, group, child, connect, release, watchdog: found.watchdog });
+  return { ...running, place: listening?.place ?? null, notes: spec.isReadOnly ? [] : found.notes };
 }
 
-/** Of a sandbox that came to nothing; nobody else reads them. */
-async function lastWords(stderr: Readable): Promise<string> {
-  let words = '';
-  for await (const chunk of stderr) words = (words + String(chunk)).slice(-2_000);
-  return words.trim() || 'no reason given';
+type Prepared = { spec: SandboxSpec; uid: number | null; group: Group | null; listening: Listening | null };
+
+async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildProcess> {
+  const { spec, listening } = prepared;
+  const [nothing, filter] = await Promise.all([open('/dev/null'), found.filter === null ? null : open(found.filter)]);
+  const child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, prepared)], {
+    env: {},
+    cwd: '/',
+    stdio: stdioOf(found, { nothing, filter, listening: listening?.descriptor ?? null }),
+  });
+  await Promise.all([nothing.close(), filter?.close(), listening?.handedOver()]);
+  for (const stream of child.stdio) stream?.on('error', () => undefined);
+  const options = bubblewrapOptions(spec, {
+    ...found,
+    hasNetwork: found.network !== null,
+    hasFilter: filter !== null,
+    emptyDescriptors: found.inherited,
+  });
+  pipe(child, 'options').end(options.map((option) => `${option}\0`).join(''));
+  return child;
 }
+
+type Given = { nothing: FileHandle; filter: FileHandle | null; listening: number | null };
+
+/** By number. What we would hand on without wanting it has nothing behind it. */
+function stdioOf(
+  { network, inherited }: Bubblewrap,
+  { nothing, filter, listening }: Given,
+): ('ignore' | 'pipe' | number)[] {
+  const { options, info, go, ready } = descriptors;
+  const wanted = new Map<number, 'pipe' | number>([
+    ...inherited.map((one) => [one, nothing.fd] as const),
+    ...[1, 2, options, info, ...(network ? [go, ready] : [])].map((one) => [one, 'pipe'] as const),
+    ...(filter ? [[descriptors.filter, filter.fd] as const] : []),
+    ...(listening === null ? [] : [[descriptors.listening, listening] as const]),
+  ]);
+  return Array.from({ length: Math.max(...wanted.keys()) + 1 }, (_one, number) => wanted.get(number) ?? 'ignore');
+}
+
+function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Prepared): string[] {
+  const { bwrap, unshare, ip } = programs;
+  const throughNetwork = network
+    ? [
+        ...[unshare ?? 'unshare', '--user', '--map-root-user', '--net', '--', '/bin/sh', '-c', networkScript, 'sh'],
+        ...[ip ?? 'ip', ...closedDestinations(network.closed), '--'],
+      ]
+    : [];
+  const inside = [bwrap, '--args', String(descriptors.options), '--', ...commandInside(spec)];
+  return [...(group?.procs ?? []), '--', ...asUid(programs, uid), ...throughNetwork, ...inside];
+}
+
+const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[] =>
+  uid === null ? [] : [setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
 
 /** Once the namespace is there; then the shell in it may go on. */
-async function connect(found: Bubblewrap, uid: number | null, child: ChildProcess): Promise<Network | null> {
+async function connectNetwork(
+  { programs, network }: Bubblewrap,
+  uid: number | null,
+  child: ChildProcess,
+): Promise<Network | null> {
+  if (!network) return null;
   const ready = await new Promise<boolean>((resolve) => {
-    pipe(child, 6).once('data', () => resolve(true));
+    pipe(child, 'ready').once('data', () => resolve(true));
     child.once('exit', () => resolve(false));
   });
   if (!ready || !child.pid) return null;
-  const network = await attachNetwork([...asUid(found, uid), found.programs.slirp ?? 'slirp4netns'], child.pid);
-  pipe(child, 5).write('go\n');
-  return network;
-}
-
-/** What bwrap says once it has made its namespaces: the host's number of the first process inside. Null: it never did. */
-function readInfo(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => {
-    let text = '';
-    pipe(child, 4).on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
-      if (pid) resolve(Number(pid));
-    });
-    // Not the child's own end: that one waits for somebody to read what it wrote.
-    pipe(child, 4).on('close', () => resolve(null));
-    child.on('error', () => resolve(null));
+  const { unshare, slirp } = programs;
+  const command = [
+    ...(network.needsOwnDevice ? withOwnDevice(unshare ?? 'unshare') : []),
+    ...asUid(programs, uid),
+    slirp ?? 'slirp4netns',
+  ];
+  const attached = await attachNetwork(command, child.pid).catch((error: Error) => {
+    throw new SandboxError(`The network of the sandbox could not be set up: ${error.message}`);
   });
-}
-
-type Pipe = NodeJS.ReadableStream & NodeJS.WritableStream;
-const pipe = (child: ChildProcess, number: 3 | 4 | 5 | 6): Pipe => (child.stdio as unknown as Pipe[])[number] as Pipe;
-
-/** The address of a socket has 107 bytes at most, and a data directory may be anywhere. */
-async function shortPath(path: string, id: string): Promise<string> {
-  if (Buffer.byteLength(path) <= 100) return path;
-  const link = join(tmpdir(), `bottega-${id}`);
-  await rm(link, { force: true });
-  await symlink(join(path, '..'), link);
-  return join(link, 's');
+  pipe(child, 'go').write('go\n');
+  return attached;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,14 +12,20 @@ export type Group = {
   remove(): Promise<void>;
 };
 
+type GroupLimits = Pick<Limits, 'memoryBytes' | 'processes' | 'cpus'>;
+
 export type Cgroups = {
   version: 'v2' | 'v1';
   memory: boolean;
   processes: boolean;
-  create(id: string, limits: Limits): Promise<Group>;
+  cpu: boolean;
+  create(id: string, limits: GroupLimits): Promise<Group>;
 };
 
 const root = '/sys/fs/cgroup';
+/** Half of what the service has, in the measure of each version. */
+const weight = { v2: 50, v1: 512 };
+const periodMicroseconds = 100_000;
 
 /** The kind of control groups that this process may write to; null: none. Found out by making one. */
 export async function findCgroups(): Promise<Cgroups | null> {
@@ -26,14 +33,18 @@ export async function findCgroups(): Promise<Cgroups | null> {
   const pathOf = (controllers: string) =>
     own
       .split('\n')
-      .find((line) => line.split(':')[1] === controllers)
+      .find((line) => line.split(':')[1]?.split(',').includes(controllers))
       ?.split(':')
       .slice(2)
       .join(':') ?? '/';
   for (const found of [await unified(pathOf('')), await split(pathOf)]) {
     if (!found) continue;
     const tried = await found
-      .create(`probe_${process.pid}`, { memoryBytes: 2 ** 30, processes: 64, fileBytes: 0, seconds: null })
+      .create(`probe_${process.pid}_${randomBytes(4).toString('hex')}`, {
+        memoryBytes: 2 ** 30,
+        processes: 64,
+        cpus: 1,
+      })
       .catch(() => null);
     if (!tried) continue;
     await tried.remove();
@@ -55,12 +66,17 @@ async function unified(own: string): Promise<Cgroups | null> {
       version: 'v2',
       memory: true,
       processes: true,
+      cpu: given.includes('cpu'),
       create: (id, limits) =>
         groupIn([join(base, `bottega_${id}`)], async ([directory = '']) => {
           await writeFile(join(directory, 'memory.max'), String(limits.memoryBytes));
           await writeFile(join(directory, 'memory.swap.max'), '0').catch(() => undefined);
           await writeFile(join(directory, 'memory.oom.group'), '1').catch(() => undefined);
           await writeFile(join(directory, 'pids.max'), String(limits.processes));
+          if (given.includes('cpu')) {
+            await writeFile(join(directory, 'cpu.max'), `${limits.cpus * periodMicroseconds} ${periodMicroseconds}`);
+            await writeFile(join(directory, 'cpu.weight'), String(weight.v2));
+          }
           return join(directory, 'memory.events');
         }),
     };
@@ -75,18 +91,28 @@ async function split(pathOf: (controller: string) => string): Promise<Cgroups | 
     return existsSync(own) ? own : join(root, controller);
   };
   if (!existsSync(join(baseOf('memory'), 'memory.limit_in_bytes'))) return null;
-  for (const controller of ['memory', 'pids']) await removeLeftovers(baseOf(controller));
-  const hasPids = existsSync(join(root, 'pids', 'cgroup.procs'));
+  const others = ['pids', 'cpu'].filter((controller) => existsSync(join(baseOf(controller), 'cgroup.procs')));
+  const controllers = ['memory', ...others];
+  for (const controller of controllers) await removeLeftovers(baseOf(controller));
   return {
     version: 'v1',
     memory: true,
-    processes: hasPids,
+    processes: others.includes('pids'),
+    cpu: others.includes('cpu'),
     create: (id, limits) => {
-      const directories = ['memory', ...(hasPids ? ['pids'] : [])].map((one) => join(baseOf(one), `bottega_${id}`));
-      return groupIn(directories, async ([memory = '', pids]) => {
-        await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
-        await writeFile(join(memory, 'memory.memsw.limit_in_bytes'), String(limits.memoryBytes)).catch(() => undefined);
-        if (pids) await writeFile(join(pids, 'pids.max'), String(limits.processes));
+      const directoryOf = (controller: string) => join(baseOf(controller), `bottega_${id}`);
+      const values = {
+        memory: { 'memory.limit_in_bytes': limits.memoryBytes },
+        pids: { 'pids.max': limits.processes },
+        cpu: { 'cpu.cfs_quota_us': limits.cpus * periodMicroseconds, 'cpu.shares': weight.v1 },
+      };
+      return groupIn(controllers.map(directoryOf), async ([memory = '']) => {
+        for (const controller of controllers as (keyof typeof values)[]) {
+          for (const [file, value] of Object.entries(values[controller]))
+            await writeFile(join(directoryOf(controller), file), String(value));
+        }
+        const withSwap = join(memory, 'memory.memsw.limit_in_bytes');
+        await writeFile(withSwap, String(limits.memoryBytes)).catch(() => undefined);
         return join(memory, 'memory.oom_control');
       });
     },

@@ -1,5 +1,6 @@
 import { bubblewrapDriver } from './bubblewrap-driver.ts';
 import { type ContainerOptions, containerDriver } from './container-driver.ts';
+import { withDiskLimit } from './disk.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
 import { processDriver } from './process-driver.ts';
@@ -28,8 +29,12 @@ const none: Capabilities = {
   isolated: true,
   memory: 'none',
   processes: 'none',
+  cpu: 'none',
+  disk: 'none',
   file_size: 'none',
   network: 'none',
+  seccomp: 'none',
+  user_namespaces: 'none',
   problem: 'No commands are run here: BOTTEGA_BUILD_DRIVER is none',
 };
 
@@ -71,7 +76,7 @@ async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
   const problems: string[] = [];
   for (const driver of drivers) {
     const capabilities = await driver.probe();
-    if (capabilities.problem === null) return { driver, capabilities };
+    if (capabilities.problem === null) return { driver: withDiskLimit(driver), capabilities };
     problems.push(`${driver.name}: ${capabilities.problem}`);
   }
   return { driver: null, capabilities: problems.length > 0 ? { ...none, problem: problems.join('; ') } : none };

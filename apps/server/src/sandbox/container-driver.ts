@@ -11,10 +11,16 @@ import {
   SandboxError,
   type SandboxSpec,
 } from './driver.ts';
-import { giveTo } from './jobs-directory.ts';
 import { isAlive } from './process-tree.ts';
+import { giveTo } from './uids.ts';
 
-export type ContainerOptions = { socket: string; image: string; cpus: number; network: string; wantsNetwork: boolean };
+export type ContainerOptions = {
+  socket: string;
+  image: string;
+  cpus: number | null;
+  network: string;
+  wantsNetwork: boolean;
+};
 
 const ownUid = 60_599;
 
@@ -44,8 +50,12 @@ async function probe(
     isolated: true,
     memory: 'container',
     processes: 'container',
+    cpu: 'container',
+    disk: 'counted',
     file_size: 'rlimit',
-    network: wantsNetwork ? `the engine’s (${network})` : 'off',
+    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is switched off here',
+    seccomp: 'the engine’s',
+    user_namespaces: 'the engine’s',
     problem: null,
   };
   try {
@@ -93,7 +103,7 @@ async function startContainer(docker: Docker, options: ContainerOptions, spec: S
     const output = demultiplex(docker, stream);
     await container.start();
     const place = spec.port === null ? null : await publishedPort(container, spec.port);
-    return { ...follow(container, spec, output.drained), ...output, place };
+    return { ...follow(container, spec, output.drained), ...output, place, notes: [] };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -105,7 +115,7 @@ async function descriptionOf(
   options: ContainerOptions,
   spec: SandboxSpec,
 ): Promise<Docker.ContainerCreateOptions> {
-  const { memoryBytes, processes, fileBytes } = spec.limits;
+  const { memoryBytes, processes, fileBytes, cpus } = spec.limits;
   const port = spec.port === null ? null : `${spec.port}/tcp`;
   const environment = {
     HOME: '/tmp',
@@ -114,7 +124,7 @@ async function descriptionOf(
     ...spec.environment,
     ...(port && { PORT: String(spec.port) }),
   };
-  const workspace = join(spec.directory, 'workspace');
+  const [workspace, tmp] = [join(spec.directory, 'workspace'), join(spec.directory, 'tmp')];
   return {
     name: `bottega_${spec.id}`,
     Image: options.image,
@@ -129,11 +139,12 @@ async function descriptionOf(
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
       ...(spec.isReadOnly
-        ? { Binds: [`${workspace}:/workspace:ro`], Tmpfs: { '/tmp': 'size=64m' } }
-        : { Binds: [`${workspace}:/workspace`, `${join(spec.directory, 'tmp')}:/tmp`] }),
+        ? { Binds: [`${workspace}:/workspace:ro`, `${tmp}:/var/tmp:ro`], Tmpfs: { '/tmp': 'size=64m' } }
+        : { Binds: [`${workspace}:/workspace`, `${tmp}:/tmp`] }),
       Memory: memoryBytes,
       MemorySwap: memoryBytes,
-      NanoCpus: options.cpus * 1e9,
+      NanoCpus: (options.cpus ?? cpus) * 1e9,
+      CpuShares: 512,
       PidsLimit: processes,
       Ulimits: [
         // Said, because what an engine takes by itself may be more than it is allowed to give.
@@ -205,7 +216,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | keyof Streams> {
+): Omit<Running, 'place' | 'notes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

@@ -9,7 +9,10 @@ import { openJobsDirectory } from './jobs-directory.ts';
 import { type Podman, startPodman } from './podman.fixture.ts';
 
 const MiB = 2 ** 20;
-const generous: Limits = { memoryBytes: 256 * MiB, processes: 60, fileBytes: 4 * MiB, seconds: 20 };
+const generous: Limits = {
+  ...{ memoryBytes: 256 * MiB, processes: 60, fileBytes: 4 * MiB, seconds: 20 },
+  ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
+};
 
 describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
   const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
@@ -18,7 +21,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
   let runs = 0;
   beforeAll(async () => {
     podman = await startPodman();
-    options = { socket: podman.socket, image: podman.image, cpus: 2, network: 'slirp4netns', wantsNetwork: false };
+    options = { socket: podman.socket, image: podman.image, cpus: null, network: 'slirp4netns', wantsNetwork: false };
   }, 120_000);
   afterAll(async () => {
     await jobs.close();
@@ -44,7 +47,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
     expect(await containerDriver(options).probe()).toMatchObject({
       driver: 'container',
       isolated: true,
-      network: 'off',
+      network: 'none: it is switched off here',
       problem: null,
     });
     const nowhere = containerDriver({ ...options, socket: '/nowhere.sock' });

@@ -9,6 +9,12 @@ export type Limits = {
   memoryBytes: number;
   processes: number;
   fileBytes: number;
+  /** Processors' worth of time; the weight is below the service's anyway. */
+  cpus: number;
+  /** What workspace and /tmp may hold together. */
+  diskBytes: number;
+  /** Files, directories and links in them. */
+  diskEntries: number;
   /** Null: as long as it likes, for a server app. */
   seconds: number | null;
 };
@@ -30,7 +36,7 @@ export type SandboxSpec = {
 export type Exit = {
   code: number | null;
   /** What ended it, where it did not end by itself. */
-  stoppedBy: 'time' | 'memory' | 'request' | null;
+  stoppedBy: 'time' | 'memory' | 'disk' | 'request' | null;
 };
 
 export type Place = { host: string; port: number } | { path: string };
@@ -45,6 +51,8 @@ export type Running = {
   stop(graceMs: number): Promise<void>;
   /** Where the app's port is reached from here; null for a build. */
   place: Place | null;
+  /** For the head of its log: what its owner should know about where it runs. */
+  notes: readonly string[];
 };
 
 export type DriverName = 'bubblewrap' | 'container' | 'process';
@@ -55,8 +63,14 @@ export type Capabilities = {
   isolated: boolean;
   memory: string;
   processes: string;
+  cpu: string;
+  disk: string;
   file_size: string;
   network: string;
+  /** Which system calls are refused. */
+  seccomp: string;
+  /** Whether a run can make namespaces in which it has more rights than it was given. */
+  user_namespaces: string;
   /** Why no command can be run; null where it can. */
   problem: string | null;
 };

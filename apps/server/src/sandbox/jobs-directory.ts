@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, copyFile, link, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
+import { chmod, copyFile, link, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from './process-tree.ts';
 import { removeTree } from './remove-tree.ts';
@@ -140,14 +140,4 @@ async function placeNode(root: string): Promise<string> {
   });
   await rename(partial, join(directory, 'node'));
   return directory;
-}
-
-/** Everything below, without following a link. */
-export async function giveTo(uid: number, path: string): Promise<void> {
-  await chown(path, uid, uid);
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    const child = join(path, entry.name);
-    if (entry.isDirectory()) await giveTo(uid, child);
-    else if (entry.isFile()) await chown(child, uid, uid);
-  }
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { SandboxError } from './driver.ts';
 
 export const nameServer = '10.0.2.3';
+export const tunDevice = '/dev/net/tun';
 
 /**
  * Networks that are nobody's business but the machine's own: private ones, where the database and its neighbours are,
@@ -27,13 +29,43 @@ ip=$1; shift; "$ip" link set lo up || exit 125
 while [ "$1" != -- ]; do "$ip" route add blackhole "$1" || exit 125; shift; done
 shift; exec "$@" 5<&- 6>&-`;
 
+/** In a namespace of mounts of its own: a device of the same kind, that the uid of the build may open. */
+const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "\${1%/*}" && mknod -m 666 "$1" c 10 200 || exit 125
+shift; exec "$@"`;
+
+/**
+ * Where only root may open the device that a network is made of, the process that makes it still need not be root: as
+ * root we make a device for it that nobody else sees. It ends up with the rights of the build's uid in the namespace of
+ * the build, and with nothing of this machine's.
+ */
+export const withOwnDevice = (unshare: string): string[] => [
+  ...[unshare, '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', ownDeviceScript, 'sh', tunDevice],
+];
+
+export async function needsOwnDevice(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  const device = await stat(tunDevice).catch(() => null);
+  return device === null || (device.mode & 0o006) !== 0o006;
+}
+
+/** In words for an operator. */
+export function howToMend(problem: string): string {
+  if (!problem.includes(tunDevice)) return problem;
+  return `${problem} (the user of the service must be able to open ${tunDevice}: load the module tun and give the device mode 0666)`;
+}
+
 export type Network = { stop(): Promise<void> };
+
+const slirpOptions = [
+  ...['--configure', '--mtu=65520', '--disable-host-loopback', '--ready-fd=3', '--exit-fd=4'],
+  // It parses what a tenant sends: it sees no files but those it resolves names by, and starts no program.
+  ...['--enable-sandbox', '--enable-seccomp'],
+];
 
 /** A network stack of a user's own process, for the namespace of this pid; the host's loopback is not reachable by it. */
 export async function attachNetwork(slirp: string[], pid: number): Promise<Network> {
   const [program = '', ...before] = slirp;
-  const options = ['--configure', '--mtu=65520', '--disable-host-loopback', '--ready-fd=3', '--exit-fd=4'];
-  const child = spawn(program, [...before, ...options, String(pid), 'tap0'], {
+  const child = spawn(program, [...before, ...slirpOptions, String(pid), 'tap0'], {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
@@ -42,9 +74,16 @@ export async function attachNetwork(slirp: string[], pid: number): Promise<Netwo
     words = (words + chunk.toString()).slice(-2_000);
   });
   const gone = exitOf(child);
-  const ready = once(child.stdio[3] as NodeJS.ReadableStream, 'data').then(() => true);
+  const ready = once(child.stdio[3] as NodeJS.ReadableStream, 'data').then(
+    () => true,
+    () => false,
+  );
   const isReady = await Promise.race([ready, gone.then(() => false)]);
-  if (!isReady) throw new SandboxError(`The network of the sandbox could not be set up: ${words.trim()}`);
+  if (!isReady) {
+    throw new SandboxError(
+      words.replace('WARNING: Support for seccomp is experimental', '').trim().split('\n')[0] ?? '',
+    );
+  }
   return {
     async stop() {
       child.kill('SIGKILL');
@@ -55,7 +94,7 @@ export async function attachNetwork(slirp: string[], pid: number): Promise<Netwo
 
 function exitOf(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
-    child.on('exit', () => resolve());
+    child.on('close', () => resolve());
     child.on('error', () => resolve());
   });
 }

@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { processesMarked, signalAll, untilGone } from './process-tree.ts';
-import { watchMemory } from './watchdog.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
  * No isolation at all: whoever may deploy can do what the service's own user can, and `isReadOnly` holds nothing. Only
  * when asked for by name.
  */
 export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
+  const watchdog = createWatchdog();
   return {
     name: 'process',
     probe: async () => ({
@@ -19,15 +21,21 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       isolated: false,
       memory: process.platform === 'linux' ? 'watchdog over resident memory' : 'none',
       processes: 'none',
+      cpu: 'less weight than the service',
+      disk: 'counted',
       file_size: 'none',
       network: 'the machine’s own',
+      seccomp: 'none',
+      user_namespaces: 'the machine’s own',
       problem: null,
     }),
-    start: (spec) => startProcess(executablePath, spec),
+    start: (spec) => startProcess({ executablePath, watchdog }, spec),
   };
 }
 
-async function startProcess(executablePath: string, spec: SandboxSpec): Promise<Running> {
+type Tools = { executablePath: string; watchdog: Watchdog };
+
+async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSpec): Promise<Running> {
   // Not the port that was asked for: that one may be in use, on a machine that others listen on too.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
@@ -46,6 +54,7 @@ async function startProcess(executablePath: string, spec: SandboxSpec): Promise<
       BOTTEGA_RUN: spec.id,
     },
   });
+  if (child.pid) setPriority(child.pid, 10);
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
@@ -53,7 +62,7 @@ async function startProcess(executablePath: string, spec: SandboxSpec): Promise<
   };
   const { seconds, memoryBytes } = spec.limits;
   const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
-  const unwatch = child.pid ? watchMemory(child.pid, memoryBytes, () => void kill('memory')) : null;
+  const unwatch = child.pid ? watchdog(child.pid, memoryBytes, () => void kill('memory')) : null;
   const ended = new Promise<number | null>((resolve) => {
     // What it left running holds its output open.
     child.on('exit', () => void killMarked(mark, child.pid));
@@ -69,6 +78,7 @@ async function startProcess(executablePath: string, spec: SandboxSpec): Promise<
     ended,
     stdout: child.stdout,
     stderr: child.stderr,
+    notes: [],
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {
       stoppedBy ??= 'request';

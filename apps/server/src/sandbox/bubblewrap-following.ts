@@ -1,0 +1,118 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { descriptors } from './bubblewrap-arguments.ts';
+import type { Group } from './cgroups.ts';
+import { type Exit, type Running, SandboxError, type SandboxSpec } from './driver.ts';
+import type { Network } from './network.ts';
+import { descendantsOf, signalAll, untilGone } from './process-tree.ts';
+import type { Watchdog } from './watchdog.ts';
+
+type Followed = {
+  spec: SandboxSpec;
+  group: Group | null;
+  child: ChildProcess;
+  connect(): Promise<Network | null>;
+  /** Gives back what the run had, once all its processes are gone. */
+  release(): Promise<void>;
+  watchdog: Watchdog;
+};
+
+/** From the first process to the last. Throws a `SandboxError` where no sandbox came of it. */
+export async function follow(followed: Followed): Promise<Pick<Running, 'ended' | 'stop' | 'stdout' | 'stderr'>> {
+  const { spec, group, child, connect, release, watchdog } = followed;
+  let stoppedBy: Exit['stoppedBy'] = null;
+  let inner: number | null = null;
+  const kill = (why: Exit['stoppedBy']) => {
+    stoppedBy ??= why;
+    signalAll(
+      [inner, child.pid].flatMap((pid) => pid ?? []),
+      'SIGKILL',
+    );
+  };
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('a child was started without its pipes');
+  const closed = closeOf(child, () => inner);
+  const info = readInfo(child).then((pid) => {
+    inner = pid;
+    return pid;
+  });
+  const { seconds, memoryBytes } = spec.limits;
+  const timer = seconds === null ? null : setTimeout(kill, seconds * 1000, 'time');
+  const unwatch = group === null && child.pid ? watchdog(child.pid, memoryBytes, () => kill('memory')) : null;
+  let network: Network | null = null;
+  const ended = closed.then(async (code): Promise<Exit> => {
+    if (timer) clearTimeout(timer);
+    unwatch?.();
+    if (inner !== null) await untilGone([inner]);
+    await network?.stop();
+    if (group && stoppedBy === null && code !== 0 && (await group.wasOutOfMemory())) stoppedBy = 'memory';
+    await release();
+    return { code, stoppedBy };
+  });
+  try {
+    network = await connect();
+    if ((await info) === null) throw new SandboxError(`The sandbox could not be set up: ${await lastWords(stderr)}`);
+  } catch (error) {
+    kill(null);
+    stdout.resume();
+    stderr.resume();
+    await ended;
+    throw error;
+  }
+  const stop = async (graceMs: number) => {
+    if (graceMs > 0 && child.pid && stoppedBy === null) {
+      stoppedBy = 'request';
+      const inside = (await descendantsOf(child.pid)).filter(({ pid }) => pid !== child.pid && pid !== inner);
+      signalAll(
+        inside.map(({ pid }) => pid),
+        'SIGTERM',
+      );
+      await Promise.race([ended, delay(graceMs, undefined, { ref: false })]);
+    }
+    kill('request');
+    await ended;
+  };
+  return { ended, stop, stdout, stderr };
+}
+
+function closeOf(child: ChildProcess, inner: () => number | null): Promise<number | null> {
+  return new Promise((resolve) => {
+    // What the command left running goes with the first process of its namespace.
+    child.on('exit', () =>
+      signalAll(
+        [inner()].flatMap((pid) => pid ?? []),
+        'SIGKILL',
+      ),
+    );
+    child.on('close', (code) => resolve(code));
+    child.on('error', () => resolve(null));
+  });
+}
+
+/** Of a sandbox that came to nothing; nobody else reads them. */
+async function lastWords(stderr: Readable): Promise<string> {
+  let words = '';
+  for await (const chunk of stderr) words = (words + String(chunk)).slice(-2_000);
+  return words.trim() || 'no reason given';
+}
+
+/** What bwrap says once it has made its namespaces: the host's number of the first process inside. Null: it never did. */
+function readInfo(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    let text = '';
+    pipe(child, 'info').on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
+      if (pid) resolve(Number(pid));
+    });
+    // Not the child's own end: that one waits for somebody to read what it wrote.
+    pipe(child, 'info').on('close', () => resolve(null));
+    child.on('error', () => resolve(null));
+  });
+}
+
+type Pipe = NodeJS.ReadableStream & NodeJS.WritableStream;
+
+export const pipe = (child: ChildProcess, name: 'options' | 'info' | 'go' | 'ready'): Pipe =>
+  (child.stdio as unknown as Pipe[])[descriptors[name]] as Pipe;

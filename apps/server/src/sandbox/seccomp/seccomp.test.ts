@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { type Architecture, compileFilter } from './compile.ts';
+
+/** What the kernel would do: the few instructions that the filters are made of. */
+function judge(filter: Buffer, architecture: number, number: number, args: number[] = []): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(number, 0);
+  data.writeUInt32LE(architecture, 4);
+  for (const [index, value] of args.entries()) data.writeUInt32LE(value, 16 + 8 * index);
+  let word = 0;
+  for (let at = 0; ; at++) {
+    const [code, yes, no] = [filter.readUInt16LE(at * 8), filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)];
+    const value = filter.readUInt32LE(at * 8 + 4);
+    if (code === 0x06) return value;
+    if (code === 0x20) word = data.readUInt32LE(value);
+    else if (code === 0x15) at += word === value ? yes : no;
+    else if (code === 0x35) at += word >= value ? yes : no;
+    else if (code === 0x45) at += (word & value) !== 0 ? yes : no;
+    else throw new Error(`an unknown instruction: ${code}`);
+  }
+}
+
+const [allow, kill] = [0x7fff_0000, 0x8000_0000];
+const fails = (error: number) => 0x0005_0000 + error;
+const machines: [Architecture, number, Record<string, number>][] = [
+  [
+    'x64',
+    0xc000_003e,
+    { read: 0, ioctl: 16, socket: 41, clone: 56, ptrace: 101, personality: 135, mount: 165, keyctl: 250, unshare: 272 },
+  ],
+  [
+    'arm64',
+    0xc000_00b7,
+    { read: 63, ioctl: 29, socket: 198, clone: 220, ptrace: 117, personality: 92, mount: 40, keyctl: 219, unshare: 97 },
+  ],
+];
+
+describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
+  const filter = compileFilter(architecture);
+  const ask = (name: string, ...args: number[]) => judge(filter, machine, calls[name] ?? -1, args);
+
+  test('is shipped as it is compiled', async () => {
+    const shipped = await readFile(new URL(`./${architecture}.bpf`, import.meta.url));
+    expect(shipped.equals(filter), 'run node apps/server/src/sandbox/seccomp/compile.ts').toBe(true);
+  });
+
+  test('allows what programs do', () => {
+    expect(ask('read')).toBe(allow);
+    expect(ask('clone', 0x11)).toBe(allow);
+    expect(ask('ioctl', 1, 0x5401)).toBe(allow);
+    expect(['1', '2', '10', '16'].map((family) => ask('socket', Number(family), 1, 0))).toEqual(Array(4).fill(allow));
+    expect(ask('personality', 0xffff_ffff)).toBe(allow);
+  });
+
+  test.each(['ptrace', 'mount', 'keyctl', 'unshare'])('refuses %s', (name) => {
+    expect(ask(name)).toBe(fails(1));
+  });
+
+  test('refuses new namespaces, characters for a terminal, and families of sockets that no build needs', () => {
+    for (const flag of [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000]) {
+      expect(ask('clone', flag + 0x11)).toBe(fails(1));
+    }
+    expect(ask('ioctl', 0, 0x5412)).toBe(fails(1));
+    for (const family of [17, 38, 40]) expect(ask('socket', family, 2, 0)).toBe(fails(97));
+    expect(ask('socket', 16, 3, 9)).toBe(fails(97));
+    expect(ask('personality', 0x40000)).toBe(fails(1));
+  });
+
+  test('knows nothing of what it was not told, and kills another machine’s calls', () => {
+    for (const number of [435, 460, 0x4000_0000, 0xffff_ffff]) expect(judge(filter, machine, number)).toBe(fails(38));
+    expect(judge(filter, 0x4000_0003, 1)).toBe(kill);
+  });
+});
