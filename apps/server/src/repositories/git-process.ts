@@ -57,7 +57,7 @@ const settings = [
  * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
  * someone with write access could abuse it. Whoever waits for an answer of the API comes before git.
  */
-const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec nice -n 10 git "$@"';
+const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec nice -n 5 git "$@"';
 
 /** One git process in a session of its own: its children end with it, and no signal for ours reaches it first. */
 export function startGit(program: GitProgram, args: string[], options: GitOptions = {}): GitProcess {
