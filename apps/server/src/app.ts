@@ -7,6 +7,7 @@ import { adminRoutes } from './admin/index.ts';
 import { auditRoutes } from './audit/index.ts';
 import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes } from './auth/index.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
+import { createSlots } from './concurrency/slots.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { dashboardRoutes, loadDashboard } from './dashboard/index.ts';
@@ -28,6 +29,7 @@ import { registerCors } from './http/cors.ts';
 import { registerErrorHandling, sendError } from './http/errors.ts';
 import { registerGuard } from './http/guard.ts';
 import { registerHealth } from './http/health.ts';
+import { oneOfFewLargeBodies } from './http/large-bodies.ts';
 import { logRequest, registerRequestLog } from './http/logging.ts';
 import { registerOpenApi } from './http/openapi.ts';
 import { registerParsing } from './http/parsing.ts';
@@ -163,6 +165,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   gitRoutes(app, parts.git);
   const once = { db, answers: secretBox(parts.secretKey, 'idempotent answers') };
   const files = { db, turns: parts.git.turns, quota: parts.git.quota, publicUrl };
+  const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const credentialsChanged = parts.authenticator.forget;
   const accounts: Accounts = {
     db,
@@ -187,7 +190,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     fileLimit: config.fileLimit,
   };
   templatePreviewRoutes(app, templates);
-  templateGitRoutes(app, templates, { git: parts.git.git, root: join(parts.git.git.home, 'templates') });
+  templateGitRoutes(app, templates, { ...parts.git, root: join(parts.git.git.home, 'templates') });
   sharedFileRoutes(app, { ...once, signer, publicUrl, downloads: parts.downloads });
   const beginning = fromTemplate(templates, parts.git.quota);
   const sessions = { publicUrl, invites: secretBox(parts.secretKey, 'session invites'), ...config.sessions };
@@ -245,8 +248,8 @@ export async function buildApp(parts: Parts): Promise<App> {
         });
         archiveRoutes(api, parts.git);
         importRoutes(api, { db });
-        fileRoutes(api, { ...files, putTogether: puts, readContent, config, downloads: parts.downloads });
-        historyRoutes(api, { ...once, ...files, config });
+        fileRoutes(api, { ...files, putTogether: puts, readContent, config, largeBodies, downloads: parts.downloads });
+        historyRoutes(api, { ...once, ...files, config, largeBodies });
         searchRoutes(api, { ...once, signer, publicUrl });
         webhookRoutes(api, { ...webhooks, format: 'core', isNameOptional: true });
         collaborationRoutes(api, { ...once, settings: sessions });

@@ -8,6 +8,7 @@ import { buildApp } from './app.ts';
 import { deleteEntriesOlderThan } from './audit/index.ts';
 import { createAuthenticator, credentialChannel, deleteEndedSignIns, deleteExpiredKeys } from './auth/index.ts';
 import { deleteLongExpired } from './collaborators/index.ts';
+import { createSlots } from './concurrency/slots.ts';
 import type { Config } from './config/index.ts';
 import { secretBox } from './crypto/secret-box.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
@@ -17,7 +18,7 @@ import type { Trx } from './db/transaction.ts';
 import { createDeploying } from './deploying.ts';
 import { deployPushed } from './deployments/index.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
-import { noteDownloads, oneAtATime, planQuota } from './files/index.ts';
+import { noteDownloads, oneAtATime, planFiles, planQuota } from './files/index.ts';
 import { isLoopback } from './http/health.ts';
 import { deleteOldAnswers } from './http/idempotency.sql.ts';
 import type { App } from './http/typed-app.ts';
@@ -29,7 +30,13 @@ import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
 import { addressRule, loopback } from './outgoing/address-rule.ts';
 import { purge } from './projects/index.ts';
 import { memoryRateLimiter } from './rate-limits/index.ts';
-import { collectGarbage, collectUnversioned, createGitCaches, importRepository } from './repositories/index.ts';
+import {
+  collectGarbage,
+  collectUnversioned,
+  createGitCaches,
+  importRepository,
+  openGitHome,
+} from './repositories/index.ts';
 import { createLiveNode, deleteExpiredTickets } from './sessions/index.ts';
 import {
   cleanDeliveries,
@@ -77,6 +84,7 @@ export async function createService(options: Options): Promise<Service> {
     listener: { isListening: () => listener.isListening() },
     onError: (error) => log.warn({ err: error }, 'last use of a credential was not noted'),
   });
+  const mostFiles = planFiles(config.plans);
   const writing = { turns: oneAtATime(), quota: planQuota(config.plans) };
   const textMetrics = createTextMetrics();
   const textsOf = (ownership: LiveOwnership) =>
@@ -106,6 +114,7 @@ export async function createService(options: Options): Promise<Service> {
   listener = listen({ connection, channel: credentialChannel, onChange: forgetCredentials });
   const deploying = await createDeploying({ config, log, db, secretKey, publicUrl });
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
+  await openGitHome(git.home);
   const caches = createGitCaches({
     db,
     git,
@@ -116,8 +125,10 @@ export async function createService(options: Options): Promise<Service> {
   const pushes = {
     db,
     ...writing,
+    mostFiles,
     git,
     caches,
+    slots: createSlots(config.gitSlots),
     quarantineRoot: join(git.home, 'push'),
     limits: config.pushLimits,
     publicUrl,

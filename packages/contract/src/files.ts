@@ -64,7 +64,8 @@ const Person = Type.Object({ name: Type.String(), email: Type.String() });
 
 const commitFields = {
   sha: Type.String(),
-  message: Type.String(),
+  message: Type.String({ description: 'Of a very long one, the first 65,536 characters' }),
+  message_truncated: Type.Boolean({ description: 'Whether `message` is only the beginning' }),
   author: Person,
   committed_at: Timestamp,
   parents: Type.Array(Type.String()),
@@ -94,10 +95,13 @@ export const CommitDetail = Type.Object(
         additions: Type.Integer(),
         deletions: Type.Integer(),
         diff: Type.Union([Type.String(), Type.Null()], {
-          description: 'Unified; null for a binary or very large file',
+          description: 'Unified; null for a binary or very large file, and beyond what one answer shows',
         }),
       }),
     ),
+    truncated: Type.Boolean({
+      description: 'Whether files are listed without their `diff` and counts because the commit has too many',
+    }),
   },
   { title: 'CommitDetail' },
 );

@@ -24,6 +24,12 @@ describe('a budget', () => {
     expect(error).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', message: 'Too much', budget: 'test' });
   });
 
+  it('spends only what it affords, for work that can do with less', () => {
+    const budget = createBudget({ ...named, entries: 100, bytes: 10 });
+    expect([8, 8, 2].map((bytes) => budget.affords({ bytes }))).toEqual([true, false, true]);
+    expect(budget.spent()).toEqual({ entries: 0, bytes: 10 });
+  });
+
   it('lets others run while a walk holds the loop', async () => {
     const budget = createBudget(named);
     let others = 0;

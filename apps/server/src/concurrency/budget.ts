@@ -22,6 +22,8 @@ export type Cost = { entries?: number; bytes?: number };
 export type Budget = {
   /** Throws a `BudgetExceeded` once there is not enough left. */
   spend(cost: Cost): void;
+  /** Spends where there is enough left, and says whether there was: for work that can do with less. */
+  affords(cost: Cost): boolean;
   /** Gives the event loop to others where this work has held it for long enough. Await it in every loop. */
   breathe(): Promise<void>;
   spent(): Required<Cost>;
@@ -49,13 +51,16 @@ export function createBudget(limits: BudgetLimits): Budget {
   const begun = performance.now();
   const spent = { entries: 0, bytes: 0 };
   let sliceBegun = begun;
+  function affords(cost: Cost): boolean {
+    const after = { entries: spent.entries + (cost.entries ?? 0), bytes: spent.bytes + (cost.bytes ?? 0) };
+    if (after.entries > entries || after.bytes > bytes || performance.now() - begun > ms) return false;
+    Object.assign(spent, after);
+    return true;
+  }
   return {
+    affords,
     spend(cost) {
-      spent.entries += cost.entries ?? 0;
-      spent.bytes += cost.bytes ?? 0;
-      if (spent.entries > entries || spent.bytes > bytes || performance.now() - begun > ms) {
-        throw new BudgetExceeded(limits);
-      }
+      if (!affords(cost)) throw new BudgetExceeded(limits);
     },
     async breathe() {
       if (performance.now() - sliceBegun < sliceMs) return;

@@ -85,6 +85,11 @@ function shape(values: Values, executablePath: string) {
     auditDays: values.BOTTEGA_AUDIT_DAYS,
     corsOrigins: values.BOTTEGA_CORS_ORIGINS,
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
+    gitSlots: {
+      total: values.BOTTEGA_GIT_PROCESSES,
+      perAccount: Math.ceil(values.BOTTEGA_GIT_PROCESSES / 4),
+      mostWaiting: 100,
+    },
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
     webhooks: {

@@ -88,6 +88,11 @@ export const settings = {
     '4294967296',
     'Bytes that the copies of repositories below the data directory may take; the least recently used go first.',
   ),
+  BOTTEGA_GIT_PROCESSES: setting(
+    integer(1, 1000),
+    '16',
+    'Clones, fetches, pushes and archives that git works on at once on one node; others wait. One account has at most a quarter of them.',
+  ),
   BOTTEGA_IMPORT_ALLOW: optional(
     list(parseAddressOrNetwork),
     'Addresses and CIDR networks, by comma, that repositories may be imported from besides public ones. Without it, loopback while the public URL is itself loopback.',

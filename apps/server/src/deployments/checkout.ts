@@ -1,36 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { createBudget } from '../concurrency/budget.ts';
 import type { Db } from '../db/pool.ts';
-import { readBlobs, walkTree } from '../files/index.ts';
+import { readObjects, walkTree } from '../files/index.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 
-/** So many at once are read into memory. */
-const batch = 50;
+/** One content may stand at thousands of places, and takes room at each of them. */
+const mostBytes = 4 * 1024 ** 3;
 const executable = 0o100755;
 
 /** The files of a tree in an empty directory. Paths are those that the rules of files let through: none leads out of it. */
 export async function checkOut(db: Db, projectId: string, tree: Buffer, directory: string): Promise<number> {
   const { files, directories } = await walkTree(db, projectId, { tree, path: '', recursive: true });
+  const budget = createBudget({
+    name: 'check-out',
+    bytes: mostBytes,
+    message: `The files of a deployment may have at most ${mostBytes} bytes`,
+  });
+  const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   for (const { path } of directories) await mkdir(join(directory, path), { recursive: true });
-  for (let from = 0; from < files.length; from += batch) {
-    const some = files.slice(from, from + batch);
-    const blobs = await readBlobs(
-      db,
-      projectId,
-      some.map(({ sha }) => sha),
-    );
-    const bySha = new Map(blobs.map((blob) => [blob.sha.toString('hex'), blob]));
-    await Promise.all(
-      some.map(async ({ path, mode, sha }) => {
-        const blob = bySha.get(sha.toString('hex'));
-        if (!blob) throw new Error(`the content of ${path} is not stored`);
-        const place = join(directory, path);
-        await mkdir(dirname(place), { recursive: true });
-        // Never over something: the directory was empty, and git has no two entries of one name.
-        const content = await inflateObjectAsync(blob.deflated, blob.size);
-        await writeFile(place, content, { mode: mode === executable ? 0o755 : 0o644, flag: 'wx' });
-      }),
-    );
+  let written = 0;
+  const shas = files.map(({ sha }) => sha);
+  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, { type: 'blob' })) {
+    const content = await inflateObjectAsync(deflated, size);
+    for (const { path, mode } of places.get(sha.toString('hex')) ?? []) {
+      budget.spend({ bytes: size });
+      // Never over something: the directory was empty, and git has no two entries of one name.
+      await writeFile(join(directory, path), content, { mode: mode === executable ? 0o755 : 0o644, flag: 'wx' });
+      written++;
+    }
   }
-  return files.length;
+  if (written < files.length) throw new Error(`the content of ${files.length - written} files is not stored`);
+  return written;
 }

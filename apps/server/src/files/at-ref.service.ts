@@ -13,7 +13,7 @@ import { readBlob } from './objects.sql.ts';
 import { nameOf, parseDirectory } from './paths.ts';
 import type { Content } from './read-content.service.ts';
 import { type CommitRow, resolveCommit } from './refs.sql.ts';
-import { entryAt, infoOf, isRegular, walkTree } from './trees.service.ts';
+import { entryAt, infoOf, isRegular, treeBudget, walkTree } from './trees.service.ts';
 
 /** What a file is called at another ref: by its id at the head, where its path still is, else by one made of the path. */
 async function idsAtHead(db: Queries, projectId: string): Promise<Map<string, string>> {
@@ -39,7 +39,8 @@ export async function listAtRef(
   const entry = await entryAt(db, projectId, { tree: commit.tree_sha, path: directory });
   if (entry?.mode !== 0o40000) throw notFound('Directory');
   const place = { tree: entry.sha, path: directory, recursive: query.recursive };
-  const { files, directories } = await walkTree(db, projectId, place);
+  const budget = treeBudget();
+  const { files, directories } = await walkTree(db, projectId, place, budget);
   const [ids, infos] = await Promise.all([
     idsAtHead(db, projectId),
     infoOf(
@@ -49,30 +50,20 @@ export async function listAtRef(
     ),
   ]);
   const dates = { created_at: commit.committed_at, updated_at: commit.committed_at };
-  const rows = [
-    ...(query.type === 'directory' ? [] : files).map(({ path, sha }) => {
-      const info = infos.get(sha.toString('hex'));
-      return {
-        ...dates,
-        id: ids.get(path) ?? derivedId('fil', projectId, path),
-        path,
-        type: 'file' as const,
-        size: info?.size ?? 0,
-        mime_type: mimeTypeOf(nameOf(path), Buffer.alloc(0)),
-        checksum: info?.checksum ?? null,
-      };
-    }),
-    ...(query.type === 'file' ? [] : directories).map(({ path }) => ({
-      ...dates,
-      id: ids.get(path) ?? derivedId('dir', projectId, path),
-      path,
-      type: 'directory' as const,
-      size: 0,
-      mime_type: '',
-      checksum: null,
-    })),
-  ];
-  return rows.sort((one, other) => (one.path < other.path ? -1 : 1)).map(asFile);
+  const rows: File[] = [];
+  for (const { path, sha } of query.type === 'directory' ? [] : files) {
+    await budget.breathe();
+    const { size = 0, checksum = null } = infos.get(sha.toString('hex')) ?? {};
+    const id = ids.get(path) ?? derivedId('fil', projectId, path);
+    const mimeType = mimeTypeOf(nameOf(path), Buffer.alloc(0));
+    rows.push(asFile({ ...dates, id, path, type: 'file', size, mime_type: mimeType, checksum }));
+  }
+  for (const { path } of query.type === 'file' ? [] : directories) {
+    await budget.breathe();
+    const id = ids.get(path) ?? derivedId('dir', projectId, path);
+    rows.push(asFile({ ...dates, id, path, type: 'directory', size: 0, mime_type: '', checksum: null }));
+  }
+  return rows.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
 export async function readAtRef(
@@ -110,6 +101,11 @@ async function pathOfDerivedId(
   commit: CommitRow,
   id: string,
 ): Promise<string | undefined> {
-  const { files } = await walkTree(db, projectId, { tree: commit.tree_sha, path: '', recursive: true });
-  return files.find(({ path }) => derivedId('fil', projectId, path) === id)?.path;
+  const budget = treeBudget();
+  const { files } = await walkTree(db, projectId, { tree: commit.tree_sha, path: '', recursive: true }, budget);
+  for (const { path } of files) {
+    await budget.breathe();
+    if (derivedId('fil', projectId, path) === id) return path;
+  }
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import type { Branch, CreateBranch } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
-import { isValidBranchName } from '../git/ref-names.ts';
+import { deceives, isValidBranchName } from '../git/ref-names.ts';
 import { conflict, invalid, notFound } from '../http/app-error.ts';
 import type { Principal } from '../http/principal.ts';
 import { lockWritableProject, readableProject } from '../projects/index.ts';
@@ -25,6 +25,7 @@ export async function createBranch(
   const project = await lockWritableProject(trx, projectId, userId);
   if (!project.version_control) throw conflict('The project is not under version control');
   if (!isValidBranchName(input.name)) throw invalid('name', 'is not a name that git allows for a branch');
+  if (deceives(input.name)) throw invalid('name', 'must not have characters that cannot be seen');
   const from = await resolveCommit(trx, projectId, input.from ?? 'main');
   if (!from) throw invalid('from', 'is not a known branch, tag or commit');
   const others = (await listRefs(trx, projectId, prefix)).map((ref) => ref.name.slice(prefix.length));

@@ -41,6 +41,7 @@ describe('several changes in one commit', () => {
     expect(answer.body).toEqual({
       sha: expect.stringMatching(/^[0-9a-f]{40}$/),
       message: 'Much at once',
+      message_truncated: false,
       author: { name: place.user.name, email: place.user.email },
       committed_at: expect.stringMatching(/Z$/),
       parents: [parent],

@@ -5,7 +5,7 @@ import type { WritableProject } from '../projects/index.ts';
 import type { Change } from './changes.ts';
 import { findByPath } from './files.sql.ts';
 import { ancestorsOf } from './paths.ts';
-import { entriesOf } from './trees.service.ts';
+import { entriesOf, treeBudget } from './trees.service.ts';
 
 /** A directory is its files: deleting or moving it is deleting or moving each of them, in one commit. */
 
@@ -36,11 +36,8 @@ export async function directoryMove(
 /** Symbolic links and submodules are in no row, and would stay behind. */
 async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Promise<void> {
   const directories = await directoriesFrom(trx, projectId, path);
-  const trees = await entriesOf(
-    trx,
-    projectId,
-    directories.map(({ tree_sha: sha }) => sha),
-  );
+  const shas = directories.map(({ tree_sha: sha }) => sha);
+  const trees = await entriesOf(trx, projectId, shas, treeBudget());
   const links = [...trees.values()].flat().filter(({ mode }) => mode === 0o120000 || mode === 0o160000);
   if (links.length > 0) throw conflict(`${path} holds a symbolic link or submodule, which only git can move`);
 }

@@ -1,6 +1,8 @@
 import type { EventType } from '@bottega/contract';
+import { createBudget } from '../concurrency/budget.ts';
 import type { Trx } from '../db/transaction.ts';
 import { appendEvents, type NewEvent } from '../events/index.ts';
+import { diffLines } from '../git/diff-lines.ts';
 import { isBinary, lineChanges } from '../git/line-changes.ts';
 import type { Cause } from '../http/cause.ts';
 import type { WritableProject } from '../projects/index.ts';
@@ -25,11 +27,18 @@ export async function appendFileEvents(
   events: FileEvent[],
   { cause, ...context }: Context & { cause: Cause },
 ): Promise<void> {
-  await appendEvents(trx, asEvents(events, context), cause);
+  await appendEvents(trx, await asEvents(events, context), cause);
 }
 
-export function asEvents(events: FileEvent[], context: Context): NewEvent[] {
-  return events.map((event) => asEvent(event, context));
+/** Counting the lines of one change is quick; of a hundred in a row it would be felt. */
+export async function asEvents(events: FileEvent[], context: Context): Promise<NewEvent[]> {
+  const made: NewEvent[] = [];
+  const { breathe } = createBudget({ name: 'file events', message: 'Too many files at once' });
+  for (const event of events) {
+    await breathe();
+    made.push(asEvent(event, context));
+  }
+  return made;
 }
 
 type Write = Pick<Committed, 'put' | 'deleted' | 'formerContents'>;
@@ -79,5 +88,5 @@ function linesOf(texts: FileEvent['texts']): Record<string, number> | null {
   if (!texts) return null;
   const [before, after] = [texts.before ?? Buffer.alloc(0), texts.after ?? Buffer.alloc(0)];
   if (isBinary(before) || isBinary(after)) return { lines_added: 0, lines_removed: 0, lines_modified: 0 };
-  return lineChanges(before.toString('utf8'), after.toString('utf8'));
+  return lineChanges(diffLines(before.toString('utf8'), after.toString('utf8')));
 }

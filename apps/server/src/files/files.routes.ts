@@ -8,7 +8,7 @@ import {
   WriteFile,
   WrittenFile,
 } from '@bottega/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config/index.ts';
 import { AppError, malformed } from '../http/app-error.ts';
@@ -38,9 +38,12 @@ type Options = FileWrites & {
   readContent: ReadContent;
   config: Config;
   downloads: Downloads;
+  /** Before a body that may be large is read. */
+  largeBodies: preParsingHookHandler;
 };
 
-export function fileRoutes(app: App, { config, putTogether, readContent, downloads, ...files }: Options): void {
+export function fileRoutes(app: App, options: Options): void {
+  const { config, putTogether, readContent, downloads, largeBodies, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -111,6 +114,7 @@ export function fileRoutes(app: App, { config, putTogether, readContent, downloa
       '/projects/:project_id/files',
       {
         bodyLimit,
+        preParsing: largeBodies,
         config: { access: 'write:files' },
         schema: {
           tags,

@@ -1,7 +1,7 @@
 import type { File, FileListQuery } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
-import { notFound } from '../http/app-error.ts';
+import { AppError, notFound } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import type { Principal } from '../http/principal.ts';
 import { lockWritableProject, readableProject, type WritableProject } from '../projects/index.ts';
@@ -80,6 +80,12 @@ export async function listFiles(
   // An empty answer is either a filter that matches nothing or a directory that is not there.
   if (listed.length === 0 && directory !== '' && !(await rows.directoryExists(db, projectId, directory))) {
     throw notFound('Directory');
+  }
+  if (listed.length > rows.mostListed) {
+    throw new AppError(
+      'VALIDATION_ERROR',
+      `There are more than ${rows.mostListed} entries; list one directory at a time`,
+    );
   }
   return listed.map(asFile);
 }

@@ -19,6 +19,9 @@ const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum
 const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
   created_at, updated_at`);
 
+/** In one answer; a project of a plan without a limit may have more, which are listed one directory at a time. */
+export const mostListed = 200_000;
+
 /** One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. */
 export async function listHead(db: Queries, projectId: string, listing: Listing): Promise<ListedRow[]> {
   const { directory, recursive, type } = listing;
@@ -27,7 +30,8 @@ export async function listHead(db: Queries, projectId: string, listing: Listing)
   const directories = sql`select ${directoryColumns} from directories where project_id = ${projectId} and ${below}`;
   const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
   const { rows } = await sql<ListedRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as listed order by path collate "C"`.execute(db);
+    select * from (${sql.join(parts, sql` union all `)}) as listed
+    order by path collate "C" limit ${mostListed + 1}`.execute(db);
   return rows;
 }
 

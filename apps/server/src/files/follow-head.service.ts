@@ -1,3 +1,4 @@
+import { createBudget } from '../concurrency/budget.ts';
 import type { Trx } from '../db/transaction.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import { AppError } from '../http/app-error.ts';
@@ -6,7 +7,7 @@ import { newId } from '../ids.ts';
 import type { WritableProject } from '../projects/index.ts';
 import type { HeadFile } from './changes.ts';
 import { appendFileEvents, type FileEvent } from './files.events.ts';
-import { type HeadState, loadHead, readBlobs } from './head.sql.ts';
+import { type HeadState, largestCompared, loadHead, mostCompared, readBlobs } from './head.sql.ts';
 import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
@@ -79,15 +80,18 @@ function mustBeAllowed(path: string): void {
 
 function pairUp(changed: FileDifference[], before: ReadonlyMap<string, HeadFile>): Pair[] {
   const gone = new Map<string, HeadFile[]>();
-  for (const { path, after } of changed) {
+  // From the last to the first: the first one is then the one that `pop` takes.
+  for (const { path, after } of changed.toReversed()) {
     const file = before.get(path);
     if (!file || after) continue;
     const key = file.blobSha.toString('hex');
-    gone.set(key, [...(gone.get(key) ?? []), file]);
+    const same = gone.get(key);
+    if (same) same.push(file);
+    else gone.set(key, [file]);
   }
   return changed.flatMap(({ path, after }) => {
     if (!after) return [];
-    const former = before.get(path) ?? gone.get(after.sha.toString('hex'))?.shift() ?? null;
+    const former = before.get(path) ?? gone.get(after.sha.toString('hex'))?.pop() ?? null;
     return [{ path, executable: (after.mode & 0o100) !== 0, sha: after.sha, former }];
   });
 }
@@ -104,6 +108,14 @@ async function placedFiles(
     pairs.map(({ sha }) => sha),
   );
   const put: Put[] = [];
+  // By content, since one may be at thousands of paths whose names say nothing.
+  const guessed = new Map<string, string>();
+  const guess = async (path: string, sha: Buffer): Promise<string> => {
+    const key = sha.toString('hex');
+    const known = guessed.get(key) ?? (await mimeTypeByContent(trx, projectId, path, sha));
+    guessed.set(key, known);
+    return known;
+  };
   for (const { path, executable, sha, former } of pairs) {
     const info = infos.get(sha.toString('hex'));
     if (!info?.checksum) throw new Error(`the content of ${path} is not stored`);
@@ -121,7 +133,7 @@ async function placedFiles(
         blobSha: sha,
         executable,
         size: info.size,
-        mimeType: mimeTypeOfName(nameOf(path)) ?? (await mimeTypeByContent(trx, projectId, path, sha)),
+        mimeType: mimeTypeOfName(nameOf(path)) ?? (await guess(path, sha)),
         checksum: info.checksum,
         createdAt: former?.createdAt ?? now,
         updatedAt: now,
@@ -172,12 +184,14 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
   });
 }
 
-/** A push may change thousands of files; the lines of these many are counted. */
-const mostCompared = 500;
-
 async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
-  const edited = put.flatMap(({ file, before }) => (before ? [{ file, before }] : [])).slice(0, mostCompared);
-  const shas = edited.flatMap(({ file, before }) => [file.blobSha, before.blobSha]);
+  // A push may change thousands of files, while others wait for the project: the lines of some are counted.
+  const budget = createBudget({ name: 'compared files', entries: 500, bytes: mostCompared, message: 'Too many files' });
+  const shas = put.flatMap(({ file, before }) => {
+    const isShort = before !== null && Math.max(before.size, file.size) <= largestCompared;
+    const isCompared = isShort && budget.affords({ entries: 1, bytes: before.size + file.size });
+    return isCompared ? [file.blobSha, before.blobSha] : [];
+  });
   const contents = await readBlobs(trx, projectId, shas);
   const textsOf = ({ file, before }: Put): FileEvent['texts'] => {
     const after = contents.get(file.blobSha.toString('hex'));

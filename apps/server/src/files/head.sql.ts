@@ -1,12 +1,16 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Queries } from '../db/transaction.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import type { HeadFile } from './changes.ts';
+import { readObjects } from './objects.sql.ts';
 
 export const mainRef = 'refs/heads/main';
 
 /** Beyond this the lines of a change are not counted: it would cost more than anyone gains by the number. */
 export const largestCompared = 262_144;
+
+/** Of all files of one change together. */
+export const mostCompared = 8 * 1024 * 1024;
 
 /** A directory at the head with its tree, as git has it. */
 export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer };
@@ -43,8 +47,11 @@ const loadHeadText = `
   where r.project_id = $1 and r.name = '${mainRef}'
   union all
   select 'file', f.path, f.id, f.blob_sha, f.size, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
-    (select o.deflated from git_objects o where o.project_id = f.project_id and o.sha = f.blob_sha and o.size <= $4)
-  from files f where f.project_id = $1 and f.path = any($2::text[])
+    (select o.deflated from git_objects o
+      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${mostCompared})
+  from (
+    select *, sum(size) over (order by path) as so_far from files where project_id = $1 and path = any($2::text[])
+  ) f
   union all
   select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
   from directories d
@@ -91,14 +98,12 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {
   };
 }
 
-/** Contents by the hex of their id, as far as they are of a size worth comparing. */
+/** Contents by the hex of their id, as far as they are of a size worth comparing. All of them at once: who asks counts. */
 export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
-  if (shas.length === 0) return new Map();
-  const { rows } = await sql<{ sha: Buffer; size: number; deflated: Buffer }>`
-    select sha, size, deflated from git_objects
-    where project_id = ${projectId} and sha = any(${shas}) and size <= ${largestCompared}`.execute(db);
   const contents = new Map<string, Buffer>();
-  for (const { sha, size, deflated } of rows)
+  const wanted = { type: 'blob', largest: largestCompared } as const;
+  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, wanted)) {
     contents.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+  }
   return contents;
 }

@@ -9,6 +9,7 @@ import {
   CreateCommit,
   ErrorBody,
 } from '@bottega/contract';
+import type { preParsingHookHandler } from 'fastify';
 import { Type } from 'typebox';
 import type { Config } from '../config/index.ts';
 import { causeOf } from '../http/cause.ts';
@@ -24,9 +25,9 @@ import { createCommit } from './write.service.ts';
 const tags = ['History'];
 const ofProject = Type.Object({ project_id: Type.String() });
 
-type Options = FileWrites & Once & { config: Config };
+type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler };
 
-export function historyRoutes(app: App, { config, turns, quota, publicUrl, ...once }: Options): void {
+export function historyRoutes(app: App, { config, turns, quota, publicUrl, largeBodies, ...once }: Options): void {
   const { db } = once;
 
   app.get(
@@ -67,6 +68,7 @@ export function historyRoutes(app: App, { config, turns, quota, publicUrl, ...on
     '/projects/:project_id/commits',
     {
       bodyLimit: config.fileBodyLimit,
+      preParsing: largeBodies,
       config: { access: 'write:files' },
       schema: {
         tags,

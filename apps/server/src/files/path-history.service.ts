@@ -1,44 +1,57 @@
+import { type Budget, createBudget } from '../concurrency/budget.ts';
 import type { Queries } from '../db/transaction.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import { findTreeEntry } from '../git/tree-lookup.ts';
 import { directoryMode } from '../git/trees.ts';
-import { readTrees } from './objects.sql.ts';
-import { type CommitRow, listReachable } from './refs.sql.ts';
+import { readObjects } from './objects.sql.ts';
+import { listHistory } from './refs.sql.ts';
 
 type Entry = { mode: number; sha: Buffer };
 
-const wholeHistory = 10_000_000;
-const batch = 500;
+/** Commits, and directories that have to be looked into for them. */
+const mostEntries = 500_000;
+const longestMs = 15_000;
 
 /**
  * The commits after which something else was at a path than before, newest first, as `git log -- path` has them. A
- * merge that took the path from one of its parents is not among them.
+ * merge that took the path from one of its parents is not among them. Only their ids: messages are for a page of them.
  */
 export async function commitsTouching(
   db: Queries,
   projectId: string,
   { head, path }: { head: Buffer; path: string },
-): Promise<CommitRow[]> {
-  const { rows } = await listReachable(db, projectId, { head, limit: wholeHistory, offset: 0 });
-  const entries = await entriesAt(db, projectId, { trees: rows.map((row) => row.tree_sha), path });
+): Promise<Buffer[]> {
+  const budget = createBudget({
+    name: 'history of a path',
+    entries: mostEntries,
+    ms: longestMs,
+    message: 'The history is too long to be searched for one path',
+  });
+  const rows = await listHistory(db, projectId, head, mostEntries + 1);
+  budget.spend({ entries: rows.length });
+  const trees = rows.map((row) => row.tree_sha);
+  const entries = await entriesAt(db, projectId, { trees, path, budget });
   const inCommit = new Map(rows.map((row) => [hex(row.sha), entries.get(hex(row.tree_sha)) ?? '']));
-  return rows.filter(({ sha, parents }) => {
+  const touching: Buffer[] = [];
+  for (const { sha, parents } of rows) {
+    await budget.breathe();
     const own = inCommit.get(hex(sha)) ?? '';
     const former = parents.map((parent) => inCommit.get(hex(parent)) ?? '');
-    return former.length === 0 ? own !== '' : !former.includes(own);
-  });
+    if (former.length === 0 ? own !== '' : !former.includes(own)) touching.push(sha);
+  }
+  return touching;
 }
 
 /** What is at the path in each of these trees, as one text: a level at a time, each distinct directory read once. */
 async function entriesAt(
   db: Queries,
   projectId: string,
-  { trees, path }: { trees: Buffer[]; path: string },
+  { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
 ): Promise<Map<string, string>> {
   let found = new Map<string, Entry>(trees.map((sha) => [hex(sha), { mode: directoryMode, sha }]));
   for (const name of path.split('/').slice(1)) {
     const directories = [...found.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
-    const below = await entriesNamed(db, projectId, { directories, name });
+    const below = await entriesNamed(db, projectId, { directories, name, budget });
     found = new Map(
       [...found].flatMap(([root, { sha }]): [string, Entry][] => {
         const entry = below.get(hex(sha));
@@ -52,15 +65,15 @@ async function entriesAt(
 async function entriesNamed(
   db: Queries,
   projectId: string,
-  { directories, name }: { directories: Buffer[]; name: string },
+  { directories, name, budget }: { directories: Buffer[]; name: string; budget: Budget },
 ): Promise<Map<string, Entry>> {
-  const distinct = [...new Map(directories.map((sha) => [hex(sha), sha])).values()];
   const found = new Map<string, Entry>();
-  for (let from = 0; from < distinct.length; from += batch) {
-    for (const tree of await readTrees(db, projectId, distinct.slice(from, from + batch))) {
-      const entry = findTreeEntry(await inflateObjectAsync(tree.deflated, tree.size), name);
-      if (entry) found.set(hex(tree.sha), entry);
-    }
+  for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
+    budget.spend({ entries: 1 });
+    await budget.breathe();
+    const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
+    // A copy, so that the tree that it is a piece of can go.
+    if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
   }
   return found;
 }

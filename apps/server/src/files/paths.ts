@@ -2,7 +2,7 @@ import { invalid } from '../http/app-error.ts';
 
 const longestPath = 1024;
 const longestNameBytes = 255;
-const deepest = 64;
+export const deepest = 64;
 
 /**
  * The absolute path of a file or directory, as it is stored. Paths are compared byte by byte, as git does: case and
@@ -33,7 +33,8 @@ export function whyNotPath(text: string): string | null {
 
 /** A directory in a query: `/`, empty and a closing slash are all fine there. The root is ''. */
 export function parseDirectory(text: string | undefined): string {
-  const trimmed = (text ?? '').replace(/\/+$/, '');
+  let trimmed = text ?? '';
+  while (trimmed.endsWith('/')) trimmed = trimmed.slice(0, -1);
   return trimmed === '' ? '' : parsePath(trimmed);
 }
 

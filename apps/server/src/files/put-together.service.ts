@@ -77,7 +77,7 @@ async function putInTransaction(
   const now = new Date();
   const plans: Plan[] = [];
   const events: CausedEvent[] = [];
-  const outcomes = puts.map((put): Outcomes<PutDone>[number] => {
+  const putOne = async (put: Put): Promise<Outcomes<PutDone>[number]> => {
     const project = projects.get(put.userId);
     if (!project || project instanceof AppError) return refused(project);
     try {
@@ -86,7 +86,7 @@ async function putInTransaction(
         const context = { project, commit: done.commit, branch: 'main', publicUrl: publicUrl() };
         const { cause } = put;
         const happened = eventsOfWrite({ put: plan.put, deleted: [], formerContents: state.contents });
-        events.push(...asEvents(happened, context).map((event) => ({ ...event, cause })));
+        events.push(...(await asEvents(happened, context)).map((event) => ({ ...event, cause })));
         plans.push(plan);
         advance(state, plan);
       }
@@ -95,7 +95,9 @@ async function putInTransaction(
       if (error instanceof AppError) return refused(error);
       throw error;
     }
-  });
+  };
+  const outcomes: Outcomes<PutDone> = [];
+  for (const put of puts) outcomes.push(await putOne(put));
   const [owned] = [...projects.values()].filter((project) => !(project instanceof AppError));
   if (owned && plans.length > 0) {
     const added = await storePlans(trx, projectId, { state, plans, now });

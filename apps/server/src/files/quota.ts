@@ -1,13 +1,26 @@
 import type { Plan } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { PlanLimits } from '../config/index.ts';
-import type { Trx } from '../db/transaction.ts';
+import type { Queries, Trx } from '../db/transaction.ts';
 import { forbidden } from '../http/app-error.ts';
-import { sumStoredBytes, type WritableProject } from '../projects/index.ts';
+import { findOwnerPlan, sumStoredBytes, type WritableProject } from '../projects/index.ts';
 import { countFiles } from './files.sql.ts';
 
 /** Asked at the end of a write, within its transaction: refusing undoes the write. */
 export type Quota = (trx: Trx, project: WritableProject, added: { files: number; bytes: number }) => Promise<void>;
+
+/** How many files the head of a project may have, asked before a push takes hold of it. */
+export type MostFiles = (db: Queries, projectId: string) => Promise<number>;
+
+/** Where the plan sets no limit: as many as one walk over the tree may look at. */
+const mostAtHead = 200_000;
+
+export function planFiles(plans: Record<Plan, PlanLimits>): MostFiles {
+  return async (db, projectId) => {
+    const plan = await findOwnerPlan(db, projectId);
+    return (plan && plans[plan].files) ?? mostAtHead;
+  };
+}
 
 const rememberMs = 10_000;
 

@@ -6,7 +6,7 @@ import type { Principal } from '../http/principal.ts';
 import { isId } from '../ids.ts';
 import { mustSee, readableProject } from '../projects/index.ts';
 import * as rows from './files.sql.ts';
-import { readBlobs } from './objects.sql.ts';
+import { readBlob } from './objects.sql.ts';
 
 export type Content = { file: rows.ListedRow; content: Buffer };
 export type ReadContent = (principal: Principal, projectId: string, id: string) => Promise<Content>;
@@ -20,7 +20,7 @@ export function contentReader(db: Db): ReadContent {
 
   async function deflatedOf({ blob_sha, deflated }: rows.ContentRow, projectId: string): Promise<Buffer> {
     if (deflated) return deflated;
-    const [blob] = await readBlobs(db, projectId, [blob_sha]);
+    const blob = await readBlob(db, projectId, blob_sha);
     if (!blob) throw notFound('File');
     return blob.deflated;
   }

@@ -12,9 +12,14 @@ export type CommitRow = {
   message: string;
 };
 
-const commitColumns = sql.raw(
-  'c.sha, c.tree_sha, c.parents, c.generation, c.author_name, c.author_email, c.committed_at, c.message',
-);
+/** Of a message in characters; one more is read, so that it is seen that there is more. */
+export const longestMessage = 65_536;
+const longestName = 1_000;
+
+/** What is stored may be as long as its author liked; a page of a hundred commits must not be. */
+const commitColumns =
+  sql.raw(`c.sha, c.tree_sha, c.parents, c.generation, left(c.author_name, ${longestName}) as author_name,
+  left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message`);
 
 /** A branch, else a tag (an annotated one by what it points to), else a commit by its id or the beginning of it. */
 export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
@@ -45,6 +50,35 @@ export async function findCommit(db: Queries, projectId: string, sha: Buffer): P
   return rows[0];
 }
 
+type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents'>;
+
+/** As `listReachable`, the whole of it, but nothing of a commit that can be long. */
+export async function listHistory(db: Queries, projectId: string, head: Buffer, limit: number): Promise<HistoryRow[]> {
+  const { rows } = await sql<HistoryRow>`
+    with recursive reachable as (${reachable(projectId, head)})
+    select sha, tree_sha, parents from reachable order by generation desc, committed_at desc, sha limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+const reachable = (projectId: string, head: Buffer) => sql`
+  select sha, tree_sha, parents, generation, committed_at from git_commits
+  where project_id = ${projectId} and sha = ${head}
+  union
+  select c.sha, c.tree_sha, c.parents, c.generation, c.committed_at
+  from reachable r cross join unnest(r.parents) as parent (sha)
+  join git_commits c on c.project_id = ${projectId} and c.sha = parent.sha`;
+
+/** Those of these ids, in their order. */
+export async function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
+  const { rows } = await sql<CommitRow>`
+    select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
+    join git_commits c on c.project_id = ${projectId} and c.sha = wanted.sha
+    order by wanted.place`.execute(db);
+  return rows;
+}
+
 /** All that can be reached from a commit, newest first. Every commit comes before its parents. */
 export async function listReachable(
   db: Queries,
@@ -52,13 +86,7 @@ export async function listReachable(
   { head, limit, offset }: { head: Buffer; limit: number; offset: number },
 ): Promise<{ rows: CommitRow[]; total: number }> {
   const { rows } = await sql<CommitRow & { total: number }>`
-    with recursive reachable as (
-      select sha, parents, generation, committed_at from git_commits where project_id = ${projectId} and sha = ${head}
-      union
-      select c.sha, c.parents, c.generation, c.committed_at
-      from reachable r cross join unnest(r.parents) as parent (sha)
-      join git_commits c on c.project_id = ${projectId} and c.sha = parent.sha
-    ), page as (
+    with recursive reachable as (${reachable(projectId, head)}), page as (
       select sha, generation, committed_at, count(*) over () as total from reachable
       order by generation desc, committed_at desc, sha limit ${limit} offset ${offset}
     )

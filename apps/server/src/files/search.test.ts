@@ -58,6 +58,22 @@ describe('a search', () => {
     expect((await search('q=n&limit=100', many)).data).toHaveLength(100);
   });
 
+  test('finds a line wherever it stands in a long text, once, also where a line is as long as the text', async () => {
+    const long = await newPlace(service);
+    const lines = Array.from({ length: 5_000 }, (_, n) => `line ${n} ${'.'.repeat(n % 50)}`);
+    await writeFile(long, '/lines.txt', lines.join('\n'));
+    await writeFile(long, '/one-line.txt', `${'a'.repeat(32_767)}needle${'a'.repeat(70_000)}needle`);
+    for (const n of [0, 950, 1_999, 4_999]) {
+      const { data } = await search(`q=LINE%20${n}%20`, long);
+      expect(data).toEqual([expect.objectContaining({ path: '/lines.txt', line: n + 1, column: 1 })]);
+    }
+    const { data } = await search('q=needle', long);
+    expect(data.map(({ path, line, column }) => [path, line, column])).toEqual([['/one-line.txt', 1, 32_768]]);
+    expect((await search('q=line&limit=100', long)).data.map(({ line }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    );
+  });
+
   test('says when a file was too large to be searched', async () => {
     const large = await newPlace(service);
     await writeFile(large, '/large.txt', `${'x'.repeat(1_048_576)}needle`);

@@ -1,6 +1,7 @@
+import type { Budget } from '../concurrency/budget.ts';
 import type { Queries } from '../db/transaction.ts';
 import { directoryMode, type TreeEntry } from '../git/trees.ts';
-import { entriesOf } from './trees.service.ts';
+import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
 
 export type FileDifference = { path: string; before: TreeEntry | null; after: TreeEntry | null };
 
@@ -17,22 +18,25 @@ export async function diffTrees(
   projectId: string,
   before: Buffer | null,
   after: Buffer | null,
+  budget = treeBudget(),
 ): Promise<TreeDifference> {
   const files: FileDifference[] = [];
   const directories: DirectoryDifference[] = [];
   const same = before && after ? before.equals(after) : before === after;
   let level: DirectoryDifference[] = same ? [] : [{ path: '', before, after }];
-  while (level.length > 0) {
-    directories.push(...level);
+  for (let depth = 1; level.length > 0; depth++) {
+    mustNotBeDeeper(depth);
     const shas = level.flatMap((pair) => [pair.before, pair.after]).filter((sha) => sha !== null);
-    const trees = await entriesOf(db, projectId, shas);
+    const trees = await entriesOf(db, projectId, shas, budget);
     const entries = (sha: Buffer | null) => (sha && trees.get(sha.toString('hex'))) || [];
     const next: DirectoryDifference[] = [];
     for (const pair of level) {
-      for (const { path, before: old, after: now } of differentNames(
+      directories.push(pair);
+      for await (const { path, before: old, after: now } of differentNames(
         pair.path,
         entries(pair.before),
         entries(pair.after),
+        budget,
       )) {
         const directory = { path, before: directorySha(old), after: directorySha(now) };
         if (directory.before || directory.after) next.push(directory);
@@ -49,11 +53,19 @@ const isDirectory = (entry: TreeEntry | null): boolean => entry?.mode === direct
 const directorySha = (entry: TreeEntry | null): Buffer | null => (isDirectory(entry) ? (entry?.sha ?? null) : null);
 const fileEntry = (entry: TreeEntry | null): TreeEntry | null => (isDirectory(entry) ? null : entry);
 
-function differentNames(path: string, before: TreeEntry[], after: TreeEntry[]): FileDifference[] {
+async function* differentNames(
+  path: string,
+  before: TreeEntry[],
+  after: TreeEntry[],
+  budget: Budget,
+): AsyncGenerator<FileDifference> {
   const old = new Map(before.map((entry) => [entry.name, entry]));
   const now = new Map(after.map((entry) => [entry.name, entry]));
-  const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names]
-    .map((name) => ({ path: `${path}/${name}`, before: old.get(name) ?? null, after: now.get(name) ?? null }))
-    .filter(({ before: one, after: other }) => !(one && other && one.mode === other.mode && one.sha.equals(other.sha)));
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    budget.spend({ entries: 1 });
+    await budget.breathe();
+    const [one, other] = [old.get(name) ?? null, now.get(name) ?? null];
+    if (one && other && one.mode === other.mode && one.sha.equals(other.sha)) continue;
+    yield { path: `${path}/${name}`, before: one, after: other };
+  }
 }

@@ -103,8 +103,12 @@ test.each(Object.entries(hard))('the work is bounded for %s', (_, [a, b]) => {
 });
 
 test('of a hunk the smaller side counts as modified and the rest as added or removed', () => {
-  const changes = (a: string, b: string) => Object.values(lineChanges(a, b));
-  expect(lineChanges('a\nb\nc\n', 'a\nB\nc\nd\n')).toEqual({ lines_added: 1, lines_removed: 0, lines_modified: 1 });
+  const changes = (a: string, b: string) => Object.values(lineChanges(diffLines(a, b)));
+  expect(lineChanges(diffLines('a\nb\nc\n', 'a\nB\nc\nd\n'))).toEqual({
+    lines_added: 1,
+    lines_removed: 0,
+    lines_modified: 1,
+  });
   expect(changes('', 'a\nb\n')).toEqual([2, 0, 0]);
   expect(changes('a\nb\n', '')).toEqual([0, 2, 0]);
   expect(changes('a\nb\nc\nd\n', 'a\nx\nd\n')).toEqual([0, 1, 1]);

@@ -4,7 +4,7 @@ import { markChanges } from './myers.ts';
 export type Hunk = { oldStart: number; oldCount: number; newStart: number; newCount: number };
 
 /** Above this many lines between the first and the last difference, only splitting them would take too long. */
-const maxLines = 100_000;
+const maxLines = 40_000;
 
 const piece = 4096;
 

@@ -1,12 +1,12 @@
-import { diffLines } from './diff-lines.ts';
+import type { Hunk } from './diff-lines.ts';
 
 /** Names as in the payload of the file events. */
 export type LineChanges = { lines_added: number; lines_removed: number; lines_modified: number };
 
 /** Within a hunk the lines of the smaller side count as modified, the rest of the larger as added or removed. */
-export function lineChanges(a: string, b: string): LineChanges {
+export function lineChanges(hunks: readonly Hunk[]): LineChanges {
   const changes: LineChanges = { lines_added: 0, lines_removed: 0, lines_modified: 0 };
-  for (const { oldCount, newCount } of diffLines(a, b)) {
+  for (const { oldCount, newCount } of hunks) {
     changes.lines_modified += Math.min(oldCount, newCount);
     changes.lines_added += Math.max(newCount - oldCount, 0);
     changes.lines_removed += Math.max(oldCount - newCount, 0);

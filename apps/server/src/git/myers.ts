@@ -8,7 +8,7 @@
  * as replaced. A count and not a clock, so that the same texts always give the same diff.
  */
 const maxEdits = 400;
-const maxSteps = 2_000_000;
+const maxSteps = 500_000;
 
 type Box = { aLow: number; aHigh: number; bLow: number; bHigh: number };
 type Search = { a: Int32Array; b: Int32Array; forward: Int32Array; backward: Int32Array; steps: number };

@@ -30,46 +30,65 @@ export function sideband(channel: 1 | 2 | 3, data: Buffer): Buffer[] {
   return packets;
 }
 
-export type PktLines = {
-  /** Views into the buffer, with a line's newline if it was sent with one. */
-  lines: (Buffer | 'delim')[];
-  /** Where the bytes after the flush begin: the next section, or a pack. */
-  next: number;
-  /** False where the buffer ended first: a fetch that ends in `done` has no flush after it. */
-  flushed: boolean;
+export type PktReader = {
+  /** The next line, with its newline if it was sent with one. A stream that ends is told apart from a flush. */
+  next(): Promise<Buffer | 'flush' | 'delim' | 'end'>;
+  /** What follows the lines that were read: the next section, or a pack. */
+  rest(): AsyncGenerator<Buffer>;
 };
 
 /**
- * The packet lines from `offset` up to a flush or the end of the buffer. Broken framing, a line that is cut off and more
- * than `maxLines` are refused with a `PktLineError`; how many bytes there may be is decided by who reads the body.
+ * Reads packet lines off a stream. Every byte is looked at once, however small the pieces in which it comes, and no more
+ * is held than one packet. Broken framing is refused with a `PktLineError`; how many lines there may be is decided by
+ * who reads them.
  */
-export function readPktLines(buffer: Buffer, offset = 0, maxLines = 100_000): PktLines {
-  const lines: (Buffer | 'delim')[] = [];
-  let at = offset;
-  while (at < buffer.length) {
-    const length = readLength(buffer, at);
-    if (length === 0) return { lines, next: at + 4, flushed: true };
-    if (lines.length === maxLines) throw new PktLineError(`more than ${maxLines} packet lines`);
-    if (length === 1) {
-      lines.push('delim');
-      at += 4;
-      continue;
+export function readPktLines(stream: AsyncIterable<Buffer>): PktReader {
+  const chunks = stream[Symbol.asyncIterator]();
+  let parts: Buffer[] = [];
+  let held = 0;
+
+  /** Exactly so many bytes, or as many as there are before the end. */
+  async function take(bytes: number): Promise<Buffer> {
+    while (held < bytes) {
+      const { done, value } = await chunks.next();
+      if (done) break;
+      parts.push(value);
+      held += value.length;
     }
-    // 2 ends a response, which no client sends; 3 does not exist.
-    if (length < 4 || length > maxData + 4) throw new PktLineError(`a packet length of ${length} at byte ${at}`);
-    if (at + length > buffer.length) throw new PktLineError(`the packet at byte ${at} is cut off`);
-    lines.push(buffer.subarray(at + 4, at + length));
-    at += length;
+    const joined = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, held);
+    const taken = joined.subarray(0, bytes);
+    held -= taken.length;
+    parts = held > 0 ? [joined.subarray(bytes)] : [];
+    return taken;
   }
-  return { lines, next: at, flushed: false };
+
+  return {
+    async next() {
+      const prefix = await take(4);
+      if (prefix.length === 0) return 'end';
+      const length = readLength(prefix);
+      if (length === 0) return 'flush';
+      if (length === 1) return 'delim';
+      // 2 ends a response, which no client sends; 3 does not exist.
+      if (length < 4 || length > maxData + 4) throw new PktLineError(`a packet length of ${length}`);
+      const line = await take(length - 4);
+      if (line.length < length - 4) throw new PktLineError('a packet is cut off');
+      return line;
+    },
+    async *rest() {
+      yield* parts;
+      parts = [];
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+    },
+  };
 }
 
 function lengthPrefix(dataLength: number): Buffer {
   return Buffer.from((dataLength + 4).toString(16).padStart(4, '0'));
 }
 
-function readLength(buffer: Buffer, at: number): number {
-  const digits = buffer.toString('latin1', at, at + 4);
-  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new PktLineError(`no packet length at byte ${at}`);
+function readLength(prefix: Buffer): number {
+  const digits = prefix.toString('latin1');
+  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new PktLineError('no packet length where one should be');
   return Number.parseInt(digits, 16);
 }

@@ -11,3 +11,6 @@ export function isValidBranchName(name: string): boolean {
   }
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
+
+/** Characters that show nothing themselves and change how the rest is read, such as U+202E, which turns it around. */
+export const deceives = (name: string): boolean => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);

@@ -24,10 +24,9 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
 /**
  * The entries of a tree, in its order. Their ids are views into `content`. Refused are broken bytes, a wrong order and
  * repeated names; accepted are the zero-padded and group-writable modes that old tools have left in real histories.
- * What a name means (`..`, `.git`) is not judged here.
+ * What a name means (`..`, `.git`) is not judged here. One at a time, so that who reads a large one can stop and rest.
  */
-export function decodeTree(content: Buffer): TreeEntry[] {
-  const entries: TreeEntry[] = [];
+export function* treeEntries(content: Buffer): Generator<TreeEntry> {
   const names = new Set<string>();
   let [entry, former] = [newTreeCursor(), newTreeCursor()];
   for (let at = 0; at < content.length; at = entry.end) {
@@ -39,10 +38,12 @@ export function decodeTree(content: Buffer): TreeEntry[] {
     const name = decodeName(content, entry);
     if (names.has(name)) throw new TreeError('malformed', `two entries are named ${JSON.stringify(name)}`);
     names.add(name);
-    entries.push({ mode: entry.mode, name, sha: content.subarray(entry.nameEnd + 1, entry.end) });
+    yield { mode: entry.mode, name, sha: content.subarray(entry.nameEnd + 1, entry.end) };
   }
-  return entries;
 }
+
+/** All of them at once, for a tree that is known to be small. */
+export const decodeTree = (content: Buffer): TreeEntry[] => [...treeEntries(content)];
 
 /**
  * Replaces, inserts and removes (null) entries by name. What is not touched is copied in runs of bytes, so that one

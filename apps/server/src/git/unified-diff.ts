@@ -7,6 +7,8 @@ export type UnifiedDiffInput = {
   newPath: string | null;
   old: string;
   new: string;
+  /** What `diffLines` finds in these two, where that is known already. */
+  hunks?: readonly Hunk[];
   context?: number;
   /** Named where a file is created or deleted, as git wants it. */
   mode?: number;
@@ -14,8 +16,7 @@ export type UnifiedDiffInput = {
 
 /** What `git diff` would print and `git apply` takes; empty where nothing differs. Binary content is not its business. */
 export function unifiedDiff(input: UnifiedDiffInput): string {
-  const { oldPath, newPath, old, new: now, context = 3 } = input;
-  const hunks = diffLines(old, now);
+  const { oldPath, newPath, old, new: now, hunks = diffLines(old, now), context = 3 } = input;
   if (hunks.length === 0 && oldPath === newPath) return '';
   let text = header(input);
   if (hunks.length === 0) return text;

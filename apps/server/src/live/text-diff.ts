@@ -6,6 +6,8 @@ export type Piece = { from: number; to: number; insert: string };
 
 /** Above this a changed part is replaced as it is: finding what its words have in common would take too long. */
 const longestRefined = 20_000;
+/** Of all changed parts of one text together. */
+const mostRefined = 100_000;
 
 /**
  * The differences of two texts, in order: by lines, and within changed lines by words, so that two people who change
@@ -14,10 +16,15 @@ const longestRefined = 20_000;
 export function diffTexts(a: string, b: string): Piece[] {
   const aStarts = lineStarts(a);
   const bStarts = lineStarts(b);
+  let left = mostRefined;
   return diffLines(a, b).flatMap(({ oldStart, oldCount, newStart, newCount }) => {
     const [from, to] = [startOf(aStarts, oldStart, a), startOf(aStarts, oldStart + oldCount, a)];
     const [newFrom, newTo] = [startOf(bStarts, newStart, b), startOf(bStarts, newStart + newCount, b)];
-    return refine(a.slice(from, to), b.slice(newFrom, newTo), from);
+    const length = to - from + newTo - newFrom;
+    const [old, now] = [a.slice(from, to), b.slice(newFrom, newTo)];
+    if (length > longestRefined || length > left) return [{ from, to, insert: now }];
+    left -= length;
+    return refine(old, now, from);
   });
 }
 
@@ -32,7 +39,7 @@ const startOf = (starts: number[], line: number, text: string): number => starts
 const words = /[\p{L}\p{N}_]+|\s|[^\p{L}\p{N}_\s]/gu;
 
 function refine(a: string, b: string, offset: number): Piece[] {
-  if (a === '' || b === '' || a.length + b.length > longestRefined) {
+  if (a === '' || b === '') {
     return [{ from: offset, to: offset + a.length, insert: b }];
   }
   const numbers = new Map<string, number>();

@@ -14,5 +14,5 @@ export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { projectRoutes } from './projects.routes.ts';
-export { accessColumns, sumStoredBytes } from './projects.sql.ts';
+export { accessColumns, findOwnerPlan, sumStoredBytes } from './projects.sql.ts';
 export type { FromTemplate } from './projects.template.ts';

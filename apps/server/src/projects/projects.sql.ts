@@ -82,6 +82,13 @@ export async function findProjectAccess(db: Queries, id: string, userId: string)
   return rows[0];
 }
 
+/** Whose plan sets the limits of a project, asked without holding it. */
+export async function findOwnerPlan(db: Queries, projectId: string): Promise<Plan | undefined> {
+  const { rows } = await sql<{ plan: Plan }>`
+    select o.plan from projects p join users o on o.id = p.owner_id where p.id = ${projectId}`.execute(db);
+  return rows[0]?.plan;
+}
+
 /** Held until the transaction ends, so that what is checked is still so when it is written. */
 export async function lockProject(
   trx: Trx,

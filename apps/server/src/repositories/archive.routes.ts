@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Db } from '../db/pool.ts';
 import { principalOf } from '../http/guard.ts';
 import type { App } from '../http/typed-app.ts';
 import { findArchive, streamArchive } from './archive.service.ts';
+import { inGitTurn, mustKeepReading } from './git-turns.ts';
 import type { Fetches } from './upload-pack.ts';
 
 const ofProject = Type.Object({ project_id: Type.String() });
@@ -32,19 +34,18 @@ export function archiveRoutes(app: App, { db, ...fetches }: Fetches & { db: Db }
         ref: request.query.ref,
         format: request.query.format,
       });
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      await streamArchive(fetches, archive, {
-        signal: gone.signal,
-        send: (stream) =>
-          void reply
-            .header('content-type', types[archive.format])
-            .header('content-disposition', `attachment; filename="${archive.name}.${archive.format}"`)
-            .header('cache-control', 'private, no-cache')
-            .header('x-content-type-options', 'nosniff')
-            .send(stream),
-      });
-      return reply;
+      const send = (stream: Readable): void => {
+        mustKeepReading(reply);
+        void reply
+          .header('content-type', types[archive.format])
+          .header('content-disposition', `attachment; filename="${archive.name}.${archive.format}"`)
+          .header('cache-control', 'private, no-cache')
+          .header('x-content-type-options', 'nosniff')
+          .send(stream);
+      };
+      return inGitTurn(fetches.slots, { request, reply }, (signal) =>
+        streamArchive(fetches, archive, { signal, send }),
+      );
     },
   );
 }

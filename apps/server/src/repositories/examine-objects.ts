@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
+import { createBudget } from '../concurrency/budget.ts';
 import { committedFields, whyNotPath } from '../files/index.ts';
 import { decodeCommit, decodeTag } from '../git/commits.ts';
 import { CommitError } from '../git/object-headers.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import { TreeError } from '../git/tree-bytes.ts';
-import { decodeTree, type TreeEntry } from '../git/trees.ts';
+import { type TreeEntry, treeEntries } from '../git/trees.ts';
 import type { NewCommit } from './git-store.sql.ts';
 import type { NewObjectInfo } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';
 import type { UnpackedObject, UnpackedObjects } from './unpacked-objects.ts';
+
+/** Merges of that many are not made by people, and each parent is told in every list. */
+const mostParents = 100;
 
 export type CommitWithoutGeneration = Omit<NewCommit, 'generation'>;
 
@@ -33,8 +37,11 @@ export async function examineObjects(
     const hex = sha.toString('hex');
     if (!survey.has(hex)) outside.set(hex, Buffer.from(sha));
   };
+  // How much there is has been counted before; this is only for resting.
+  const { breathe } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
   for await (const batch of objects.batches()) {
     for (const object of batch) {
+      await breathe();
       const content = await inflateObjectAsync(object.deflated, object.size);
       if (object.type === 1) {
         const commit = readCommit(object, content);
@@ -42,9 +49,11 @@ export async function examineObjects(
         for (const sha of [commit.tree_sha, ...commit.parents]) refersTo(sha);
       }
       if (object.type === 2) {
-        const entries = readTree(survey.get(object.sha)?.path ?? '/', content);
-        // A submodule's commit is another repository's.
-        for (const { mode, sha } of entries) if (mode !== 0o160000) refersTo(sha);
+        for (const { mode, sha } of readTree(survey.get(object.sha)?.path ?? '/', content)) {
+          await breathe();
+          // A submodule's commit is another repository's.
+          if (mode !== 0o160000) refersTo(sha);
+        }
       }
       if (object.type === 3) checksums.set(object.sha, createHash('sha256').update(content).digest());
       if (object.type === 4) refersTo(decodeTag(content).object);
@@ -57,6 +66,7 @@ export async function examineObjects(
 function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGeneration {
   try {
     const commit = decodeCommit(content);
+    if (commit.parents.length > mostParents) throw new CommitError(`it has more than ${mostParents} parents`);
     return {
       sha: Buffer.from(sha, 'hex'),
       tree_sha: commit.tree,
@@ -70,19 +80,14 @@ function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGene
 }
 
 /** For every branch and every commit: what is in the history can be looked at, and can become the head. */
-function readTree(path: string, content: Buffer): TreeEntry[] {
+function* readTree(path: string, content: Buffer): Generator<TreeEntry> {
   const above = path === '/' ? '' : path;
-  const entries = decodeOrRefuse(path, content);
-  for (const { name } of entries) {
-    const reason = whyNotPath(`/${name}`) ?? whyNotPath(`${above}/${name}`);
-    if (reason) throw new PushRefused('a file name is not allowed', [`The path ${above}/${name} ${reason}.`]);
-  }
-  return entries;
-}
-
-function decodeOrRefuse(path: string, content: Buffer): TreeEntry[] {
   try {
-    return decodeTree(content);
+    for (const entry of treeEntries(content)) {
+      const reason = whyNotPath(`/${entry.name}`) ?? whyNotPath(`${above}/${entry.name}`);
+      if (reason) throw new PushRefused('a file name is not allowed', [`The path ${above}/${entry.name} ${reason}.`]);
+      yield entry;
+    }
   } catch (error) {
     if (!(error instanceof TreeError)) throw error;
     throw new PushRefused('a file name is not allowed', [`In the directory ${path}: ${error.message}.`]);

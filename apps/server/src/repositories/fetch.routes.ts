@@ -6,6 +6,7 @@ import type { Access } from '../http/guard.ts';
 import type { App } from '../http/typed-app.ts';
 import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';
+import { inGitTurn, mustKeepReading } from './git-turns.ts';
 import { advertiseForFetch, type Fetches, serveFetch } from './upload-pack.ts';
 
 export const ofRepository = Type.Object({ repository: Type.String() });
@@ -71,14 +72,13 @@ export function fetchRoute(scope: App, path: string, { access, fetches, find }: 
     async (request, reply) => {
       const id = await find(request);
       const body = atMost(mostFetchBytes, bodyOf(request));
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      await serveFetch(
-        fetches,
-        { projectId: id, body, protocol: protocolOf(request), signal: gone.signal },
-        (stream) => void answer(reply, 'upload-pack-result').send(stream),
+      const send = (stream: Readable): void => {
+        mustKeepReading(reply);
+        void answer(reply, 'upload-pack-result').send(stream);
+      };
+      return inGitTurn(fetches.slots, { request, reply }, (signal) =>
+        serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
       );
-      return reply;
     },
   );
 }
@@ -89,8 +89,10 @@ export async function sendRefs(
   reply: FastifyReply,
   { fetches, id }: { fetches: Fetches; id: string },
 ): Promise<FastifyReply> {
-  const refs = await advertiseForFetch(fetches, id, protocolOf(request));
-  return answer(reply, 'upload-pack-advertisement').send(Buffer.concat([fetchHeader(request), refs]));
+  return inGitTurn(fetches.slots, { request, reply }, async () => {
+    const refs = await advertiseForFetch(fetches, id, protocolOf(request));
+    void answer(reply, 'upload-pack-advertisement').send(Buffer.concat([fetchHeader(request), refs]));
+  });
 }
 
 function protocolOf(request: FastifyRequest): { version: string | undefined } {

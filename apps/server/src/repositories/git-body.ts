@@ -26,3 +26,16 @@ export function atMost(bytes: number, body: Readable): Readable {
   body.on('error', (error) => limited.destroy(error));
   return body.pipe(limited);
 }
+
+/** A client that has begun a body goes on with it. Time in which nobody here asks for more is not its fault. */
+export async function* keepsComing(body: Readable, idleMs = 60_000): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  for (;;) {
+    const timer = setTimeout(() => body.destroy(tooSlow()), idleMs);
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    if (done) return;
+    yield value;
+  }
+}
+
+const tooSlow = () => new AppError('VALIDATION_ERROR', 'The request took too long to arrive', { status: 408 });

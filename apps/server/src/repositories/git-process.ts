@@ -43,17 +43,21 @@ const settings = [
   'safe.directory=*',
   'uploadpack.allowFilter=true',
   'uploadpack.allowAnySHA1InWant=false',
-  'pack.threads=2',
-  // What is mapped counts against the limit of memory below.
+  // What one of many may take: of processors, and of memory. What is mapped counts against the limit below.
+  'pack.threads=1',
+  'pack.windowMemory=64m',
+  'pack.deltaCacheSize=64m',
+  'core.bigFileThreshold=4m',
+  'core.deltaBaseCacheLimit=64m',
   'core.packedGitWindowSize=32m',
   'core.packedGitLimit=512m',
 ].flatMap((setting) => ['-c', setting]);
 
 /**
  * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
- * someone with write access could abuse it.
+ * someone with write access could abuse it. Whoever waits for an answer of the API comes before git.
  */
-const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec git "$@"';
+const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec nice -n 5 git "$@"';
 
 /** One git process in a session of its own: its children end with it, and no signal for ours reaches it first. */
 export function startGit(program: GitProgram, args: string[], options: GitOptions = {}): GitProcess {
@@ -135,13 +139,23 @@ function rethrowUnlessClosed(error: NodeJS.ErrnoException): void {
   }
 }
 
-/** As `feedGit`, for answers that are known to be small. */
+/** As `feedGit`, for an answer that fits into memory; git is stopped where it does not. */
 export async function askGit(
   program: GitProgram,
   args: string[],
-  options: GitOptions & { input?: Input } = {},
+  { mostBytes = 4 * 1024 * 1024, ...options }: GitOptions & { input?: Input; mostBytes?: number } = {},
 ): Promise<string> {
   const chunks: Buffer[] = [];
-  await feedGit(program, args, { ...options, output: (chunk) => chunks.push(chunk) });
+  const tooLong = new AbortController();
+  let bytes = 0;
+  const output = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= mostBytes) chunks.push(chunk);
+    else tooLong.abort();
+  };
+  const signal = AbortSignal.any([tooLong.signal, ...(options.signal ? [options.signal] : [])]);
+  await feedGit(program, args, { ...options, signal, output }).catch((error: unknown) => {
+    throw tooLong.signal.aborted ? new GitError(`git said more than ${mostBytes} bytes`) : error;
+  });
   return Buffer.concat(chunks).toString('latin1');
 }

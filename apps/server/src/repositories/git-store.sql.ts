@@ -131,15 +131,18 @@ export async function findTreeOf(trx: Trx, projectId: string, commit: Buffer): P
   return rows[0]?.tree_sha;
 }
 
-export async function putRef(trx: Trx, projectId: string, { name, sha, peeled }: Ref): Promise<void> {
+export async function putRefs(trx: Trx, projectId: string, refs: Ref[]): Promise<void> {
   await sql`
-    insert into git_refs (project_id, name, sha, peeled) values (${projectId}, ${name}, ${sha}, ${peeled})
+    insert into git_refs (project_id, name, sha, peeled)
+    select ${projectId}, * from unnest(
+      ${refs.map(({ name }) => name)}::text[], ${refs.map(({ sha }) => sha)}::bytea[],
+      ${refs.map(({ peeled }) => peeled)}::bytea[])
     on conflict (project_id, name) do update set sha = excluded.sha, peeled = excluded.peeled,
       updated_at = clock_timestamp()`.execute(trx);
 }
 
-export async function removeRef(trx: Trx, projectId: string, name: string): Promise<void> {
-  await trx.deleteFrom('git_refs').where('project_id', '=', projectId).where('name', '=', name).execute();
+export async function removeRefs(trx: Trx, projectId: string, names: string[]): Promise<void> {
+  await sql`delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);
 }
 
 export async function noteStored(trx: Trx, projectId: string, bytes: number): Promise<void> {

@@ -19,6 +19,7 @@ import {
   smartOnly,
   speakGit,
 } from './fetch.routes.ts';
+import { keepsComing } from './git-body.ts';
 import type { Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
@@ -72,7 +73,11 @@ export function gitRoutes(app: App, pushes: Pushes): void {
       },
       async (request, reply) => {
         const { id } = await pushable(db, request);
-        const asked = await readPushRequest(bodyOf(request));
+        const asked = await readPushRequest(keepsComing(bodyOf(request))).catch((error: unknown) => {
+          // Whoever sends no push may go on sending it, but not to us.
+          reply.header('connection', 'close');
+          throw error;
+        });
         // Before git sends a large pack it sends nothing, to see whether it may.
         if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
         const pusher = { userId: principalOf(request).userId, projectId: id, cause: causeOf(request) };

@@ -12,7 +12,7 @@ import { type Pushes, storeReceived } from './push.service.ts';
 import { PushRefused } from './push-refused.ts';
 import type { Command } from './push-request.ts';
 import { mainRef } from './push-rules.ts';
-import { withQuarantine } from './quarantine.ts';
+import { borrowFrom, withQuarantine } from './quarantine.ts';
 import { listAllRefs } from './refs.service.ts';
 import { isAncestor } from './tips.ts';
 
@@ -62,8 +62,9 @@ async function importInto(
   if (!project.version_control) throw new ImportError('The project is not under version control');
   const source = await resolveSource(project.repository_url ?? '', imports.isAllowedAddress);
   const branch = project.repository_branch ?? 'main';
-  await caches.withCache(project.id, (cache) =>
-    withQuarantine(quarantineRoot, cache, async (directory) => {
+  await withQuarantine(quarantineRoot, (directory) =>
+    caches.withCache(project.id, async (cache) => {
+      await borrowFrom(cache, directory);
       const { tip, tags } = await fetchBranch(git, directory, { source, branch, limits });
       const main = (await listAllRefs(imports.db, project.id)).find(({ name }) => name === mainRef)?.sha ?? null;
       const isKnown = main !== null && (main.equals(tip) || (await isAncestor(git, directory, tip, main)));

@@ -1,6 +1,6 @@
 import type { ObjectType } from '../git/objects.ts';
 import { GitError, type GitProgram, startGit } from './git-process.ts';
-import { inMebibytes, type PushLimits } from './limits.ts';
+import { inMebibytes, largestNote, largestTree, longestPath, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
 /** An object that the new references need and the present ones do not. */
@@ -25,6 +25,7 @@ export async function surveyNewObjects(
     const info = { type: type as ObjectType, size: Number(size), path: readablePath(path) };
     unpacked += info.size;
     if (info.type === 'blob' && info.size > limits.file) throw tooLarge(info, limits.file);
+    mustBeOfUsualSize(sha, info);
     if (found.size >= limits.objects) throw new PushRefused(`more than ${limits.objects} objects in one push`);
     if (unpacked > limits.unpacked) {
       throw new PushRefused(`more than ${inMebibytes(limits.unpacked)} when unpacked`, [
@@ -54,6 +55,8 @@ async function* describe(git: GitProgram, directory: string, input: string): Asy
     for await (const chunk of sizes.stdout.setEncoding('latin1')) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
+      // Directories within directories, without end: each line would be longer than the one before.
+      if (rest.length > 2 * longestPath) throw new PushRefused('a path is too long');
       yield* lines;
     }
     const [walked, sized] = await Promise.all([walk.ended, sizes.ended]);
@@ -62,6 +65,18 @@ async function* describe(git: GitProgram, directory: string, input: string): Asy
   } finally {
     walk.kill();
     sizes.kill();
+  }
+}
+
+function mustBeOfUsualSize(sha: string, { type, size, path }: NewObjectInfo): void {
+  if (path.length > longestPath) throw new PushRefused('a path is too long');
+  if ((type === 'commit' || type === 'tag') && size > largestNote) {
+    throw new PushRefused(`a ${type} is larger than ${inMebibytes(largestNote)}`, [
+      `The ${type} ${sha} has ${inMebibytes(size)}; with its message it may have at most ${inMebibytes(largestNote)}.`,
+    ]);
+  }
+  if (type === 'tree' && size > largestTree) {
+    throw new PushRefused('a directory has too many entries', [`There are too many names in ${path}.`]);
   }
 }
 

@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../http/app-error.ts';
 import { type Pusher, type Pushes, push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
@@ -34,7 +35,8 @@ export async function answerPush(
   } catch (error) {
     if (!ticking) throw error;
     log.error({ request_id: requestId, err: error }, 'a push failed');
-    const refusal = `something went wrong on our side (${requestId})`;
+    const refusal =
+      error instanceof AppError ? error.message : `something went wrong on our side; try again (${requestId})`;
     write(end({ unpackError: null, refs: request.commands.map(({ name }) => ({ name, refusal })), messages: [] }));
   } finally {
     clearInterval(ticking);

@@ -1,4 +1,5 @@
-import { PktLineError, readPktLines } from '../git/pkt-line.ts';
+import { type Budget, createBudget } from '../concurrency/budget.ts';
+import { PktLineError, type PktReader, readPktLines } from '../git/pkt-line.ts';
 import { malformed } from '../http/app-error.ts';
 
 /** What a client asks for one reference; null stands for "there is none". */
@@ -13,42 +14,27 @@ export type PushRequest = {
   drain(mostBytes: number): Promise<void>;
 };
 
+/** Commands and all else that comes before the pack; the whole of it is some milliseconds of any client's time. */
+const mostPackets = 10_000;
 const mostCommandBytes = 4 * 1024 * 1024;
-const mostCommands = 10_000;
+const longestMs = 60_000;
 
 /**
  * The commands of a push, and the pack behind them as a stream: it may be far larger than memory. A body without
  * commands is how git finds out whether it may push before it sends a large one.
  */
 export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<PushRequest> {
-  const chunks = body[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  for (;;) {
-    const end = endOfSection(head);
-    if (end !== null) return parse(head, end, chunks);
-    if (head.length > mostCommandBytes) throw malformed('The push names too many references');
-    const { done, value } = await chunks.next();
-    if (done) throw malformed('The push ends in the middle of its commands');
-    head = Buffer.concat([head, value]);
-  }
-}
-
-/** Where the flush packet ends, or null where it has not come yet. */
-function endOfSection(head: Buffer): number | null {
-  for (let at = 0; at + 4 <= head.length; ) {
-    const digits = head.toString('latin1', at, at + 4);
-    const length = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : -1;
-    if (length === 0) return at + 4;
-    if (length < 4) throw malformed('The body is not a push');
-    at += length;
-  }
-  return null;
-}
-
-function parse(head: Buffer, end: number, chunks: AsyncIterator<Buffer>): PushRequest {
-  const commands: Command[] = [];
+  const packets = readPktLines(body);
+  const budget = createBudget({
+    name: 'push commands',
+    entries: mostPackets,
+    bytes: mostCommandBytes,
+    ms: longestMs,
+    message: `A push may name at most ${mostPackets} references, within a minute`,
+  });
+  const commands = new Map<string, Command>();
   let capabilities = new Set<string>();
-  for (const line of linesOf(head.subarray(0, end))) {
+  for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
     // Where the client's own history ends. What it sends must fit to what is here, so that does not matter.
     if (/^shallow [0-9a-f]{40}\n?$/.test(line)) continue;
     const nul = line.indexOf('\0');
@@ -59,28 +45,35 @@ function parse(head: Buffer, end: number, chunks: AsyncIterator<Buffer>): PushRe
           .trim()
           .split(' '),
       );
-    commands.push(parseCommand(nul === -1 ? line : line.slice(0, nul)));
+    const command = parseCommand(nul === -1 ? line : line.slice(0, nul));
+    if (commands.has(command.name)) throw malformed('The push names a reference twice');
+    commands.set(command.name, command);
   }
-  const names = new Set(commands.map(({ name }) => name));
-  if (names.size < commands.length) throw malformed('The push names a reference twice');
+  const pack = packets.rest();
   return {
-    commands,
+    commands: [...commands.values()],
     capabilities,
-    pack: restOf(head.subarray(end), chunks),
+    pack,
     async drain(mostBytes) {
       let bytes = 0;
-      for (let next = await chunks.next(); !next.done && bytes <= mostBytes; next = await chunks.next()) {
-        bytes += next.value.length;
+      for await (const chunk of packets.rest()) {
+        bytes += chunk.length;
+        if (bytes > mostBytes) return;
       }
     },
   };
 }
 
-function linesOf(section: Buffer): string[] {
+/** Null: all commands are here. Every packet counts, also one that holds nothing. */
+async function nextLine(packets: PktReader, budget: Budget): Promise<string | null> {
   try {
-    const { lines } = readPktLines(section, 0, mostCommands);
+    const line = await packets.next();
+    if (line === 'flush') return null;
+    if (line === 'end') throw malformed('The push ends in the middle of its commands');
+    budget.spend({ entries: 1, bytes: line.length });
+    await budget.breathe();
     // Latin-1 keeps every byte until it is known which of them are a name.
-    return lines.map((line) => (line === 'delim' ? '' : line.toString('latin1')));
+    return line === 'delim' ? '' : line.toString('latin1');
   } catch (error) {
     throw error instanceof PktLineError ? malformed(`The push cannot be read: ${error.message}`) : error;
   }
@@ -93,8 +86,3 @@ function parseCommand(line: string): Command {
 }
 
 const shaOrNone = (hex: string): Buffer | null => (/^0+$/.test(hex) ? null : Buffer.from(hex, 'hex'));
-
-async function* restOf(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (first.length > 0) yield first;
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-}

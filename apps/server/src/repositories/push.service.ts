@@ -1,19 +1,21 @@
+import type { Slots } from '../concurrency/slots.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import type { OneAtATime, Quota } from '../files/index.ts';
+import type { MostFiles, OneAtATime, Quota } from '../files/index.ts';
 import { AppError } from '../http/app-error.ts';
 import type { Cause } from '../http/cause.ts';
 import { lockWritableProject } from '../projects/index.ts';
 import type { GitCaches } from './cache.ts';
 import { examineObjects } from './examine-objects.ts';
 import type { GitProgram } from './git-process.ts';
+import { mustFitAtHead } from './head-size.ts';
 import type { PushLimits } from './limits.ts';
 import { surveyNewObjects } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';
 import type { PushResult } from './push-report.ts';
 import type { Command, PushRequest } from './push-request.ts';
-import { whyNotCommand, whyNotTip } from './push-rules.ts';
-import { receivePack, withQuarantine } from './quarantine.ts';
+import { mainRef, whyNotCommand, whyNotTip } from './push-rules.ts';
+import { borrowFrom, receivePack, spoolPack, withQuarantine } from './quarantine.ts';
 import { type CheckedPush, type Pushed, storePush } from './store-push.service.ts';
 import { examineTips } from './tips.ts';
 import { withUnpackedObjects } from './unpacked-objects.ts';
@@ -22,8 +24,10 @@ export type Pushes = {
   db: Db;
   turns: OneAtATime;
   quota: Quota;
+  mostFiles: MostFiles;
   git: GitProgram;
   caches: GitCaches;
+  slots: Slots;
   quarantineRoot: string;
   limits: PushLimits;
   publicUrl: () => string;
@@ -33,7 +37,7 @@ export type Pushes = {
 export type Pusher = { userId: string; projectId: string; cause: Cause };
 
 /**
- * One push: the pack goes into quarantine, is checked, and what is new in it is stored with the references and the
+ * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with the references and the
  * files at the head in one transaction. Whatever fails on the way, nothing has happened. `onReceived` is called when
  * the client has sent everything and only waits.
  */
@@ -43,21 +47,35 @@ export function push(
   request: PushRequest,
   onReceived: () => void,
 ): Promise<PushResult> {
-  const { git, caches, quarantineRoot, limits } = pushes;
-  return caches.withCache(pusher.projectId, (cache) =>
-    withQuarantine(quarantineRoot, cache, async (directory) => {
-      try {
-        if (request.commands.some(({ to }) => to)) await receivePack(git, directory, request.pack, limits);
-      } catch (error) {
-        if (!(error instanceof PushRefused)) throw error;
-        await request.drain(8 * limits.pack);
-        onReceived();
-        return { ...refusedAsAWhole(request.commands, error.message, error.lines), unpackError: error.message };
-      }
+  const { git, caches, slots, quarantineRoot, limits } = pushes;
+  const hasPack = request.commands.some(({ to }) => to);
+  return withQuarantine(quarantineRoot, async (directory) => {
+    try {
+      if (hasPack) await spoolPack(directory, request.pack, limits);
+    } catch (error) {
+      if (!(error instanceof PushRefused)) throw error;
+      await request.drain(8 * limits.pack);
       onReceived();
-      return settle(pushes, pusher, request, directory);
-    }),
-  );
+      return packRefused(request.commands, error);
+    }
+    onReceived();
+    return slots.run(pusher.userId, () =>
+      caches.withCache(pusher.projectId, async (cache) => {
+        await borrowFrom(cache, directory);
+        try {
+          if (hasPack) await receivePack(git, directory, limits);
+        } catch (error) {
+          if (error instanceof PushRefused) return packRefused(request.commands, error);
+          throw error;
+        }
+        return settle(pushes, pusher, request, directory);
+      }),
+    );
+  });
+}
+
+function packRefused(commands: readonly Command[], { message, lines }: PushRefused): PushResult {
+  return { ...refusedAsAWhole(commands, message, lines), unpackError: message };
 }
 
 async function settle(
@@ -113,9 +131,11 @@ async function checkAndStore(
 ): Promise<Map<string, string>> {
   const { git, limits } = pushes;
   const tips = checked.commands.flatMap(({ to }) => to ?? []);
+  const main = checked.commands.find(({ name }) => name === mainRef)?.to;
+  if (main) await mustFitAtHead(git, directory, main, await pushes.mostFiles(pushes.db, pusher.projectId));
   const survey = await surveyNewObjects(git, directory, { tips, limits });
   if (survey.size === 0) return storeInTurn(pushes, pusher, { ...checked, objects: null });
-  return withUnpackedObjects(git, directory, survey.keys(), async (unpacked) => {
+  return withUnpackedObjects(git, directory, [...survey.keys()], async (unpacked) => {
     const examined = await examineObjects(unpacked, survey);
     return storeInTurn(pushes, pusher, { ...checked, objects: { ...examined, unpacked } });
   });

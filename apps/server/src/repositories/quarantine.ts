@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createBareRepository } from './cache-sync.ts';
 import { feedGit, GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
 import { inMebibytes, type PushLimits } from './limits.ts';
@@ -11,25 +13,36 @@ const token = randomBytes(4).toString('hex');
 let made = 0;
 
 /**
- * A repository for what has arrived but is not accepted: it borrows the objects of the cache, and goes when the work is
- * over, however that ends. What a killed process has left goes at the next use.
+ * A directory for what has arrived but is not accepted. It goes when the work is over, however that ends. What a killed
+ * process has left goes at the next use.
  */
 export async function withQuarantine<Result>(
   root: string,
-  cache: string,
   work: (directory: string) => Promise<Result>,
 ): Promise<Result> {
   await removeLeftovers(root);
   const directory = join(root, `${process.pid}-${token}-${++made}`);
   try {
-    await createBareRepository(directory);
-    await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
-    // The references that go with those objects, as they are now: what they reach need not be stored again.
-    await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
+    await mkdir(directory);
     return await work(directory);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** Makes a repository of it, which borrows the objects of the cache. */
+export async function borrowFrom(cache: string, directory: string): Promise<void> {
+  await createBareRepository(directory);
+  await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
+  // The references that go with those objects, as they are now: what they reach need not be stored again.
+  await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
+}
+
+/** Where a pack lies until all of it is there: no git process waits for a client that takes its time. */
+const spooled = (directory: string): string => join(directory, 'incoming.pack');
+
+export function spoolPack(directory: string, pack: AsyncIterable<Buffer>, limits: PushLimits): Promise<void> {
+  return pipeline(withinLimits(pack, limits), createWriteStream(spooled(directory)));
 }
 
 async function removeLeftovers(root: string): Promise<void> {
@@ -56,23 +69,16 @@ const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode'
   .join(',');
 
 /** Takes in a pack: deltas resolved, thin packs completed from the cache, every object checked as `git fsck` does. */
-export async function receivePack(
-  git: GitProgram,
-  directory: string,
-  pack: AsyncIterable<Buffer>,
-  limits: PushLimits,
-): Promise<void> {
+export async function receivePack(git: GitProgram, directory: string, limits: PushLimits): Promise<void> {
   const args = ['index-pack', '--stdin', `--strict=${tolerated}`, '--fix-thin', `--max-input-size=${limits.pack}`];
   try {
-    await feedGit(git, [`--git-dir=${directory}`, ...args], {
-      input: withinLimits(pack, limits),
-      // As long as the client takes to send it; who waits for the client limits that.
-      timeoutMs: 60 * 60_000,
-    });
+    await feedGit(git, [`--git-dir=${directory}`, ...args], { input: createReadStream(spooled(directory)) });
   } catch (error) {
     if (!(error instanceof GitError) || tellsOfDamage(error.message)) throw error;
     const faults = error.message.split('\n').filter((line) => /^(error|fatal): /.test(line));
     throw new PushRefused('the pack is not sound', faults.slice(0, 10));
+  } finally {
+    await rm(spooled(directory), { force: true });
   }
 }
 

@@ -6,7 +6,7 @@ import type { WritableProject } from '../projects/index.ts';
 import type { CommitWithoutGeneration, Examined } from './examine-objects.ts';
 import * as rows from './git-store.sql.ts';
 import type { Command } from './push-request.ts';
-import { emptyTree, mainRef, type Tip, whyNotNow } from './push-rules.ts';
+import { emptyTree, mainRef, presentRefs, type Tip, whyNotNow } from './push-rules.ts';
 import type { UnpackedObjects } from './unpacked-objects.ts';
 
 /** Everything that was found out about a push before the project was locked. */
@@ -40,10 +40,16 @@ export async function storePush(
   const { accepted, refused } = decide(push, refs);
   if (accepted.length === 0) return refused;
   const bytes = await storeObjects(trx, project, push);
-  for (const { name, to } of accepted) {
-    if (to) await rows.putRef(trx, project.id, { name, sha: to, peeled: push.tips.get(name)?.peeled ?? null });
-    else await rows.removeRef(trx, project.id, name);
-  }
+  await rows.removeRefs(
+    trx,
+    project.id,
+    accepted.filter(({ to }) => !to).map(({ name }) => name),
+  );
+  await rows.putRefs(
+    trx,
+    project.id,
+    accepted.flatMap(({ name, to }) => (to ? [{ name, sha: to, peeled: push.tips.get(name)?.peeled ?? null }] : [])),
+  );
   // A branch that is gone, or that may have been overwritten, leaves behind what only it needed.
   if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
   const main = accepted.find(({ name }) => name === mainRef);
@@ -57,7 +63,7 @@ export async function storePush(
 
 /** Deletions first, so that a branch `a` can make room for `a/b` in one push. */
 function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) {
-  const present = new Map(refs.map((ref) => [ref.name, ref]));
+  const present = presentRefs(refs);
   const accepted: Command[] = [];
   const refused = new Map<string, string>();
   for (const command of [...commands].sort((one, other) => Number(one.to !== null) - Number(other.to !== null))) {
@@ -67,8 +73,8 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) 
       continue;
     }
     accepted.push(command);
-    if (command.to) present.set(command.name, { name: command.name, sha: command.to, peeled: null });
-    else present.delete(command.name);
+    if (command.to) present.put(command.name, command.to);
+    else present.remove(command.name);
   }
   if (!isAtomic || refused.size === 0) return { accepted, refused };
   for (const { name } of accepted) refused.set(name, 'atomic push failed');

@@ -11,7 +11,7 @@ export async function examineTips(
   const wanted = commands.filter((command): command is Command & { to: Buffer } => command.to !== null);
   const input = wanted.map(({ to }) => `${to.toString('hex')}\n${to.toString('hex')}^{}\n`).join('');
   const args = [`--git-dir=${directory}`, 'cat-file', '--batch-check=%(objectname) %(objecttype)'];
-  const lines = (await askGit(git, args, { input })).split('\n');
+  const lines = (await askGit(git, args, { input, mostBytes: 200 * wanted.length })).split('\n');
   const tips = new Map<string, Tip>();
   for (const [place, command] of wanted.entries()) {
     const [, type] = lines[place * 2]?.match(/^[0-9a-f]{40} (commit|tree|blob|tag)$/) ?? [];

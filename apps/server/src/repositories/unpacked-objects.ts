@@ -19,15 +19,15 @@ const trailerBytes = 20;
 export async function withUnpackedObjects<Result>(
   git: GitProgram,
   directory: string,
-  shas: Iterable<string>,
+  shas: readonly string[],
   work: (objects: UnpackedObjects) => Promise<Result>,
 ): Promise<Result> {
   const args = ['pack-objects', '--window=0', '--no-reuse-delta', '-q', join(directory, 'new')];
-  const name = (await askGit(git, [`--git-dir=${directory}`, ...args], { input: `${[...shas].join('\n')}\n` })).trim();
+  const name = (await askGit(git, [`--git-dir=${directory}`, ...args], { input: `${shas.join('\n')}\n` })).trim();
   const file = await open(join(directory, `new-${name}.pack`));
   try {
     const index = await readFile(join(directory, `new-${name}.idx`));
-    const listing = await askGit(git, ['show-index'], { input: index });
+    const listing = await askGit(git, ['show-index'], { input: index, mostBytes: 100 * shas.length });
     const { size } = await file.stat();
     const places = placesOf(listing, size - trailerBytes);
     return await work({ batches: () => readBatches(file, places) });

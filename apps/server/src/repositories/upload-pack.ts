@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { Slots } from '../concurrency/slots.ts';
 import { malformed } from '../http/app-error.ts';
 import type { GitCaches } from './cache.ts';
 import { feedGit, type GitProgram, startGit, tellsOfDamage } from './git-process.ts';
 
-export type Fetches = { git: GitProgram; caches: Pick<GitCaches, 'withCache' | 'distrust'> };
+export type Fetches = {
+  git: GitProgram;
+  caches: Pick<GitCaches, 'withCache' | 'distrust'>;
+  /** Every request that starts git takes one of these. */
+  slots: Slots;
+};
 
 type Protocol = { version: string | undefined };
 
@@ -14,7 +20,11 @@ function environmentOf({ version }: Protocol): Record<string, string> {
 }
 
 /** The references, or with version 2 what may be asked for. */
-export function advertiseForFetch({ git, caches }: Fetches, projectId: string, protocol: Protocol): Promise<Buffer> {
+export function advertiseForFetch(
+  { git, caches }: Omit<Fetches, 'slots'>,
+  projectId: string,
+  protocol: Protocol,
+): Promise<Buffer> {
   return caches.withCache(projectId, async (directory) => {
     const chunks: Buffer[] = [];
     await feedGit(git, ['upload-pack', '--stateless-rpc', '--advertise-refs', directory], {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { forbidden, notFound } from '../http/app-error.ts';
 import { askForBasic } from '../http/guard.ts';
 import type { App } from '../http/typed-app.ts';
-import { type GitProgram, readOnlyGitRoutes, repositoryIdOf } from '../repositories/index.ts';
+import { type Fetches, readOnlyGitRoutes, repositoryIdOf } from '../repositories/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { type TemplateCommit, templateCommit } from './template-commit.ts';
 import { templateRepositories } from './template-repositories.ts';
@@ -14,7 +14,7 @@ import { findAny, sampleFiles, type Templates } from './templates.service.ts';
 export function templateGitRoutes(
   app: App,
   templates: Templates,
-  { git, root }: { git: GitProgram; root: string },
+  { git, slots, root }: Pick<Fetches, 'git' | 'slots'> & { root: string },
 ): void {
   // By the files, which stay the same while they are remembered: hashing them all for every request would be felt.
   const commits = new WeakMap<readonly TemplateFile[], TemplateCommit>();
@@ -41,5 +41,5 @@ export function templateGitRoutes(
     return id;
   }
 
-  readOnlyGitRoutes(app, '/git/templates', { access: 'anyone', fetches: { git, caches }, find });
+  readOnlyGitRoutes(app, '/git/templates', { access: 'anyone', fetches: { git, caches, slots }, find });
 }
