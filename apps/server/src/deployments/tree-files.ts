@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts';
-import { readBlobs, walkTree } from '../files/index.ts';
+import { readObjects, walkTree } from '../files/index.ts';
 import { inflateObjectAsync } from '../git/objects.ts';
 import { BuildProblem } from './build-problem.ts';
 import type { Output, Wanted } from './collect.service.ts';
@@ -11,8 +11,6 @@ type Tree = { projectId: string; tree: Buffer };
 type TreeFile = { path: string; mode: number; sha: Buffer };
 
 const executable = 0o100755;
-/** So many at once are read into memory. */
-const batch = 20;
 
 /** What is served of a project that is not built: its files, straight from the tree. No directory and no sandbox is needed. */
 export async function treeOutput(db: Db, { projectId, tree }: Tree, { named, isServer }: Wanted): Promise<Output> {
@@ -23,19 +21,19 @@ export async function treeOutput(db: Db, { projectId, tree }: Tree, { named, isS
   return { name, root: '', entries: entriesOf(db, projectId, below, above.length) };
 }
 
+/** Each content is read once, however many names it has. */
 async function* entriesOf(db: Db, projectId: string, files: TreeFile[], cut: number): AsyncGenerator<OutputEntry> {
-  for (let from = 0; from < files.length; from += batch) {
-    const some = files.slice(from, from + batch);
-    const shas = some.map(({ sha }) => sha);
-    const blobs = await readBlobs(db, projectId, shas);
-    const bySha = new Map(blobs.map((blob) => [blob.sha.toString('hex'), blob]));
-    for (const { path, mode, sha } of some) {
-      const blob = bySha.get(sha.toString('hex'));
-      if (!blob) throw new Error(`the content of ${path} is not stored`);
-      const content = () => piecesOf(blob);
-      yield { kind: mode === executable ? 'executable' : 'file', path: path.slice(cut), size: blob.size, content };
+  const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
+  const shas = files.map(({ sha }) => sha);
+  let found = 0;
+  for await (const blob of readObjects(db, projectId, shas, { type: 'blob' })) {
+    for (const { path, mode } of places.get(blob.sha.toString('hex')) ?? []) {
+      const kind = mode === executable ? 'executable' : 'file';
+      yield { kind, path: path.slice(cut), size: blob.size, content: () => piecesOf(blob) };
+      found++;
     }
   }
+  if (found < files.length) throw new Error(`the content of ${files.length - found} files is not stored`);
 }
 
 async function* piecesOf({ deflated, size }: { deflated: Buffer; size: number }): AsyncGenerator<Buffer> {
@@ -52,9 +50,8 @@ export async function readRootFile(
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: false });
   const file = files.find(({ path }) => path === `/${name}`);
   if (!file) return null;
-  const [blob] = await readBlobs(db, projectId, [file.sha]);
-  if (!blob || blob.size > mostBytes) {
-    throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
+  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: mostBytes })) {
+    return (await inflateObjectAsync(deflated, size)).toString();
   }
-  return (await inflateObjectAsync(blob.deflated, blob.size)).toString();
+  throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
 }
