@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { DeploymentError, Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
-import { BudgetExceeded } from '../concurrency/budget.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import { transaction } from '../db/transaction.ts';
+import { AppError } from '../http/app-error.ts';
 import { liveNames } from './actions.service.ts';
 import type { Bell } from './bell.ts';
 import { type BuildTools, build } from './build.service.ts';
@@ -207,7 +207,8 @@ async function fail(
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
   if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
-  if (error instanceof BudgetExceeded) return { type: 'too_large', message: error.message, exit_code: null };
+  // A limit of what is walked or read, in words for a client.
+  if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, exit_code: error.exitCode };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';

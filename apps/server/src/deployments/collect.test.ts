@@ -18,7 +18,15 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-const limits = { memoryBytes: 2 ** 30, processes: 64, fileBytes: 2 ** 30, seconds: 60 };
+const limits = {
+  memoryBytes: 2 ** 30,
+  processes: 64,
+  fileBytes: 2 ** 30,
+  cpus: 1,
+  diskBytes: 2 ** 30,
+  diskEntries: 1_000,
+  seconds: 60,
+};
 let runs = 0;
 
 /** Path and content of everything that is collected. */

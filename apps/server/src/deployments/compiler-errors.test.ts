@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findSourceError } from './compiler-errors.ts';
 
@@ -59,4 +60,61 @@ test.each([
 
 test('finds nothing where there is nothing', () => {
   expect(findSourceError(['npm error code ELIFECYCLE', 'Error: it failed'])).toBeNull();
+});
+
+test('looks at the last 400 lines and the beginning of each, and no further', () => {
+  const error = 'main.c:4:3: error: no';
+  const lines = (count: number) => Array.from({ length: count }, () => 'x');
+  expect(findSourceError([error, ...lines(399)])?.file).toBe('main.c');
+  expect(findSourceError([error, ...lines(400)])).toBeNull();
+  expect(findSourceError([`main.c:4:3: error: ${'x'.repeat(50_000)}`])?.message.length).toBeLessThan(1_000);
+  expect(findSourceError([`${'x'.repeat(1_000)}.c:4:3: error: no`])).toBeNull();
+});
+
+/** Parts of what compilers print, and what makes expressions go back and forth. */
+const parts = [
+  ' ',
+  '\t',
+  'a',
+  ':',
+  '/',
+  '^',
+  '(',
+  '[',
+  ' [a',
+  ' (1',
+  '1',
+  '\u001b[1',
+  'Error',
+  'error: ',
+  'E: /a: ',
+  'a:1:1: error: b',
+];
+const whole = [
+  'File "a", line 1',
+  '  File "a", line 1',
+  '[ERROR] a',
+  'error[E1]: a',
+  '/a:1',
+  '',
+  'a(1,1): error TS1: ',
+  'aError: /a: b',
+];
+
+test('is done with whatever a build prints, up to the limit of what is looked at', () => {
+  const line = fc.oneof(
+    fc
+      .tuple(fc.constantFrom(...whole, ''), fc.constantFrom(...parts))
+      .map(([begin, part]) => begin + part.repeat(16_000 / part.length)),
+    fc.constantFrom(...whole).map((text) => text.repeat(16_000 / (text.length + 1))),
+    fc.constantFrom(...whole),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), (some) => {
+      const lines = Array.from({ length: 400 }, (_, index) => some[index % some.length] ?? '');
+      const found = findSourceError(lines);
+      expect(found === null || found.message.length <= 1_000).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
 });

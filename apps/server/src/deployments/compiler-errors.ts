@@ -9,34 +9,50 @@ export type SourceError = {
 
 type Groups = Record<string, string | undefined>;
 
-/** What the common compilers print, the most telling first. `file`, `line`, `column`, `code`, `message` are groups. */
+/**
+ * What the common compilers print, the most telling first. `file`, `line`, `column`, `code`, `message` are groups.
+ *
+ * A build prints what it likes, so each form begins at the start of a line, white space and numbers have an end, and
+ * nothing but a message runs on: no line is gone through more often than a form has parts that may be of any length.
+ */
 const forms: RegExp[] = [
   // TypeScript: src/a.ts(3,5): error TS2322: …, and src/a.ts:3:5 - error TS2322: …
-  /^(?<file>[^\s(]+)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.+)$/m,
-  /^(?<file>[^\s:]+):(?<line>\d+):(?<column>\d+) - error (?<code>TS\d+): (?<message>.+)$/m,
+  /^(?<file>[^\s(]+)\((?<line>\d{1,9}),(?<column>\d{1,9})\): error (?<code>TS\d{1,9}): (?<message>.+)$/m,
+  /^(?<file>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}) - error (?<code>TS\d{1,9}): (?<message>.+)$/m,
   // Rust: error[E0308]: mismatched types, and the place in the next line.
-  /^error(?:\[(?<code>E\d+)\])?: (?<message>.+)\n\s*--> (?<file>[^\s:]+):(?<line>\d+):(?<column>\d+)/m,
+  /^error(?:\[(?<code>E\d{1,9})\])?: (?<message>.+)\n {0,40}--> (?<file>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9})/m,
   // esbuild and Vite: src/a.ts:3:5: ERROR: …, and ✘ [ERROR] … with the place below.
-  /^\s*(?<file>[^\s:]+):(?<line>\d+):(?<column>\d+): ERROR: (?<message>.+)$/m,
-  /\[ERROR\] (?<message>.+)\n\n\s+(?<file>[^\s:]+):(?<line>\d+):(?<column>\d+):/m,
+  /^[ \t]{0,40}(?<file>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}): ERROR: (?<message>.+)$/m,
+  /^[^[\n]{0,40}\[ERROR\] (?<message>.+)\n\n[ \t]{1,40}(?<file>[^\s:]+):(?<line>\d{1,9}):(?<column>\d{1,9}):/m,
   // C, C++, Swift, Java: a.c:3:5: error: …
-  /^(?<file>[^\s:]+):(?<line>\d+):(?:(?<column>\d+):)? (?:fatal )?error: (?<message>.+?)(?: \[(?<code>[\w-]+)\])?$/m,
+  /^(?<file>[^\s:]+):(?<line>\d{1,9}):(?:(?<column>\d{1,9}):)? (?:fatal )?error: (?<message>.+?)(?: \[(?<code>[\w-]{1,80})\])?$/m,
   // Babel and Parcel: SyntaxError: /workspace/a.js: … (3:5)
-  /^(?<code>\w*Error): (?<file>\/[^\s:]+): (?<message>.+?) \((?<line>\d+):(?<column>\d+)\)/m,
+  /^(?<code>\w{0,80}Error): (?<file>\/[^\s:]+): (?<message>.+?) \((?<line>\d{1,9}):(?<column>\d{1,9})\)/m,
   // Python: the last frame, then the error.
-  /File "(?<file>[^"]+)", line (?<line>\d+)[^\n]*\n(?:(?! {2}File )[^\n]*\n)*?(?<code>\w+(?:Error|Exception)): (?<message>.+)/m,
+  /^ {0,8}File "(?<file>[^"\n]+)", line (?<line>\d{1,9})[^\n]*\n(?:(?! {2}File )[^\n]*\n){0,20}?(?<code>\w{1,80}(?:Error|Exception)): (?<message>.+)/m,
   // Node: /workspace/a.js:3, the line, a marker, and the error.
-  /^(?:file:\/\/)?(?<file>\/[^\s:]+):(?<line>\d+)\n[^\n]*\n(?<column>\s*)\^+[^\n]*\n\s*(?<code>\w*Error)(?: \[\w+\])?: (?<message>.+)/m,
+  /^(?:file:\/\/)?(?<file>\/[^\s:]+):(?<line>\d{1,9})\n[^\n]*\n(?<column>[ \t]*)\^[^\n]*\n{1,3}(?<code>\w{0,80}Error)(?: \[\w{1,80}\])?: (?<message>.+)/m,
   // Go: ./main.go:3:5: …
-  /^(?<file>\.?[^\s:]+\.go):(?<line>\d+):(?<column>\d+): (?<message>.+)$/m,
+  /^(?<file>\.?[^\s:]+\.go):(?<line>\d{1,9}):(?<column>\d{1,9}): (?<message>.+)$/m,
 ];
+
+const mostLines = 400;
+const longestLine = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
 const colours = /\u001b\[[0-9;]*m/g;
 
 /** From the last lines of a build's output; null where none of them is of a form that we know. */
 export function findSourceError(lines: readonly string[]): SourceError | null {
-  const text = lines.join('\n').replaceAll(colours, '');
+  const text = lines
+    .slice(-mostLines)
+    .map((line) =>
+      line
+        .slice(0, 2 * longestLine)
+        .replaceAll(colours, '')
+        .slice(0, longestLine),
+    )
+    .join('\n');
   for (const form of forms) {
     const groups: Groups | undefined = form.exec(text)?.groups;
     if (groups) return asSourceError(groups);
@@ -46,11 +62,11 @@ export function findSourceError(lines: readonly string[]): SourceError | null {
 
 function asSourceError({ file, line, column, code, message }: Groups): SourceError {
   return {
-    message: (message ?? '').trim().slice(0, 1_000),
+    message: (message ?? '').trim(),
     file: file?.replace(/^\/workspace\//, '').replace(/^\.\//, '') ?? null,
     line: line === undefined ? null : Number(line),
     // Node marks the column by white space.
-    column: column === undefined ? null : /^\s*$/.test(column) ? column.length + 1 : Number(column),
+    column: column === undefined ? null : column.trim() === '' ? column.length + 1 : Number(column),
     code: code ?? null,
   };
 }

@@ -85,12 +85,20 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
       'more than 2000 characters',
     ],
     ['too many bytes', 'truncate -s 600M hole', 'too_large', 'more than 536870912 bytes'],
-    ['what it locked itself', 'mkdir locked; chmod 0 locked', 'build_failed', 'locked'],
   ])('is refused with its reason where it is %s', async (_what, command, type, reason) => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: `mkdir dist; cd dist; cp ../index.html .; ${command}` });
     expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'failed', error: { type } });
     expect(done.error?.message).toContain(reason);
+  });
+
+  test('is collected although the build has locked itself out of it', async () => {
+    const place = await projectOf(service, plain);
+    const build_command =
+      'mkdir -p dist/locked; cp index.html dist; echo in > dist/locked/in; chmod 0 dist/locked/in dist/locked';
+    const done = await deployed(place, { build_command });
+    expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success' });
+    expect((await visit(`${done.url}/locked/in`)).text).toBe('in\n');
   });
 
   test('tells nothing of the variables of the build to what collects it', async () => {

@@ -3,30 +3,43 @@ import type { Mask } from './mask.ts';
 
 const longestLine = 16_384;
 
+export type LineSplitter = { write(chunk: Buffer): void; end(): void };
+
 /**
  * Bytes as they arrive in, whole lines out, masked. A secret that is written in pieces is whole again before it is
- * looked for; a line without end is cut, but never in the middle of something that could become a secret.
+ * looked for; a line without end is cut, but never in the middle of something that could become a secret. Every character
+ * is looked at once, however it arrives.
  */
-export function lineSplitter(mask: Mask, emit: (line: string) => void): { write(chunk: Buffer): void; end(): void } {
+export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSplitter {
   const decoder = new StringDecoder('utf8');
   let rest = '';
+
   function take(text: string): void {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) emit(mask(shown(line)));
-    while (rest.length > longestLine + mask.longest) {
-      // What was covered stays covered: the rest is taken from the masked text.
-      rest = mask(shown(rest));
-      if (rest.length <= longestLine + mask.longest) break;
-      emit(rest.slice(0, longestLine));
-      rest = rest.slice(longestLine);
+    let from = 0;
+    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
+      emitAll(mask(shown(rest + text.slice(from, at))));
+      rest = '';
+      from = at + 1;
+    }
+    rest += text.slice(from);
+    if (rest.length <= longestLine + mask.longest) return;
+    // What begins before this is whole, if it is a secret; what is behind it waits for more.
+    const { masked, length } = mask.upTo(rest, rest.length - mask.longest);
+    rest = rest.slice(length);
+    emitAll(shown(masked));
+  }
+
+  function emitAll(line: string): void {
+    for (let from = 0; from === 0 || from < line.length; from += longestLine) {
+      emit(line.slice(from, from + longestLine));
     }
   }
+
   return {
     write: (chunk) => take(decoder.write(chunk)),
     end() {
       take(decoder.end());
-      if (rest !== '') emit(mask(shown(rest)));
+      if (rest !== '') emitAll(mask(shown(rest)));
       rest = '';
     },
   };

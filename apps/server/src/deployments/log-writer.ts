@@ -1,16 +1,19 @@
 import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '@bottega/contract';
 import type { Db } from '../db/pool.ts';
-import { lineSplitter } from './lines.ts';
-import { appendLogLines, cutLogLines, type NewLogLine, trimAppLines } from './logs.sql.ts';
+import { costOf } from './line-queue.ts';
+import { type LineSplitter, lineSplitter } from './lines.ts';
+import { openLogStore } from './log-store.ts';
+import { trimAppLines } from './logs.sql.ts';
 import type { Mask } from './mask.ts';
 
 export type LogWriter = {
   /** A line of the service's own. */
   say(message: string, level?: LogEntry['level']): void;
-  /** Everything that a process writes, until it has ended. */
+  /** Everything that a process writes, until it has ended, no faster than it can be stored. */
   follow(output: { stdout: Readable; stderr: Readable }): void;
-  /** Everything so far is stored; throws where it could not be. */
+  /** Everything so far is stored. A database that is away for long costs lines, and a line tells so. */
   flush(): Promise<void>;
   /** The last lines that were written, for finding out what went wrong. */
   recent(): readonly string[];
@@ -28,102 +31,80 @@ type Options = {
 };
 
 const everyMs = 200;
-const mostInBatch = 5_000;
+/** So much is taken in before it is stored; what prints more waits for that. */
+const mostGathered = 1024 * 1024;
 const mostRecent = 400;
+const longestRecent = 2_000;
 
-/** So that a line costs something even when it is empty. */
-const costOf = ({ message }: NewLogLine): number => Buffer.byteLength(message) + 16;
-const sum = (lines: NewLogLine[]): number => lines.reduce((bytes, line) => bytes + costOf(line), 0);
-
-/**
- * Append-only, in batches. Half of the allowed bytes hold the beginning and half the end: once the first half is full,
- * a line marks the place, and behind it the oldest batches go as new ones come.
- */
 export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false, onWritten }: Options): LogWriter {
-  const keep = tailKeeper(db, deploymentId, mostBytes);
-  let waiting: NewLogLine[] = [];
+  const store = openLogStore(db, deploymentId, mostBytes);
   const recent: string[] = [];
-  let writing: Promise<void> = isApp ? trimAppLines(db, deploymentId, mostBytes / 2) : Promise.resolve();
+  const following = new Set<Promise<void>>();
+  let gathered = 0;
+  let writes = 0;
   let failure: unknown = null;
+  // What former runs of an app have left is cut; where that fails, the next one does it.
+  let writing = isApp ? trimAppLines(db, deploymentId, mostBytes / 2).catch(() => undefined) : Promise.resolve();
 
   function add(level: LogEntry['level'], stream: LogEntry['stream'], message: string): void {
-    waiting.push({ at: new Date(), level, stream, message });
-    recent.push(message);
+    const line = { at: new Date(), level, stream, message };
+    store.add(line);
+    gathered += costOf(line);
+    // A copy: a piece of a text keeps all of that text in memory.
+    recent.push(message.length > longestRecent ? Buffer.from(message.slice(0, longestRecent)).toString() : message);
     if (recent.length > 2 * mostRecent) recent.splice(0, mostRecent);
-    if (waiting.length >= mostInBatch) void flush().catch(() => undefined);
   }
 
-  /** One batch after the other, in order. A lost database ends the build; it must not end the process. */
-  function flush(): Promise<void> {
-    const lines = waiting;
-    waiting = [];
-    if (lines.length > 0) {
-      writing = writing
-        .then(() => keep(lines))
-        .then(onWritten)
-        .catch((error: unknown) => {
-          failure ??= error;
-        });
-    }
-    return writing.then(() => {
-      if (failure) throw failure;
+  /** One after the other, in order. What goes wrong ends the build, once it asks; it must not end the process. */
+  function write(isLast = false): Promise<void> {
+    writes++;
+    writing = writing.then(async () => {
+      gathered = 0;
+      await store.write(isLast).then(onWritten, (error: unknown) => {
+        failure ??= error;
+      });
+      writes--;
     });
+    return writing;
   }
 
-  const timer = setInterval(() => void flush().catch(() => undefined), everyMs);
-  const splitters = {
-    stdout: lineSplitter(mask, (line) => add('info', isApp ? 'app' : 'stdout', line)),
-    stderr: lineSplitter(mask, (line) => add('warn', isApp ? 'app' : 'stderr', line)),
-  };
+  async function flush(isLast = false): Promise<void> {
+    await write(isLast);
+    if (failure) throw failure;
+  }
+
+  async function take(stream: Readable, splitter: LineSplitter): Promise<void> {
+    for await (const chunk of stream) {
+      splitter.write(chunk);
+      if (gathered < mostGathered) continue;
+      // Most of it will be dropped, but has to be looked at first: at a pace that nobody else feels.
+      if (store.isPastBeginning()) await delay(everyMs);
+      await write();
+    }
+    splitter.end();
+  }
+
+  function follow(stream: Readable, level: LogEntry['level'], name: LogEntry['stream']): void {
+    const splitter = lineSplitter(mask, (line) => add(level, isApp ? 'app' : name, line));
+    // A pipe that breaks has said what it had to say.
+    const taking = take(stream, splitter).catch(() => undefined);
+    following.add(taking);
+    void taking.then(() => following.delete(taking));
+  }
+
+  const timer = setInterval(() => writes === 0 && void write(), everyMs);
   return {
     say: (message, level = 'info') => add(level, 'system', mask(message)),
     follow({ stdout, stderr }) {
-      stdout.on('data', splitters.stdout.write);
-      stderr.on('data', splitters.stderr.write);
+      follow(stdout, 'info', 'stdout');
+      follow(stderr, 'warn', 'stderr');
     },
     flush,
     recent: () => recent.slice(-mostRecent),
     async close() {
+      await Promise.all(following);
       clearInterval(timer);
-      splitters.stdout.end();
-      splitters.stderr.end();
-      await flush();
+      await flush(true);
     },
-  };
-}
-
-/** Stores a batch, and forgets the oldest of the middle once there is too much. */
-function tailKeeper(db: Db, deploymentId: string, mostBytes: number): (lines: NewLogLine[]) => Promise<void> {
-  let headBytes = 0;
-  let mark: number | null = null;
-  let cutLines = 0;
-  let tailBytes = 0;
-  const tail: { first: number; last: number; bytes: number }[] = [];
-  const marker: NewLogLine = {
-    at: new Date(),
-    level: 'warn',
-    stream: 'system',
-    message: 'The log is long; from here on only its end is kept',
-  };
-  return async (lines) => {
-    const bytes = sum(lines);
-    if (mark === null) {
-      headBytes += bytes;
-      const isFull = headBytes > mostBytes / 2;
-      const first = await appendLogLines(db, deploymentId, isFull ? [...lines, { ...marker, at: new Date() }] : lines);
-      if (isFull) mark = first + lines.length;
-      return;
-    }
-    const first = await appendLogLines(db, deploymentId, lines);
-    tail.push({ first, last: first + lines.length - 1, bytes });
-    tailBytes += bytes;
-    while (tailBytes > mostBytes / 2 && tail.length > 1) {
-      const oldest = tail.shift();
-      if (!oldest) return;
-      tailBytes -= oldest.bytes;
-      cutLines += oldest.last - oldest.first + 1;
-      const message = `… ${cutLines} lines were cut here: a log may have ${mostBytes} bytes …`;
-      await cutLogLines(db, deploymentId, { ...oldest, at: mark, message });
-    }
   };
 }

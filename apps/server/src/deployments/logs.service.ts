@@ -10,7 +10,7 @@ import { type LogLine, readLogLines } from './logs.sql.ts';
 type Which = { projectId: string; id: string };
 
 /** So many lines are in memory at once, however long the log is. */
-const batch = 2_000;
+const batch = 500;
 const pollMs = 1_000;
 const silenceMs = 15_000;
 

@@ -53,6 +53,32 @@ describe('a value is masked', () => {
       { numRuns: 60 },
     );
   });
+
+  test('however long it is, as a whole', () => {
+    const secret = Array.from({ length: 500 }, (_, index) => `${index}-`).join('');
+    expect(linesOf([secret], [`a ${secret} b ${secret}${secret}`])).toEqual(['a *** b ******']);
+  });
+
+  test('as often as any other way of looking for it would', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 200 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 4 }), text, fc.nat(40), (secrets, line, cut) => {
+        const mask = createMask(secrets);
+        const all = secrets.filter((secret) => secret.length >= 6);
+        const written = all.map((secret) => `${line}${secret}`).join('|');
+        const { masked, length } = mask.upTo(written, Math.max(0, written.length - mask.longest - cut));
+        const shown = masked + mask(written.slice(length));
+        for (const secret of all) expect(shown).not.toContain(secret);
+        expect(mask('|'.repeat(10) + line)).toContain('|'.repeat(10));
+      }),
+    );
+  });
+
+  test('also where a hundred long ones begin alike, and the line with them', () => {
+    const secrets = Array.from({ length: 100 }, (_, index) => `${'a'.repeat(32_000 + index)}${index}`);
+    const lines = linesOf(secrets, [`${'a'.repeat(100_000)}\n`, `${secrets[7]}\n`]);
+    expect(lines.join('')).not.toContain('aaaaaaa');
+  });
 });
 
 test('a carriage return starts the line again, and NUL and broken bytes are shown as such', () => {

@@ -21,14 +21,15 @@ export async function treeOutput(db: Db, { projectId, tree }: Tree, { named, isS
   return { name, root: '', entries: entriesOf(db, projectId, below, above.length) };
 }
 
+/** Each content is read once, however many names it has. */
 async function* entriesOf(db: Db, projectId: string, files: TreeFile[], cut: number): AsyncGenerator<OutputEntry> {
   const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   const shas = files.map(({ sha }) => sha);
   let found = 0;
   for await (const blob of readObjects(db, projectId, shas, { type: 'blob' })) {
     for (const { path, mode } of places.get(blob.sha.toString('hex')) ?? []) {
-      const content = () => piecesOf(blob);
-      yield { kind: mode === executable ? 'executable' : 'file', path: path.slice(cut), size: blob.size, content };
+      const kind = mode === executable ? 'executable' : 'file';
+      yield { kind, path: path.slice(cut), size: blob.size, content: () => piecesOf(blob) };
       found++;
     }
   }
@@ -49,8 +50,8 @@ export async function readRootFile(
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: false });
   const file = files.find(({ path }) => path === `/${name}`);
   if (!file) return null;
-  const objects = readObjects(db, projectId, [file.sha], { type: 'blob', largest: mostBytes });
-  const { value: blob } = await objects.next();
-  if (!blob) throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
-  return (await inflateObjectAsync(blob.deflated, blob.size)).toString();
+  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: mostBytes })) {
+    return (await inflateObjectAsync(deflated, size)).toString();
+  }
+  throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
 }
