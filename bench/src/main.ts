@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts';
+import { measureAbuse } from './abuse/index.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
 import { measureLive } from './live.ts';
@@ -13,8 +14,11 @@ import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-// `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out.
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+// `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out;
+// `-- --only abuse --attack H6` one attack.
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, attack: { type: 'string' } },
+});
 const sizes = values.quick ? { large: 10_000, total: 20_000 } : { large: 100_000, total: 1_000_000 };
 const seconds = values.quick ? 2 : 5;
 const wants = (part: string): boolean => values.only === undefined || values.only === part;
@@ -52,7 +56,13 @@ try {
     const { memory } = bottega;
     rows.push(...(await measureLive({ ...both, key: seeded.small.key, connection, memory })));
   }
-  say(await report(rows, { write: !values.quick && values.only === undefined, sizes }));
+  const sections: string[] = [];
+  if (wants('abuse')) {
+    const { connection } = database;
+    const { small: reader, project } = seeded;
+    sections.push(await measureAbuse({ connection, dataDir, reader, project, say, only: values.attack ?? '' }));
+  }
+  say(await report(rows, { write: !values.quick && values.only === undefined, sizes, sections }));
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
   await database.close();

@@ -7,7 +7,7 @@ export type Row = Measured & { what: string; against: string; goal: string };
 /** The table as text; written to bench/results.md where asked. */
 export async function report(
   rows: Row[],
-  { write, sizes }: { write: boolean; sizes: { large: number; total: number } },
+  { write, sizes, sections }: { write: boolean; sizes: { large: number; total: number }; sections: string[] },
 ): Promise<string> {
   const lines = [
     '| what | ours | measured against | that | ratio | goal |',
@@ -17,7 +17,7 @@ export async function report(
         `| ${row.what} | ${figures(row.ours)} | ${row.against} | ${figures(row.other)} | ${row.ratio > 0 ? row.ratio.toFixed(2) : '–'} | ${row.goal} |`,
     ),
   ];
-  const table = lines.join('\n');
+  const table = [...(rows.length > 0 ? [lines.join('\n')] : []), ...sections].join('\n\n');
   if (write) {
     const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`;
     const text = [

@@ -48,10 +48,14 @@ export async function seed(connection: Connection, sizes: { large: number; total
   return { small, large, project: rows[0].id };
 }
 
-async function addUser(pool: pg.Pool, name: string): Promise<SeededUser> {
+export async function addUser(
+  pool: pg.Pool,
+  name: string,
+  plan: 'free' | 'enterprise' = 'enterprise',
+): Promise<SeededUser> {
   return transaction(openDb(pool), async (trx) => {
     const email = `${name}@example.com`;
-    const account = { email, name, password: name, plan: 'enterprise' as const };
+    const account = { email, name, password: name, plan };
     const cause = { actorId: null, requestId: null, idempotencyKey: null };
     const { id } = await createUser(trx, { ...account, isAdmin: false, source: 'bench' }, cause);
     const { key } = await issueApiKey(trx, { userId: id, name, scopes: [], expiresAt: null });

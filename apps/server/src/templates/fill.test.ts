@@ -3,12 +3,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createBudget } from '../concurrency/budget.ts';
-import { fillFile, slugOf } from './fill.ts';
+import { fillFile, measureFile, slugOf } from './fill.ts';
 
-const limits = () => ({ fileLimit: 2_000_000, budget: createBudget({ name: 'test', message: 'Too much' }) });
+const endless = () => createBudget({ name: 'test', message: 'Too much' });
 
 async function filled(path: string, content: string, values: Record<string, string | boolean>): Promise<string> {
-  const file = await fillFile({ path, executable: false, content: Buffer.from(content) }, values, limits());
+  const file = await fillFile({ path, executable: false, content: Buffer.from(content) }, values, endless());
   return file.content.toString('utf8');
 }
 
@@ -110,7 +110,7 @@ test('what is no variable stays, and a value is not looked into again', async ()
 test('bytes that are no text stay as they are', async () => {
   for (const content of [Buffer.from('{{v}}\0'), Buffer.from([0xff, ...Buffer.from('{{v}}')])]) {
     const file = { path: '/a.bin', executable: true, content };
-    expect(await fillFile(file, { v: 'x' }, limits())).toBe(file);
+    expect(await fillFile(file, { v: 'x' }, endless())).toBe(file);
   }
 });
 
@@ -133,7 +133,7 @@ describe('filling in', () => {
   test('gives the loop to others, also within one file', async () => {
     let isDone = false;
     let turns = 0;
-    const filling = fillFile(file, { v: '123456789' }, limits()).finally(() => {
+    const filling = fillFile(file, { v: '123456789' }, endless()).finally(() => {
       isDone = true;
     });
     for (; !isDone; turns++) await nextTurn();
@@ -141,9 +141,9 @@ describe('filling in', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  test('ends as soon as its budget is spent', async () => {
+  test('is measured first, and ends as soon as its budget is spent', async () => {
     const budget = createBudget({ name: 'test', entries: 1000, bytes: 2_000_000, message: 'Too much' });
-    await expect(fillFile(file, { v: '' }, { fileLimit: 1_000_000, budget })).rejects.toThrow('Too much');
+    await expect(measureFile(file, { v: '' }, { fileLimit: 1_000_000, budget })).rejects.toThrow('Too much');
     expect(budget.spent().entries).toBe(1001);
   });
 });

@@ -16,36 +16,58 @@ const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/y;
 const bracesPerBreath = 256;
 const chunkLength = 65_536;
 
-/** Braces around anything that is not a variable stay as they are, so that other template languages can live beside. */
-export async function fillFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<TemplateFile> {
+/**
+ * Spends what the file comes to, before anything of it is made: a short file with many placeholders and a long value
+ * would be gigabytes.
+ */
+export async function measureFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<void> {
   const { content, path } = file;
-  const { budget } = limits;
-  await budget.breathe();
+  const { budget, fileLimit } = limits;
   budget.spend({ entries: 1, bytes: content.length });
-  if (!content.includes('{{') || content.includes(0) || !isUtf8(content)) return file;
+  let bytes = content.length;
+  await eachPlaceholder(file, values, budget, ({ value }) => {
+    budget.spend({ entries: 1, bytes: value.bytes });
+    bytes += value.bytes;
+    if (bytes > fileLimit) throw invalid('template_variables', `make ${path} larger than ${fileLimit} bytes`);
+  });
+}
+
+/** Braces around anything that is not a variable stay as they are, so that other template languages can live beside. */
+export async function fillFile(file: TemplateFile, values: Values, budget: Budget): Promise<TemplateFile> {
+  const filled = gather();
+  let at = 0;
+  const text = await eachPlaceholder(file, values, budget, ({ whole, from, to, value }) => {
+    filled.add(whole.slice(at, from), value.text);
+    at = to;
+  });
+  if (text === null || at === 0) return file;
+  filled.add(text.slice(at));
+  return { ...file, content: filled.all() };
+}
+
+type Found = { whole: string; from: number; to: number; value: Written };
+
+/** The text of the file; null where it has none, or no braces. */
+async function eachPlaceholder(
+  { content, path }: TemplateFile,
+  values: Values,
+  budget: Budget,
+  found: (placeholder: Found) => void,
+): Promise<string | null> {
+  await budget.breathe();
+  if (!content.includes('{{') || content.includes(0) || !isUtf8(content)) return null;
   const written = writings(path, values);
   const text = content.toString('utf8');
-  const filled = gather();
-  // A short file with many placeholders and a long value would come to gigabytes.
-  let bytes = content.length;
-  let [at, next, braces] = [0, 0, 0];
+  let [next, braces] = [0, 0];
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', next)) {
     if (++braces % bracesPerBreath === 0) await budget.breathe();
     placeholder.lastIndex = open;
-    const [whole = '', name = '', slug] = placeholder.exec(text) ?? [];
+    const [match = '', name = '', slug] = placeholder.exec(text) ?? [];
     const value = written(name, slug !== undefined);
-    next = open + (value ? whole.length : 1);
-    if (!value) continue;
-    budget.spend({ entries: 1, bytes: value.bytes });
-    bytes += value.bytes;
-    if (bytes > limits.fileLimit) {
-      throw invalid('template_variables', `make ${path} larger than ${limits.fileLimit} bytes`);
-    }
-    filled.add(text.slice(at, open), value.text);
-    at = next;
+    next = open + (value ? match.length : 1);
+    if (value) found({ whole: text, from: open, to: next, value });
   }
-  filled.add(text.slice(at));
-  return { ...file, content: filled.all() };
+  return text;
 }
 
 type Written = { text: string; bytes: number };

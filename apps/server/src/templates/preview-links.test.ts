@@ -35,3 +35,10 @@ test('a pass of another installation, of another day, or in pieces does not hold
     expect(signer.verify('tpl_a', wrong)).toBe(false);
   }
 });
+
+test('is good in one form only, to its last character', () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const pass = previewSigner(Buffer.alloc(32)).sign('tpl_a');
+  const good = [...letters].filter((last) => previewSigner(Buffer.alloc(32)).verify('tpl_a', pass.slice(0, -1) + last));
+  expect(good).toEqual([pass.at(-1)]);
+});

@@ -1,6 +1,6 @@
 import { type Budget, createBudget } from '../concurrency/budget.ts';
 import { licenceFiles } from './built-in.ts';
-import { fillFile, type TemplateFile } from './fill.ts';
+import { fillFile, measureFile, type TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 import { type Values, withDerived } from './variables.ts';
 
@@ -38,7 +38,8 @@ export async function filledFiles(
   if (template.variables.length === 0) return files;
   const all = template.ownerId === null ? [...files, ...(await licenceFiles(values.licence))] : files;
   const filling = withDerived(values, now);
+  for (const file of all) await measureFile(file, filling, { fileLimit, budget });
   const filled: TemplateFile[] = [];
-  for (const file of all) filled.push(await fillFile(file, filling, { fileLimit, budget }));
+  for (const file of all) filled.push(await fillFile(file, filling, budget));
   return filled;
 }

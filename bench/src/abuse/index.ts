@@ -1,0 +1,135 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { openPool } from '../../../apps/server/src/db/pool.ts';
+import { addUser, type SeededUser } from '../seed.ts';
+import type { Connection } from '../start-server.ts';
+import { type Attack, newAttacker } from './attacker.ts';
+import { buildAttacks } from './build-attacks.ts';
+import { gitAttacks } from './git-attacks.ts';
+import { liveAttacks } from './live-attacks.ts';
+import { otherAttacks } from './other-attacks.ts';
+import { type Attacked, startAttacked } from './service.ts';
+import { type Watched, watch } from './victim.ts';
+
+type Context = {
+  connection: Connection;
+  dataDir: string;
+  reader: SeededUser;
+  project: string;
+  say(line: string): void;
+  /** What the name of an attack begins with; empty for all. */
+  only: string;
+};
+type Abused = { attack: Attack; quiet: Watched; under: Watched; peakMiB: number; deaths: number; got: string };
+
+const quietMs = 5_000;
+const attackMs = 10_000;
+/** An attack that does not end by itself is left alone after this; whatever it holds dies with the service. */
+const mostMs = 60_000;
+
+const goal = '99th percentile within 3 times that of the quiet service, below 1,024 MiB, no restart and no 5xx';
+
+/**
+ * One ordinary account attacks, and another one reads its project all the time. Each attack has a service that was just
+ * started, with the limits that everybody has.
+ */
+export async function measureAbuse(context: Context): Promise<string> {
+  const dataDir = join(context.dataDir, 'abuse');
+  await mkdir(dataDir);
+  const { connection } = context;
+  const service = await startAttacked({ connection, dataDir, port: await freePort() });
+  const pool = openPool(connection, { max: 2, onIdleError: () => undefined });
+  const client = new pg.Client(connection);
+  await client.connect();
+  const rows: Abused[] = [];
+  try {
+    const hasSandbox = await canBuild(service.url);
+    const all = [...buildAttacks, ...gitAttacks, ...otherAttacks, ...liveAttacks];
+    for (const attack of all.filter(({ name }) => name.startsWith(context.only))) {
+      if (attack.needsSandbox && !hasSandbox) context.say(`  ${attack.name}: not tried, there is no sandbox here`);
+      else rows.push(await attacked(context, { service, pool, client }, attack));
+    }
+  } finally {
+    await service.stop();
+    await client.end();
+    await pool.end();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return table(rows);
+}
+
+type Parts = { service: Attacked; pool: pg.Pool; client: pg.Client };
+
+async function attacked({ reader, project, say }: Context, parts: Parts, attack: Attack): Promise<Abused> {
+  const { service, pool, client } = parts;
+  const [attacker, other] = await Promise.all(
+    ['attacker', 'other'].map(async (role) => {
+      const { key } = await addUser(
+        pool,
+        `${role}-${attack.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
+        'free',
+      );
+      return newAttacker(service.url, key);
+    }),
+  );
+  if (!attacker || !other) throw new Error('there is nobody');
+  const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
+  const begin = await attack.prepare({ attacker, other, service, client });
+  const quiet = await during(watch(target), pause(quietMs));
+  service.figures();
+  const watching = watch(target);
+  const limit = pause(mostMs, 'it did not end');
+  const got = await Promise.race([begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`), limit]);
+  const under = await watching.end();
+  const row = { attack, quiet, under, ...service.figures(), got };
+  say(`  ${cells(row).join(' | ')}`);
+  await client.query(`delete from deployments where status in ('pending', 'building')`);
+  await service.restart();
+  await Promise.all([attacker, other].map(({ directory }) => rm(directory, { recursive: true, force: true })));
+  return row;
+}
+
+async function during(watching: { end(): Promise<Watched> }, time: Promise<unknown>): Promise<Watched> {
+  await time;
+  return watching.end();
+}
+
+async function canBuild(url: string): Promise<boolean> {
+  const answer = (await (await fetch(`${url}/readyz`)).json()) as { details?: { builds?: { problem: string | null } } };
+  return answer.details?.builds?.problem === null;
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function cells({ attack, quiet, under, peakMiB, deaths, got }: Abused): string[] {
+  const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+  const failures = `${deaths} / ${under.serverErrors}${under.unanswered > 0 ? `, ${under.unanswered} unanswered` : ''}`;
+  const ratio = (under.p99 / quiet.p99).toFixed(1);
+  return [attack.name, ms(quiet.p99), ms(under.p99), ratio, String(peakMiB), failures, got.replaceAll('|', '/')];
+}
+
+function table(rows: Abused[]): string {
+  const columns = [
+    'attack',
+    'quiet p99',
+    'p99 under attack',
+    'ratio',
+    'peak RSS, MiB',
+    'restarts / 5xx',
+    'what the attacker got',
+  ];
+  const lines = [columns, columns.map(() => '---'), ...rows.map(cells)].map((line) => `| ${line.join(' | ')} |`);
+  const about = `GET /projects/{id} of one account while another attacks for ${attackMs / 1000} s. Goal: ${goal}.`;
+  return [about, '', ...lines].join('\n');
+}
