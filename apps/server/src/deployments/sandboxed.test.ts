@@ -81,6 +81,19 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
   });
 });
 
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'without a network', () => {
+  const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_NETWORK: 'off' } });
+
+  test('a build runs, its log says why there is none, and so does /readyz', async () => {
+    const place = await projectOf(service, plain);
+    const done = await deployed(place, { build_command: 'mkdir dist; cp index.html dist' });
+    expect(done.status).toBe('success');
+    expect(textOf(await logsOf(place, done.id))).toContain('No network: it is switched off here');
+    const { body } = await call('GET', `${service.url}/readyz`);
+    expect(body).toMatchObject({ details: { builds: { network: 'none: it is switched off here' } } });
+  });
+});
+
 test('where no sandbox works, a build fails with that reason and a plain site still deploys', async () => {
   const { running, close } = await startTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'none' } });
   const place = await projectOf(running, plain);

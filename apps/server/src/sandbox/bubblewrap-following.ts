@@ -19,7 +19,7 @@ type Followed = {
 };
 
 /** From the first process to the last. Throws a `SandboxError` where no sandbox came of it. */
-export async function follow(followed: Followed): Promise<Pick<Running, 'ended' | 'stop' | 'stdout' | 'stderr'>> {
+export async function follow(followed: Followed): Promise<Pick<Running, Exclude<keyof Running, 'place' | 'notes'>>> {
   const { spec, group, child, connect, release, watchdog } = followed;
   let stoppedBy: Exit['stoppedBy'] = null;
   let inner: number | null = null;
@@ -60,20 +60,20 @@ export async function follow(followed: Followed): Promise<Pick<Running, 'ended' 
     await ended;
     throw error;
   }
+  const processes = async () => {
+    const all = child.pid ? await descendantsOf(child.pid) : [];
+    return all.map(({ pid }) => pid).filter((pid) => pid !== child.pid && pid !== inner);
+  };
   const stop = async (graceMs: number) => {
     if (graceMs > 0 && child.pid && stoppedBy === null) {
       stoppedBy = 'request';
-      const inside = (await descendantsOf(child.pid)).filter(({ pid }) => pid !== child.pid && pid !== inner);
-      signalAll(
-        inside.map(({ pid }) => pid),
-        'SIGTERM',
-      );
+      signalAll(await processes(), 'SIGTERM');
       await Promise.race([ended, delay(graceMs, undefined, { ref: false })]);
     }
     kill('request');
     await ended;
   };
-  return { ended, stop, stdout, stderr };
+  return { ended, stop, stdout, stderr, processes };
 }
 
 function closeOf(child: ChildProcess, inner: () => number | null): Promise<number | null> {

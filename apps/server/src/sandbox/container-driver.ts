@@ -103,7 +103,7 @@ async function startContainer(docker: Docker, options: ContainerOptions, spec: S
     const output = demultiplex(docker, stream);
     await container.start();
     const place = spec.port === null ? null : await publishedPort(container, spec.port);
-    return { ...follow(container, spec, output.drained), ...output, place, notes: [] };
+    return { ...follow(container, spec, output.drained), ...output, place, notes: [], processes: async () => [] };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -139,7 +139,7 @@ async function descriptionOf(
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
       ...(spec.isReadOnly
-        ? { Binds: [`${workspace}:/workspace:ro`, `${tmp}:/var/tmp:ro`], Tmpfs: { '/tmp': 'size=64m' } }
+        ? { Binds: [`${workspace}:/workspace:ro`, `${tmp}:/var/tmp:ro`], Tmpfs: { '/tmp': 'size=64m,mode=1777' } }
         : { Binds: [`${workspace}:/workspace`, `${tmp}:/tmp`] }),
       Memory: memoryBytes,
       MemorySwap: memoryBytes,
@@ -216,7 +216,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | 'notes' | keyof Streams> {
+): Omit<Running, 'place' | 'notes' | 'processes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

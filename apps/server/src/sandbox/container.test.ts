@@ -92,6 +92,19 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
     expect(out).toContain('refused');
   });
 
+  test('a look at what another run has left can read it and change nothing', async () => {
+    const spec = await specOf('mkdir made; echo kept > made/file');
+    const left = await containerDriver(options).start(spec);
+    gatherOutput(left);
+    await left.ended;
+    const command = 'touch new 2>/dev/null || cat made/file; touch /tmp/mine && ls /var/tmp';
+    const look = await containerDriver(options).start({ ...spec, id: `${spec.id}_look`, command, isReadOnly: true });
+    const out = gatherOutput(look);
+    const exit = await look.ended;
+    expect({ ...exit, out: out() }).toEqual({ code: 0, stoppedBy: null, out: 'kept\n' });
+    await jobs.removeJob(spec.directory);
+  });
+
   test('stop ends it, and no container is left of any run', async () => {
     const spec = await specOf('echo up; sleep 300');
     const running = await containerDriver(options).start(spec);

@@ -10,7 +10,7 @@ import { processDriver } from './process-driver.ts';
 
 const MiB = 2 ** 20;
 const limits = {
-  ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 60 },
+  ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 80 },
   ...{ cpus: 2, diskBytes: 16 * MiB, diskEntries: 1_000 },
 };
 const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
@@ -44,10 +44,15 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
     test.each([
       ['too much in the workspace', 'head -c 33554432 /dev/zero > big'],
       ['too much in its own /tmp', 'head -c 33554432 /dev/zero > "$HOME/big"'],
+      ['too much in a file without a name', 'exec 9> big; rm big; head -c 33554432 /dev/zero >&9'],
       ['too many files', 'mkdir d; cd d; for i in $(seq 2000); do : > $i; done'],
-    ])('with %s ends the run, and says so', async (_what, command) => {
-      expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
-    });
+    ])(
+      'with %s ends the run, and says so',
+      async (_what, command) => {
+        expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
+      },
+      90_000,
+    );
 
     test('is counted once for a file with many names, and not beyond a link', async () => {
       const command = 'head -c 8000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 3';

@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
+import { unlinkedBytes } from './unlinked.ts';
 
 /**
  * Workspace and /tmp, wherever the driver has put them for a look; each file once, however many names it has. A name may
@@ -10,8 +12,8 @@ awk '/^[0-9]+\\t(\\.|\\.\\.\\/tmp|\\.\\.\\/var\\/tmp)$/ { kib += $1 } END { prin
 
 const soonestMs = 1_000;
 const latestMs = 15_000;
-/** A count may take this part of the time. */
-const share = 20;
+/** After a count that took long there is a pause of so many times as long, within the limit above. */
+const pauses = 5;
 
 type Used = { entries: number; bytes: number };
 
@@ -34,7 +36,7 @@ function heldToDisk(driver: BuildDriver, spec: SandboxSpec, running: Running): R
   const over = new AbortController();
   void running.ended.then(() => over.abort());
   let isExceeded = false;
-  const counting = keepCounting(driver, spec, over.signal).then(async (exceeded) => {
+  const counting = keepCounting(driver, { spec, running }, over.signal).then(async (exceeded) => {
     isExceeded = exceeded;
     if (exceeded) await running.stop(0);
   });
@@ -53,9 +55,12 @@ function heldToDisk(driver: BuildDriver, spec: SandboxSpec, running: Running): R
   };
 }
 
+type Counted = { spec: SandboxSpec; running: Running };
+
 /** Until it is over, or there is too much. What does not change is looked at more seldom. */
-async function keepCounting(driver: BuildDriver, spec: SandboxSpec, signal: AbortSignal): Promise<boolean> {
+async function keepCounting(driver: BuildDriver, { spec, running }: Counted, signal: AbortSignal): Promise<boolean> {
   const { diskBytes, diskEntries } = spec.limits;
+  const device = (await stat(spec.directory).catch(() => null))?.dev ?? -1;
   let [pause, last] = [soonestMs, 0];
   for (let number = 0; ; number++) {
     await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
@@ -63,9 +68,10 @@ async function keepCounting(driver: BuildDriver, spec: SandboxSpec, signal: Abor
     const begun = Date.now();
     // One that could not be made says nothing; the next one will.
     const used = await count(driver, { ...spec, id: `${spec.id}_disk${number}` }, signal).catch(() => null);
-    if (used && (used.bytes > diskBytes || used.entries > diskEntries)) return true;
-    const wanted = used?.bytes === last ? Math.min(pause * 2, latestMs) : soonestMs;
-    pause = Math.max(wanted, (Date.now() - begun) * share);
+    const unlinked = await unlinkedBytes(await running.processes(), device);
+    if ((used?.bytes ?? 0) + unlinked > diskBytes || (used?.entries ?? 0) > diskEntries) return true;
+    const wanted = used?.bytes === last ? pause * 2 : soonestMs;
+    pause = Math.min(latestMs, Math.max(wanted, (Date.now() - begun) * pauses));
     last = used?.bytes ?? last;
   }
 }

@@ -51,6 +51,8 @@ export type Running = {
   stop(graceMs: number): Promise<void>;
   /** Where the app's port is reached from here; null for a build. */
   place: Place | null;
+  /** Its processes as this machine numbers them; none where only an engine knows. */
+  processes(): Promise<number[]>;
   /** For the head of its log: what its owner should know about where it runs. */
   notes: readonly string[];
 };

@@ -59,6 +59,7 @@ export async function startPodman(): Promise<Podman> {
 async function makeRootFileSystem(root: string): Promise<void> {
   for (const name of ['usr/bin', 'tmp', 'etc', 'proc', 'sys', 'dev', 'workspace'])
     await mkdir(join(root, name), { recursive: true });
+  await chmod(join(root, 'tmp'), 0o1777);
   await symlink('usr/bin', join(root, 'bin'));
   const programs = [...tools.map((name) => `/usr/bin/${name}`), process.execPath];
   for (const program of programs) {

@@ -79,6 +79,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
     stdout: child.stdout,
     stderr: child.stderr,
     notes: [],
+    processes: () => processesMarked(mark),
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {
       stoppedBy ??= 'request';
