@@ -42,6 +42,8 @@ export type Builder = {
 const pollMs = 1_000;
 const watchMs = 500;
 const renewEvery = 6;
+/** A lease that was asked for this long ago may have run out meanwhile. */
+const slowMs = 5_000;
 
 /** Why a build is broken off. */
 type Interruption = 'canceled' | 'lost' | 'shutdown';
@@ -94,20 +96,31 @@ export function startBuilder(options: BuilderOptions): Builder {
   })();
 
   let beats = 0;
+  let reapFrom = 0;
   let watching: Promise<void> = Promise.resolve();
+  /** Its own builds first: after an absence of the database their leases have run out, and nobody is dead. */
   async function watch(): Promise<void> {
-    const extend = beats++ % renewEvery === 0;
-    if (extend) await reapOrphans(db, addresses, bell);
-    if (current.size === 0) return;
-    const held = new Map((await queue.renewLeases(db, workerId, { extend })).map((one) => [one.id, one]));
+    const isBeat = beats++ % renewEvery === 0;
+    if (current.size === 0 && !isBeat) return;
+    const asked = Date.now();
+    const held = new Map((await queue.renewLeases(db, workerId, { extend: isBeat })).map((one) => [one.id, one]));
     for (const [id, { claim, controller }] of current) {
       const mine = held.get(id);
       if (!mine || mine.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
       else if (mine.unwanted) controller.abort('canceled' satisfies Interruption);
     }
+    if (Date.now() - asked > slowMs) giveOthersTime();
+    if (isBeat && Date.now() >= reapFrom) await reapOrphans(db, addresses, bell);
+  }
+  /** What kept this worker from the database has kept the others too: they are dead if they stay silent from now on. */
+  function giveOthersTime(): void {
+    reapFrom = Date.now() + queue.leaseSeconds * 1000;
   }
   const timer = setInterval(() => {
-    watching = watching.then(watch).catch((error: unknown) => warn(error, 'the leases of builds were not renewed'));
+    watching = watching.then(watch).catch((error: unknown) => {
+      giveOthersTime();
+      warn(error, 'the leases of builds were not renewed');
+    });
   }, watchMs);
 
   return {

@@ -144,6 +144,15 @@ describe('a worker that died', () => {
   });
 });
 
+test('a worker that lives does not lose its builds because its lease ran out while it could not renew it', async () => {
+  const place = await projectOf(service, plain);
+  const made = await deploy(place, { build_command: 'echo begun; sleep 5' });
+  await waitFor('it runs', async () => textOf(await logsOf(place, made.id)).includes('begun'));
+  await service.pool.query(`update deployments set lease_until = now() - interval '1 second' where id = $1`, [made.id]);
+  expect((await untilEnded(place, made.id)).status).toBe('success');
+  expect(textOf(await logsOf(place, made.id))).not.toContain('The worker was lost');
+});
+
 test('a worker that stops gives its build back, and the next one finishes it', async () => {
   const first = await startTestService({ settings: { ...settings, BOTTEGA_SHUTDOWN_TIMEOUT: '1' } });
   const place = await projectOf(first.running, plain);
