@@ -258,7 +258,7 @@ export async function createService(options: Options): Promise<Service> {
       await Promise.all([app.close(), live.drain(), worker?.stop(), deploying.drain()]).finally(() =>
         clearInterval(closeIdle),
       );
-      await jobPool.end();
+      if (!jobPool.ending) await jobPool.end();
       await live.close();
       await downloads.settled();
       // After the requests: what the last of them caused may still go out.
