@@ -44,13 +44,17 @@ export async function measureAbuse(context: Context): Promise<string> {
   const pool = openPool(connection, { max: 2, onIdleError: () => undefined });
   const client = new pg.Client(connection);
   await client.connect();
-  const rows: Abused[] = [];
+  const rows: string[][] = [];
   try {
-    const hasSandbox = await canBuild(service.url);
+    const problem = await whyNoSandbox(service.url);
     const all = [...buildAttacks, ...gitAttacks, ...otherAttacks, ...liveAttacks];
     for (const attack of all.filter(({ name }) => name.startsWith(context.only))) {
-      if (attack.needsSandbox && !hasSandbox) context.say(`  ${attack.name}: not tried, there is no sandbox here`);
-      else rows.push(await attacked(context, { service, pool, client }, attack));
+      const isPossible = problem === null || !attack.needsSandbox;
+      const row = isPossible
+        ? cells(await attacked(context, { service, pool, client }, attack))
+        : notTried(attack, problem);
+      context.say(`  ${row.join(' | ')}`);
+      rows.push(row);
     }
   } finally {
     await service.stop();
@@ -63,7 +67,7 @@ export async function measureAbuse(context: Context): Promise<string> {
 
 type Parts = { service: Attacked; pool: pg.Pool; client: pg.Client };
 
-async function attacked({ reader, project, say }: Context, parts: Parts, attack: Attack): Promise<Abused> {
+async function attacked({ reader, project }: Context, parts: Parts, attack: Attack): Promise<Abused> {
   const { service, pool, client } = parts;
   const [attacker, other] = await Promise.all(
     ['attacker', 'other'].map(async (role) => {
@@ -85,7 +89,6 @@ async function attacked({ reader, project, say }: Context, parts: Parts, attack:
   const got = await Promise.race([begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`), limit]);
   const under = await watching.end();
   const row = { attack, quiet, under, ...service.figures(), got };
-  say(`  ${cells(row).join(' | ')}`);
   await client.query(`delete from deployments where status in ('pending', 'building')`);
   await service.restart();
   await Promise.all([attacker, other].map(({ directory }) => rm(directory, { recursive: true, force: true })));
@@ -97,10 +100,18 @@ async function during(watching: { end(): Promise<Watched> }, time: Promise<unkno
   return watching.end();
 }
 
-async function canBuild(url: string): Promise<boolean> {
-  const answer = (await (await fetch(`${url}/readyz`)).json()) as { details?: { builds?: { problem: string | null } } };
-  return answer.details?.builds?.problem === null;
+/** Null where builds can be run. The service tries its sandbox when it is first asked, which takes a moment. */
+async function whyNoSandbox(url: string): Promise<string | null> {
+  type Ready = { details?: { builds?: { problem: string | null } | null } };
+  for (let attempt = 0; attempt < 60; attempt++) {
+    const { details } = (await (await fetch(`${url}/readyz`)).json()) as Ready;
+    if (details?.builds) return details.builds.problem;
+    await pause(1000);
+  }
+  return 'the sandbox did not say whether it works';
 }
+
+const notTried = ({ name }: Attack, why: string): string[] => [name, '–', '–', '–', '–', '–', `not tried: ${why}`];
 
 function freePort(): Promise<number> {
   const server = createServer();
@@ -119,7 +130,7 @@ function cells({ attack, quiet, under, peakMiB, deaths, got }: Abused): string[]
   return [attack.name, ms(quiet.p99), ms(under.p99), ratio, String(peakMiB), failures, got.replaceAll('|', '/')];
 }
 
-function table(rows: Abused[]): string {
+function table(rows: string[][]): string {
   const columns = [
     'attack',
     'quiet p99',
@@ -129,7 +140,7 @@ function table(rows: Abused[]): string {
     'restarts / 5xx',
     'what the attacker got',
   ];
-  const lines = [columns, columns.map(() => '---'), ...rows.map(cells)].map((line) => `| ${line.join(' | ')} |`);
+  const lines = [columns, columns.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
   const about = `GET /projects/{id} of one account while another attacks for ${attackMs / 1000} s. Goal: ${goal}.`;
   return [about, '', ...lines].join('\n');
 }

@@ -30,5 +30,6 @@ export const many = (count: number, entry: (index: number) => string): string[] 
 
 export const outcome = ({ code, stderr }: { code: unknown; stderr: string }): string => {
   if (code === 0) return 'the push was taken';
+  if (code === 'ABORT_ERR') return 'the push had no answer in time';
   return `the push was refused: ${/remote: (.*)/.exec(stderr)?.[1] ?? stderr.trim().split('\n').at(-1) ?? code}`;
 };
