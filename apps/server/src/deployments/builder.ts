@@ -13,10 +13,10 @@ import { findSourceError } from './compiler-errors.ts';
 import { appendCompleted, appendFailed, appendStarted, type Built } from './deployments.events.ts';
 import { type DeploymentRow, findPeople, handOver, lockProjectRow, pointLive } from './deployments.sql.ts';
 import type { Addresses } from './deployments.view.ts';
+import { type Held, type Interruption, keepLeases } from './leases.ts';
 import { type LogWriter, openLogWriter } from './log-writer.ts';
 import { createMask } from './mask.ts';
 import * as queue from './queue.sql.ts';
-import { reapOrphans } from './reaper.ts';
 
 export type BuilderOptions = BuildTools & {
   log: Logger;
@@ -40,14 +40,8 @@ export type Builder = {
 };
 
 const pollMs = 1_000;
-const watchMs = 500;
-const renewEvery = 6;
-/** A lease that was asked for this long ago may have run out meanwhile. */
-const slowMs = 5_000;
 
-/** Why a build is broken off. */
-type Interruption = 'canceled' | 'lost' | 'shutdown';
-type Current = { claim: queue.Claim; controller: AbortController; done: Promise<void> };
+type Current = Held & { done: Promise<void> };
 
 /**
  * Takes builds from the queue, at most so many at once. It lives by two rhythms: one looks for work (at once when a
@@ -95,33 +89,7 @@ export function startBuilder(options: BuilderOptions): Builder {
     }
   })();
 
-  let beats = 0;
-  let reapFrom = 0;
-  let watching: Promise<void> = Promise.resolve();
-  /** Its own builds first: after an absence of the database their leases have run out, and nobody is dead. */
-  async function watch(): Promise<void> {
-    const isBeat = beats++ % renewEvery === 0;
-    if (current.size === 0 && !isBeat) return;
-    const asked = Date.now();
-    const held = new Map((await queue.renewLeases(db, workerId, { extend: isBeat })).map((one) => [one.id, one]));
-    for (const [id, { claim, controller }] of current) {
-      const mine = held.get(id);
-      if (!mine || mine.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
-      else if (mine.unwanted) controller.abort('canceled' satisfies Interruption);
-    }
-    if (Date.now() - asked > slowMs) giveOthersTime();
-    if (isBeat && Date.now() >= reapFrom) await reapOrphans(db, addresses, bell);
-  }
-  /** What kept this worker from the database has kept the others too: they are dead if they stay silent from now on. */
-  function giveOthersTime(): void {
-    reapFrom = Date.now() + queue.leaseSeconds * 1000;
-  }
-  const timer = setInterval(() => {
-    watching = watching.then(watch).catch((error: unknown) => {
-      giveOthersTime();
-      warn(error, 'the leases of builds were not renewed');
-    });
-  }, watchMs);
+  const leases = keepLeases({ db, workerId, addresses, bell, current, warn });
 
   return {
     workerId,
@@ -135,8 +103,7 @@ export function startBuilder(options: BuilderOptions): Builder {
       clearTimeout(late);
       for (const { controller } of current.values()) controller.abort('shutdown' satisfies Interruption);
       await all();
-      clearInterval(timer);
-      await watching;
+      await leases.stop();
     },
   };
 }

@@ -1,0 +1,67 @@
+import type { Db } from '../db/pool.ts';
+import type { Bell } from './bell.ts';
+import type { Addresses } from './deployments.view.ts';
+import * as queue from './queue.sql.ts';
+import { reapOrphans } from './reaper.ts';
+
+/** Why a build is broken off. */
+export type Interruption = 'canceled' | 'lost' | 'shutdown';
+
+/** A build of this worker. */
+export type Held = { claim: queue.Claim; controller: AbortController };
+
+type Options = {
+  db: Db;
+  workerId: string;
+  addresses: Addresses;
+  bell: Bell;
+  current: ReadonlyMap<string, Held>;
+  warn: (error: unknown, message: string) => void;
+};
+
+const watchMs = 500;
+const renewEvery = 6;
+/** A lease that was asked for this long ago may have run out meanwhile. */
+const slowMs = 5_000;
+
+/** Tells the database that this worker lives, hears what is no longer wanted, and looks for builds of the dead. */
+export function keepLeases({ db, workerId, addresses, bell, current, warn }: Options): { stop(): Promise<void> } {
+  let beats = 0;
+  let reapFrom = 0;
+
+  /** What kept this worker from the database has kept the others too: they are dead if they stay silent from now on. */
+  function giveOthersTime(): void {
+    reapFrom = Date.now() + queue.leaseSeconds * 1000;
+  }
+
+  /** Its own builds first: after an absence of the database their leases have run out, and nobody is dead. */
+  async function watch(): Promise<void> {
+    const isBeat = beats++ % renewEvery === 0;
+    if (current.size === 0 && !isBeat) return;
+    const asked = Date.now();
+    // Not those that are taken while the database answers: its answer is older than they are.
+    const mine = [...current];
+    const held = new Map((await queue.renewLeases(db, workerId, { extend: isBeat })).map((one) => [one.id, one]));
+    for (const [id, { claim, controller }] of mine) {
+      const lease = held.get(id);
+      if (!lease || lease.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
+      else if (lease.unwanted) controller.abort('canceled' satisfies Interruption);
+    }
+    if (Date.now() - asked > slowMs) giveOthersTime();
+    if (isBeat && Date.now() >= reapFrom) await reapOrphans(db, addresses, bell);
+  }
+
+  let watching: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    watching = watching.then(watch).catch((error: unknown) => {
+      giveOthersTime();
+      warn(error, 'the leases of builds were not renewed');
+    });
+  }, watchMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await watching;
+    },
+  };
+}
