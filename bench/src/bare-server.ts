@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../../apps/server/src/db/schema.ts';
-import { newId } from '../../apps/server/src/ids.ts';
+import type { Database } from '../../apps/server/src/foundation/db/schema.ts';
+import { newId } from '../../apps/server/src/foundation/ids.ts';
+import { findUser } from '../../apps/server/src/identity/users/index.ts';
 import { listPage } from '../../apps/server/src/projects/projects.listing.sql.ts';
 import { findProject } from '../../apps/server/src/projects/projects.sql.ts';
-import { findUser } from '../../apps/server/src/users/index.ts';
 
 // The ceiling: Fastify and node-postgres with the very same prepared statement, and nothing else. No authentication, no limits, no
 // schemas, no log.

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { readConfig } from '../../apps/server/src/config/index.ts';
-import { openPool } from '../../apps/server/src/db/pool.ts';
-import { createLogger } from '../../apps/server/src/http/logging.ts';
+import { readConfig } from '../../apps/server/src/foundation/config/index.ts';
+import { openPool } from '../../apps/server/src/foundation/db/pool.ts';
+import { createLogger } from '../../apps/server/src/foundation/http/logging.ts';
 import { createService } from '../../apps/server/src/service.ts';
 import { secretKey } from './seed.ts';
 

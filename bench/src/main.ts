@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openEmbeddedDatabase } from '../../apps/server/src/db/embedded/index.ts';
+import { openEmbeddedDatabase } from '../../apps/server/src/foundation/db/embedded/index.ts';
 import { measureAbuse } from './abuse/index.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';

@@ -1,11 +1,11 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { issueApiKey, registerService } from '../../apps/server/src/auth/index.ts';
-import { secretBox } from '../../apps/server/src/crypto/secret-box.ts';
-import { migrate } from '../../apps/server/src/db/migrate.ts';
-import { openDb, openPool } from '../../apps/server/src/db/pool.ts';
-import { transaction } from '../../apps/server/src/db/transaction.ts';
-import { createUser } from '../../apps/server/src/users/index.ts';
+import { secretBox } from '../../apps/server/src/foundation/crypto/secret-box.ts';
+import { migrate } from '../../apps/server/src/foundation/db/migrate.ts';
+import { openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
+import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
+import { issueApiKey, registerService } from '../../apps/server/src/identity/auth/index.ts';
+import { createUser } from '../../apps/server/src/identity/users/index.ts';
 import type { Connection } from './start-server.ts';
 
 export const secretKey = Buffer.alloc(32, 1);

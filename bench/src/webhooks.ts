@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { secretBox } from '../../apps/server/src/crypto/secret-box.ts';
-import { type Db, openDb, openPool } from '../../apps/server/src/db/pool.ts';
-import { transaction } from '../../apps/server/src/db/transaction.ts';
 import { appendEvents } from '../../apps/server/src/events/index.ts';
-import { newId } from '../../apps/server/src/ids.ts';
+import { secretBox } from '../../apps/server/src/foundation/crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
+import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
+import { newId } from '../../apps/server/src/foundation/ids.ts';
 import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
 import type { Figures } from './measure.ts';
 import type { Row } from './report.ts';

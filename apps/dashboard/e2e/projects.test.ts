@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useGitClient } from '../../server/src/repositories/git-client.fixture.ts';
-import { useForeignServer } from '../../server/src/repositories/git-server.fixture.ts';
+import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
+import { useForeignServer } from '../../server/src/repository/smart-http/git-server.fixture.ts';
 import { call } from '../../server/src/testing/http-client.ts';
 import { writeFile } from '../../server/src/testing/sample-files.ts';
 import { createProject } from '../../server/src/testing/sample-projects.ts';

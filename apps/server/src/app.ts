@@ -2,18 +2,55 @@ import { join } from 'node:path';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { type Accounts, accountRoutes, passwordRoutes, secondFactorRoutes, sessionRoutes } from './accounts/index.ts';
-import { adminRoutes } from './admin/index.ts';
-import { registerAppMetrics } from './apps/index.ts';
-import { auditRoutes } from './audit/index.ts';
-import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes } from './auth/index.ts';
-import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators/index.ts';
-import { createSlots } from './concurrency/slots.ts';
-import type { Config } from './config/index.ts';
-import { secretBox } from './crypto/secret-box.ts';
+import { commentRoutes, type LiveEngine, type TextMetrics } from './collaboration/live/index.ts';
+import {
+  collaborationRoutes,
+  type LiveNode,
+  participantRoutes,
+  socketAuthenticator,
+  socketRoutes,
+} from './collaboration/sessions/index.ts';
 import { dashboardRoutes, loadDashboard } from './dashboard/index.ts';
-import type { Db } from './db/pool.ts';
 import { type Actions, deploymentRoutes, readBuildQueue, registerBuildMetrics } from './deployments/index.ts';
+import { registerAppMetrics } from './deployments/serving/index.ts';
+import { createSlots } from './foundation/concurrency/slots.ts';
+import type { Config } from './foundation/config/index.ts';
+import { secretBox } from './foundation/crypto/secret-box.ts';
+import type { Db } from './foundation/db/pool.ts';
+import { clientErrorHandler, registerOddRequests } from './foundation/http/client-errors.ts';
+import { registerCors } from './foundation/http/cors.ts';
+import type { Counters } from './foundation/http/counters.ts';
+import { registerErrorHandling, sendError } from './foundation/http/errors.ts';
+import { registerGuard } from './foundation/http/guard.ts';
+import { registerHealth } from './foundation/http/health.ts';
+import { oneOfFewLargeBodies } from './foundation/http/large-bodies.ts';
+import { logRequest, registerRequestLog } from './foundation/http/logging.ts';
+import { registerLoopWatch } from './foundation/http/loop-watch.ts';
+import { registerOpenApi } from './foundation/http/openapi.ts';
+import { registerParsing } from './foundation/http/parsing.ts';
+import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
+import { serverLimits } from './foundation/http/server-limits.ts';
+import type { App } from './foundation/http/typed-app.ts';
+import { registerUpgrades } from './foundation/http/upgrades.ts';
+import { registerValidation } from './foundation/http/validation.ts';
+import { newRequestId } from './foundation/ids.ts';
+import { registerJobMetrics } from './foundation/jobs/metrics.ts';
+import type { Mailer } from './foundation/mail/index.ts';
+import {
+  type Accounts,
+  accountRoutes,
+  passwordRoutes,
+  secondFactorRoutes,
+  sessionRoutes,
+} from './identity/accounts/index.ts';
+import { adminRoutes } from './identity/admin/index.ts';
+import { auditRoutes } from './identity/audit/index.ts';
+import { type Authenticator, apiKeyRoutes, requestAuthenticator, serviceRoutes } from './identity/auth/index.ts';
+import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './identity/oauth/index.ts';
+import { type RateLimiter, requestBudgets } from './identity/rate-limits/index.ts';
+import { avatarRoutes, userRoutes } from './identity/users/index.ts';
+import { collaboratorRoutes, invitationRoutes, transferRoutes } from './projects/collaborators/index.ts';
+import { projectRoutes } from './projects/index.ts';
 import {
   commitPresentTree,
   contentReader,
@@ -24,38 +61,8 @@ import {
   searchRoutes,
   sharedFileRoutes,
   shareSigner,
-} from './files/index.ts';
-import { clientErrorHandler, registerOddRequests } from './http/client-errors.ts';
-import { registerCors } from './http/cors.ts';
-import type { Counters } from './http/counters.ts';
-import { registerErrorHandling, sendError } from './http/errors.ts';
-import { registerGuard } from './http/guard.ts';
-import { registerHealth } from './http/health.ts';
-import { oneOfFewLargeBodies } from './http/large-bodies.ts';
-import { logRequest, registerRequestLog } from './http/logging.ts';
-import { registerLoopWatch } from './http/loop-watch.ts';
-import { registerOpenApi } from './http/openapi.ts';
-import { registerParsing } from './http/parsing.ts';
-import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
-import { serverLimits } from './http/server-limits.ts';
-import type { App } from './http/typed-app.ts';
-import { registerUpgrades } from './http/upgrades.ts';
-import { registerValidation } from './http/validation.ts';
-import { newRequestId } from './ids.ts';
-import { registerJobMetrics } from './jobs/metrics.ts';
-import { commentRoutes, type LiveEngine, type TextMetrics } from './live/index.ts';
-import type { Mailer } from './mail/index.ts';
-import { authorizedAppRoutes, oauthAppRoutes, oauthRoutes } from './oauth/index.ts';
-import { projectRoutes } from './projects/index.ts';
-import { type RateLimiter, requestBudgets } from './rate-limits/index.ts';
-import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repositories/index.ts';
-import {
-  collaborationRoutes,
-  type LiveNode,
-  participantRoutes,
-  socketAuthenticator,
-  socketRoutes,
-} from './sessions/index.ts';
+} from './repository/files/index.ts';
+import { archiveRoutes, gitRoutes, importRoutes, type Pushes } from './repository/smart-http/index.ts';
 import {
   createSamples,
   fromTemplate,
@@ -65,7 +72,6 @@ import {
   templatePreviewRoutes,
   templateRoutes,
 } from './templates/index.ts';
-import { avatarRoutes, userRoutes } from './users/index.ts';
 import { readDeliveryQueue, type WebhookEngine, webhookRoutes } from './webhooks/index.ts';
 
 export type Parts = {

@@ -2,11 +2,11 @@ import { admin } from './commands/admin.ts';
 import { UsageError } from './commands/command-error.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { start } from './commands/start.ts';
-import { ConfigError, readConfig } from './config/index.ts';
-import { AlreadyRunningError, EmbeddedDatabaseError } from './db/embedded/index.ts';
-import { isDatabaseAway } from './db/errors.ts';
-import { MigrationError } from './db/migrate.ts';
-import { AppError } from './http/app-error.ts';
+import { ConfigError, readConfig } from './foundation/config/index.ts';
+import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
+import { isDatabaseAway } from './foundation/db/errors.ts';
+import { MigrationError } from './foundation/db/migrate.ts';
+import { AppError } from './foundation/http/app-error.ts';
 
 const usage = `Usage:
   bottega start [--role all|api|worker]

@@ -3,43 +3,48 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { deleteExpiredTokens, purgeAccount } from './accounts/index.ts';
 import { buildApp } from './app.ts';
-import { deleteEntriesOlderThan } from './audit/index.ts';
-import { createAuthenticator, credentialChannel, deleteEndedSignIns, deleteExpiredKeys } from './auth/index.ts';
-import { deleteLongExpired } from './collaborators/index.ts';
-import { createSlots } from './concurrency/slots.ts';
-import type { Config } from './config/index.ts';
-import { secretBox } from './crypto/secret-box.ts';
-import { type FreshStatistics, keepStatisticsFresh } from './db/fresh-statistics.ts';
-import { type Listener, listen } from './db/listener.ts';
-import { type ConnectionOptions, openDb, openPool } from './db/pool.ts';
-import type { Trx } from './db/transaction.ts';
-import { createDeploying } from './deploying.ts';
+import { createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './collaboration/live/index.ts';
+import { createLiveNode, deleteExpiredTickets } from './collaboration/sessions/index.ts';
 import { deployPushed } from './deployments/index.ts';
+import { createDeploying } from './deployments/slice.ts';
 import { deleteEventsOlderThan } from './events/index.ts';
-import { noteDownloads, oneAtATime, planFiles, planQuota } from './files/index.ts';
-import { createCounters } from './http/counters.ts';
-import { isLoopback } from './http/health.ts';
-import { deleteOldAnswers } from './http/idempotency.sql.ts';
-import type { App } from './http/typed-app.ts';
-import { cleanAll, forgetIdleAccounts } from './jobs/maintenance.ts';
-import { jobConnections } from './jobs/queues.ts';
-import { type JobWorker, startJobWorker } from './jobs/worker.ts';
-import { createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
-import { createMailer } from './mail/index.ts';
-import { deleteExpiredOauth, identifyAccessToken } from './oauth/index.ts';
-import { addressRule, loopback } from './outgoing/address-rule.ts';
+import { createSlots } from './foundation/concurrency/slots.ts';
+import type { Config } from './foundation/config/index.ts';
+import { secretBox } from './foundation/crypto/secret-box.ts';
+import { type FreshStatistics, keepStatisticsFresh } from './foundation/db/fresh-statistics.ts';
+import { type Listener, listen } from './foundation/db/listener.ts';
+import { type ConnectionOptions, openDb, openPool } from './foundation/db/pool.ts';
+import type { Trx } from './foundation/db/transaction.ts';
+import { createCounters } from './foundation/http/counters.ts';
+import { isLoopback } from './foundation/http/health.ts';
+import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
+import type { App } from './foundation/http/typed-app.ts';
+import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
+import { jobConnections } from './foundation/jobs/queues.ts';
+import { type JobWorker, startJobWorker } from './foundation/jobs/worker.ts';
+import { createMailer } from './foundation/mail/index.ts';
+import { addressRule, loopback } from './foundation/outgoing/address-rule.ts';
+import { deleteExpiredTokens, purgeAccount } from './identity/accounts/index.ts';
+import { deleteEntriesOlderThan } from './identity/audit/index.ts';
+import {
+  createAuthenticator,
+  credentialChannel,
+  deleteEndedSignIns,
+  deleteExpiredKeys,
+} from './identity/auth/index.ts';
+import { deleteExpiredOauth, identifyAccessToken } from './identity/oauth/index.ts';
+import { deleteOldBudgets, memoryRateLimiter } from './identity/rate-limits/index.ts';
+import { deleteLongExpired } from './projects/collaborators/index.ts';
 import { purge } from './projects/index.ts';
-import { deleteOldBudgets, memoryRateLimiter } from './rate-limits/index.ts';
+import { noteDownloads, oneAtATime, planFiles, planQuota } from './repository/files/index.ts';
 import {
   collectGarbage,
   collectUnversioned,
   createGitCaches,
   importRepository,
   openGitHome,
-} from './repositories/index.ts';
-import { createLiveNode, deleteExpiredTickets } from './sessions/index.ts';
+} from './repository/smart-http/index.ts';
 import {
   cleanDeliveries,
   createWebhookEngine,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openPool } from '../../../apps/server/src/db/pool.ts';
+import { openPool } from '../../../apps/server/src/foundation/db/pool.ts';
 import { addUser, type SeededUser } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 import { type Attack, newAttacker } from './attacker.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Config, readConfig } from '../config/index.ts';
+import { type Config, readConfig } from '../foundation/config/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { admin } from './admin.ts';
 import { UsageError } from './command-error.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { issueApiKey, randomBase62 } from '../auth/index.ts';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { anyUserExists, createUser } from '../users/index.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { issueApiKey, randomBase62 } from '../identity/auth/index.ts';
+import { anyUserExists, createUser } from '../identity/users/index.ts';
 
 export type Administrator = { email: string; password: string; apiKey: string };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../config/index.ts';
-import { createLogger } from '../http/logging.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { createLogger } from '../foundation/http/logging.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
 export async function migrateCommand(config: Config, args: string[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config/index.ts';
-import { openEmbeddedDatabase } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
-import { type ConnectionOptions, openPool } from '../db/pool.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
+import { migrate } from '../foundation/db/migrate.ts';
+import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { openEmbeddedDatabase } from '../db/embedded/index.ts';
+import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { processesOf, type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { waitFor } from '../testing/wait-for.ts';

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import type { Config } from '../config/index.ts';
-import { loadSecretKey, settleNextKey } from '../crypto/secret-key.ts';
-import { mustBeTheSecretKey } from '../crypto/secret-key-check.ts';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
-import { openDb } from '../db/pool.ts';
-import { createLogger } from '../http/logging.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
+import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
+import { openDb } from '../foundation/db/pool.ts';
+import { createLogger } from '../foundation/http/logging.ts';
 import { createService, type Role, type Service } from '../service.ts';
 import { UsageError } from './command-error.ts';
 import { type Administrator, createFirstAdministrator } from './first-start.ts';

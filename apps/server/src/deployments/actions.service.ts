@@ -1,9 +1,9 @@
 import type { Deployment } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
-import { conflict, notFound } from '../http/app-error.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { conflict, notFound } from '../foundation/http/app-error.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId } from '../foundation/ids.ts';
 import { lockWritableProject, writableProject } from '../projects/index.ts';
 import type { Bell } from './bell.ts';
 import { BuildProblem } from './build-problem.ts';

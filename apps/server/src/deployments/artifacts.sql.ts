@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../db/transaction.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
 
 export type ArtifactRow = { id: string; start_command: string | null; spa: boolean; file_count: number; size: number };
 

@@ -1,5 +1,5 @@
 import type { DeploymentError } from '@bottega/contract';
-import { SandboxError } from '../sandbox/index.ts';
+import { SandboxError } from './sandbox/index.ts';
 
 /** Why a deployment fails, in the words that its owner reads. Anything else that is thrown is our own fault. */
 export class BuildProblem extends Error {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { Db } from '../db/pool.ts';
-import type { BuildDriver, JobsDirectory, Limits, Sandbox } from '../sandbox/index.ts';
+import type { Db } from '../foundation/db/pool.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
@@ -10,6 +9,7 @@ import type { DeploymentRow } from './deployments.sql.ts';
 import { keepOutput } from './keep-output.service.ts';
 import type { LogWriter } from './log-writer.ts';
 import { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
+import type { BuildDriver, JobsDirectory, Limits, Sandbox } from './sandbox/index.ts';
 import { planStorage, type StorageLimits } from './storage.ts';
 import { readRootFile, treeOutput } from './tree-files.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { processesMarked } from '../sandbox/process-tree.ts';
 import { expectError } from '../testing/expect-error.ts';
 import {
   buildSettings,
@@ -15,6 +14,7 @@ import {
 import { inProject } from '../testing/sample-files.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { processesMarked } from './sandbox/process-tree.ts';
 
 const service = useTestService({
   settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_TIMEOUT: '2' },

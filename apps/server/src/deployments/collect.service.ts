@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { BuildDriver, Exit, Limits } from '../sandbox/index.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { namedDirectory, noDirectory, noPage, usualDirectories } from './output-directory.ts';
 import { type OutputEntry, outputEntries } from './output-entries.ts';
+import type { BuildDriver, Exit, Limits } from './sandbox/index.ts';
 import { type TakeBytes, takeBytes } from './take-bytes.ts';
 import { pieceBytes, tarEntries } from './tar-entries.ts';
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openJobsDirectory } from '../sandbox/index.ts';
-import { processDriver } from '../sandbox/process-driver.ts';
 import { collectOutput } from './collect.service.ts';
+import { openJobsDirectory } from './sandbox/index.ts';
+import { processDriver } from './sandbox/process-driver.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'bottega-collect-'));
 const jobs = openJobsDirectory(join(root, 'jobs'));

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { processesMarked } from '../sandbox/process-tree.ts';
 import { useCli } from '../testing/cli.ts';
 import { hasPrograms } from '../testing/programs.ts';
 import { deploy, logsOf, projectOf, readDeployment, textOf, untilEnded } from '../testing/sample-deployments.ts';
 import { startTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { processesMarked } from './sandbox/process-tree.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const cli = useCli();

@@ -1,6 +1,6 @@
 import type { EventType } from '@bottega/contract';
-import type { Trx } from '../db/transaction.ts';
 import { appendEvents } from '../events/index.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
 import { type Addresses, addressesOf, durationOf } from './deployments.view.ts';

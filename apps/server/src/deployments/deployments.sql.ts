@@ -1,7 +1,7 @@
 import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery, DeploymentStatus } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { SealedColumn } from '../crypto/reseal.ts';
-import type { Queries, Trx } from '../db/transaction.ts';
+import type { SealedColumn } from '../foundation/crypto/reseal.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
 
 /** For the rotation of the secret key. */
 export const sealedVariables: SealedColumn = {

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { transaction } from '../db/transaction.ts';
+import { transaction } from '../foundation/db/transaction.ts';
 import { buildSettings, deploy, projectOf, readDeployment, untilEnded } from '../testing/sample-deployments.ts';
 import { inProject } from '../testing/sample-files.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from '../testing/test-service.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../foundation/db/pool.ts';
 import type { Bell } from './bell.ts';
 import type { Addresses } from './deployments.view.ts';
 import * as queue from './queue.sql.ts';

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { processesMarked } from '../sandbox/process-tree.ts';
 import { describeWith } from '../testing/programs.ts';
 import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../testing/sample-deployments.ts';
 import { useTestService } from '../testing/test-service.ts';
+import { processesMarked } from './sandbox/process-tree.ts';
 
 const secret = 'the key of the service';
 /** A directory of the host that looks like a site. */

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries } from '../db/transaction.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
 
 export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry['stream']; message: string };
 export type LogLine = NewLogLine & { seq: number };

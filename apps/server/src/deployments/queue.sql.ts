@@ -1,6 +1,6 @@
 import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../db/transaction.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 
 /** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { AppError } from '../http/app-error.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { AppError } from '../foundation/http/app-error.ts';
 import { findOwner, mustHaveStorage } from '../projects/index.ts';
 import { dropUnusedChunks } from './artifacts.sql.ts';
 import { BuildProblem } from './build-problem.ts';

@@ -1,8 +1,8 @@
 import type { EventType } from '@bottega/contract';
 import { CompiledQuery } from 'kysely';
-import { afterCommit, type Trx } from '../db/transaction.ts';
-import type { Cause } from '../http/cause.ts';
-import { newId } from '../ids.ts';
+import { afterCommit, type Trx } from '../foundation/db/transaction.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import { newId } from '../foundation/ids.ts';
 import { eventsCommitted } from './nudge.ts';
 
 export type NewEvent = {

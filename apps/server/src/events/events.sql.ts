@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../foundation/db/pool.ts';
 
 export async function deleteEventsOlderThan(db: Db, days: number): Promise<bigint> {
   const result = await db

@@ -1,5 +1,5 @@
-import type { Queries, Trx } from '../db/transaction.ts';
-import { isId } from '../ids.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { isId } from '../foundation/ids.ts';
 import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import { findProjectAccess, lockProjectWithActor, type ProjectRow, type ProjectToWrite } from './projects.sql.ts';
 

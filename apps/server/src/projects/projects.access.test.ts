@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Permission } from '../db/schema.ts';
+import type { Permission } from '../foundation/db/schema.ts';
 import { expectError, messageOf } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { addCollaborator, createProject, onProject, readProject } from '../testing/sample-projects.ts';

@@ -1,6 +1,6 @@
-import type { Trx } from '../db/transaction.ts';
-import type { Cause } from '../http/cause.ts';
-import { enqueueJob } from '../jobs/enqueue.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import { enqueueJob } from '../foundation/jobs/enqueue.ts';
 
 /** In the transaction that gives the project its address, or that was asked to fetch from it again. */
 export async function enqueueImport(trx: Trx, projectId: string, cause: Cause): Promise<void> {

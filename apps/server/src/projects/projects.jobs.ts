@@ -1,6 +1,6 @@
-import type { Db } from '../db/pool.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Tasks } from '../jobs/enqueue.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Tasks } from '../foundation/jobs/enqueue.ts';
 import { deleteProject } from './projects.service.ts';
 import { listOwnedProjects, purgeProject } from './projects.sql.ts';
 

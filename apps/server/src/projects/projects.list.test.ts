@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { transaction } from '../db/transaction.ts';
+import { transaction } from '../foundation/db/transaction.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { planEachTime } from '../db/prepared-statements.ts';
-import type { Queries, Trx } from '../db/transaction.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import type { ProjectRow } from './projects.sql.ts';
 
 /**

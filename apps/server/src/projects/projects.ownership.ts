@@ -1,10 +1,10 @@
 import type { Project } from '@bottega/contract';
-import type { PlanLimits } from '../config/index.ts';
-import type { Trx } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
-import { forbidden } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
+import type { PlanLimits } from '../foundation/config/index.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import { forbidden } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
 import { projectEventData } from './projects.events.ts';
 import { listProjectFor, lockOwnedProjects, relistProject } from './projects.listing.sql.ts';
 import { mustHaveRoom } from './projects.service.ts';

@@ -9,13 +9,13 @@ import {
   ReplaceProject,
 } from '@bottega/contract';
 import { Type } from 'typebox';
-import type { Config } from '../config/index.ts';
-import { causeOf } from '../http/cause.ts';
-import { principalOf } from '../http/guard.ts';
-import { createOnce, type Once } from '../http/idempotency.ts';
-import { linkHeader, pageInfo } from '../http/pagination.ts';
-import { trimming } from '../http/trimming.ts';
-import type { App } from '../http/typed-app.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { causeOf } from '../foundation/http/cause.ts';
+import { principalOf } from '../foundation/http/guard.ts';
+import { createOnce, type Once } from '../foundation/http/idempotency.ts';
+import { linkHeader, pageInfo } from '../foundation/http/pagination.ts';
+import { trimming } from '../foundation/http/trimming.ts';
+import type { App } from '../foundation/http/typed-app.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';

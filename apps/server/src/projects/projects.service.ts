@@ -6,16 +6,16 @@ import {
   type ProjectListItem,
   type ProjectListQuery,
 } from '@bottega/contract';
-import { recordAudit } from '../audit/index.ts';
-import type { PlanLimits } from '../config/index.ts';
-import type { Db } from '../db/pool.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
-import { conflict, forbidden, invalid, notFound } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId, newId } from '../ids.ts';
-import { cancelJob, enqueueJob } from '../jobs/enqueue.ts';
+import type { PlanLimits } from '../foundation/config/index.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { conflict, forbidden, invalid, notFound } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId, newId } from '../foundation/ids.ts';
+import { cancelJob, enqueueJob } from '../foundation/jobs/enqueue.ts';
+import { recordAudit } from '../identity/audit/index.ts';
 import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';

@@ -1,7 +1,7 @@
 import type { Plan, ProjectSettings, ProjectStatus } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import type { Permission } from '../db/schema.ts';
-import type { Queries, Trx } from '../db/transaction.ts';
+import type { Permission } from '../foundation/db/schema.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
 
 /** A project with its owner's name and the caller's standing in it. */
 export type ProjectRow = {

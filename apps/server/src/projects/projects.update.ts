@@ -5,14 +5,14 @@ import {
   type ProjectSettings,
   type ReplaceProject,
 } from '@bottega/contract';
-import { recordAudit } from '../audit/index.ts';
-import type { Db } from '../db/pool.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
-import { invalid } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { invalid } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId } from '../foundation/ids.ts';
+import { recordAudit } from '../identity/audit/index.ts';
 import { changesOf, projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import { relistProject } from './projects.listing.sql.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useGitClient } from '../repositories/git-client.fixture.ts';
+import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { createProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { brokenMarkup } from './markup.fixture.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBudget } from '../concurrency/budget.ts';
+import { createBudget } from '../foundation/concurrency/budget.ts';
 import { fillFile, measureFile, slugOf } from './fill.ts';
 
 const endless = () => createBudget({ name: 'test', message: 'Too much' });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useGitClient } from '../repositories/git-client.fixture.ts';
+import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { commit, history, newPlace } from '../testing/sample-files.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { createBudget } from '../concurrency/budget.ts';
+import { createBudget } from '../foundation/concurrency/budget.ts';
 import { html } from './escape.ts';
 import type { TemplateFile } from './fill.ts';
 import { readmeHtml } from './readme-html.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import type { App } from '../http/typed-app.ts';
+import type { App } from '../foundation/http/typed-app.ts';
 import { readPreview } from './preview.service.ts';
 import type { Templates } from './templates.service.ts';
 

@@ -1,5 +1,5 @@
-import { mimeTypeOf } from '../files/index.ts';
-import { notFound } from '../http/app-error.ts';
+import { notFound } from '../foundation/http/app-error.ts';
+import { mimeTypeOf } from '../repository/files/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { isPass } from './preview-links.ts';
 import { previewPage } from './preview-page.ts';

@@ -1,8 +1,8 @@
 import type { Template as Answer, PatchTemplate, PublishTemplate } from '@bottega/contract';
-import { type Trx, transaction } from '../db/transaction.ts';
-import { conflict } from '../http/app-error.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId, newId } from '../ids.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { conflict } from '../foundation/http/app-error.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId, newId } from '../foundation/ids.ts';
 import { declaredIn, publishable, settingsOf, takeFiles } from './snapshot.service.ts';
 import type { Template } from './template.ts';
 import { mustChange, mustPromote, mustSeeTemplate } from './templates.policy.ts';

@@ -1,4 +1,4 @@
-import { type Budget, createBudget } from '../concurrency/budget.ts';
+import { type Budget, createBudget } from '../foundation/concurrency/budget.ts';
 import { licenceFiles } from './built-in.ts';
 import { fillFile, measureFile, type TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';

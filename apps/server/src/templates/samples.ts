@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { createSlots } from '../concurrency/slots.ts';
-import type { Db } from '../db/pool.ts';
-import { notFound } from '../http/app-error.ts';
+import { createSlots } from '../foundation/concurrency/slots.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { notFound } from '../foundation/http/app-error.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { TemplateFile } from './fill.ts';
 import { filledFiles, sampleBudget } from './rendering.ts';

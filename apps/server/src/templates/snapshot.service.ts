@@ -1,9 +1,9 @@
 import { scopeAllows, type TemplateVariable } from '@bottega/contract';
-import type { Trx } from '../db/transaction.ts';
-import { inflateObjectAsync } from '../git/objects.ts';
-import { AppError, forbidden, invalid } from '../http/app-error.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import { AppError, forbidden, invalid } from '../foundation/http/app-error.ts';
+import type { Principal } from '../foundation/http/principal.ts';
 import { lockManageableProject, type WritableProject } from '../projects/index.ts';
+import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import * as rows from './snapshot.sql.ts';
 import { mostDeclared, parseVariables } from './variables.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../db/transaction.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
 import type { SettingsOfTemplate } from './templates.sql.ts';
 
 export type Snapshot = { templateId: string; projectId: string; except: string };

@@ -1,9 +1,9 @@
-import type { Budget } from '../concurrency/budget.ts';
-import { createSlots } from '../concurrency/slots.ts';
-import { type Change, prepareBlob, type Quota, writeInTransaction } from '../files/index.ts';
-import { invalid } from '../http/app-error.ts';
-import { isId } from '../ids.ts';
+import type { Budget } from '../foundation/concurrency/budget.ts';
+import { createSlots } from '../foundation/concurrency/slots.ts';
+import { invalid } from '../foundation/http/app-error.ts';
+import { isId } from '../foundation/ids.ts';
 import type { FromTemplate } from '../projects/index.ts';
+import { type Change, prepareBlob, type Quota, writeInTransaction } from '../repository/files/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { filledFiles, projectBudget } from './rendering.ts';
 import { sourceFiles } from './source-files.ts';

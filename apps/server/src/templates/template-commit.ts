@@ -1,8 +1,8 @@
-import { createBudget } from '../concurrency/budget.ts';
-import { encodeCommit } from '../git/commits.ts';
-import { deflateObjectAsync, hashObject, type ObjectType } from '../git/objects.ts';
-import type { PackedObject } from '../git/pack.ts';
-import { editTrees, type TreeChange } from '../git/tree-edit.ts';
+import { createBudget } from '../foundation/concurrency/budget.ts';
+import { encodeCommit } from '../repository/objects/commits.ts';
+import { deflateObjectAsync, hashObject, type ObjectType } from '../repository/objects/objects.ts';
+import type { PackedObject } from '../repository/objects/pack.ts';
+import { editTrees, type TreeChange } from '../repository/objects/tree-edit.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 

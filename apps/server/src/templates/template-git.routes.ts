@@ -1,9 +1,9 @@
 import { scopeAllows } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, notFound } from '../http/app-error.ts';
-import { askForBasic } from '../http/guard.ts';
-import type { App } from '../http/typed-app.ts';
-import { type Fetches, readOnlyGitRoutes, repositoryIdOf } from '../repositories/index.ts';
+import { forbidden, notFound } from '../foundation/http/app-error.ts';
+import { askForBasic } from '../foundation/http/guard.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import { type Fetches, readOnlyGitRoutes, repositoryIdOf } from '../repository/smart-http/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { type TemplateCommit, templateCommit } from './template-commit.ts';
 import { templateRepositories } from './template-repositories.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useGitClient } from '../repositories/git-client.fixture.ts';
+import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { type Answer, call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';

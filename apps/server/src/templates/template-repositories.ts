@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneAtATime } from '../files/index.ts';
-import { packStream } from '../git/pack.ts';
+import { oneAtATime } from '../repository/files/index.ts';
+import { packStream } from '../repository/objects/pack.ts';
 import {
   createBareRepository,
   evictCaches,
@@ -10,7 +10,7 @@ import {
   type GitCaches,
   type GitProgram,
   markUsed,
-} from '../repositories/index.ts';
+} from '../repository/smart-http/index.ts';
 import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {

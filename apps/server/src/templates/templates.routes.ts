@@ -7,10 +7,10 @@ import {
   TemplateListQuery,
 } from '@bottega/contract';
 import { Type } from 'typebox';
-import { principalOf } from '../http/guard.ts';
-import { createOnce, type Once } from '../http/idempotency.ts';
-import { trimming } from '../http/trimming.ts';
-import type { App } from '../http/typed-app.ts';
+import { principalOf } from '../foundation/http/guard.ts';
+import { createOnce, type Once } from '../foundation/http/idempotency.ts';
+import { trimming } from '../foundation/http/trimming.ts';
+import type { App } from '../foundation/http/typed-app.ts';
 import { changeTemplate, deleteTemplate, publishAnew, publishTemplate } from './publish.service.ts';
 import { listTemplates, readTemplate, type Templates } from './templates.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Template as Answer, TemplateListQuery } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId } from '../foundation/ids.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { Samples } from './samples.ts';
 import type { Template } from './template.ts';

@@ -1,7 +1,7 @@
 import type { TemplateVariable } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Queries, Trx } from '../db/transaction.ts';
-import { inflateObjectAsync } from '../git/objects.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 

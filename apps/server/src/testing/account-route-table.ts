@@ -46,7 +46,7 @@ async function withFactor(caller: AccountCaller): Promise<{ browser: Browser; co
 
 /** The token of a mailed link, as the mail would carry it. */
 async function tokenOf({ service }: AccountCaller, purpose: 'verify_email' | 'reset_password'): Promise<string> {
-  const { issueToken } = await import('../accounts/account-tokens.sql.ts');
+  const { issueToken } = await import('../identity/accounts/account-tokens.sql.ts');
   const { id: userId } = await service.createUser();
   return service.db.transaction().execute((trx) => issueToken(trx, { userId, purpose, hours: 1 }));
 }

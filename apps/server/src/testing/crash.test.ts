@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { openEmbeddedDatabase } from '../db/embedded/index.ts';
+import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { type Running, useCli } from './cli.ts';
 import { call } from './http-client.ts';
 import { waitFor } from './wait-for.ts';

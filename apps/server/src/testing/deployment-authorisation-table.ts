@@ -1,4 +1,4 @@
-import { newId } from '../ids.ts';
+import { newId } from '../foundation/ids.ts';
 import type { Place } from './authorisation-place.ts';
 import type { Row } from './authorisation-table.ts';
 

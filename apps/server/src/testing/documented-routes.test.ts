@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { allScopes, type ErrorCode, errorCodes, type Scope } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newApiKey } from '../auth/api-key-format.ts';
+import { newApiKey } from '../identity/auth/api-key-format.ts';
 import { expectError, expectRateHeaders } from './expect-error.ts';
 import { type Answer, call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';

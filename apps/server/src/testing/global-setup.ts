@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openEmbeddedDatabase } from '../db/embedded/index.ts';
-import { migrate } from '../db/migrate.ts';
+import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
+import { migrate } from '../foundation/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import type { TaskHandlers } from '../jobs/worker.ts';
+import type { TaskHandlers } from '../foundation/jobs/worker.ts';
 
 const nothing = () => Promise.resolve();
 

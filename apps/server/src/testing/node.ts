@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { readConfig } from '../config/index.ts';
-import { type ConnectionOptions, openPool } from '../db/pool.ts';
-import { createLogger } from '../http/logging.ts';
-import type { LiveOwnership, LiveTexts } from '../live/index.ts';
+import type { LiveOwnership, LiveTexts } from '../collaboration/live/index.ts';
+import { readConfig } from '../foundation/config/index.ts';
+import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
+import { createLogger } from '../foundation/http/logging.ts';
 import { createService, type Role } from '../service.ts';
 
 type Options = {

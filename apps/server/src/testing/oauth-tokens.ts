@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Scope } from '@bottega/contract';
-import { recordDigest } from '../oauth/adapter.ts';
+import { recordDigest } from '../identity/oauth/adapter.ts';
 import { call } from './http-client.ts';
 import type { TestService, TestUser } from './test-service.ts';
 

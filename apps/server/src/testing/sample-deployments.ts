@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Deployment, LogEntry } from '@bottega/contract';
 import { expect } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../foundation/ids.ts';
 import { commit, inProject, newPlace, type Place } from './sample-files.ts';
 import type { TestService, TestUser } from './test-service.ts';
 import { waitFor } from './wait-for.ts';

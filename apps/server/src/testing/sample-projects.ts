@@ -7,7 +7,7 @@ import {
   type Role,
 } from '@bottega/contract';
 import { expect } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../foundation/ids.ts';
 import { type Answer, call } from './http-client.ts';
 import type { TestService, TestUser } from './test-service.ts';
 

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import type { Plan, Scope } from '@bottega/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import { issueApiKey, registerService } from '../auth/index.ts';
-import { readConfig } from '../config/index.ts';
-import { secretBox } from '../crypto/secret-box.ts';
-import { type Db, openDb, openPool } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { createLogger } from '../http/logging.ts';
-import type { LiveOwnership, LiveTexts } from '../live/index.ts';
+import type { LiveOwnership, LiveTexts } from '../collaboration/live/index.ts';
+import { readConfig } from '../foundation/config/index.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { createLogger } from '../foundation/http/logging.ts';
+import { issueApiKey, registerService } from '../identity/auth/index.ts';
+import { createUser } from '../identity/users/index.ts';
 import { createService, type Role, type Service } from '../service.ts';
-import { createUser } from '../users/index.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Options = {

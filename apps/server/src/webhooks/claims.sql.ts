@@ -1,8 +1,8 @@
 import type { WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { planEachTime } from '../db/prepared-statements.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds } from './entitlement.sql.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { firstIdAt, newId } from '../ids.ts';
+import { firstIdAt, newId } from '../foundation/ids.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { cleanDeliveries, deleteWebhooksOfGoneProjects } from './cleaning.ts';
 import { subscribe } from './subscription.fixture.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { firstIdAt } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 
 const atOnce = 5_000;
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector } from 'undici';
-import { hostResolver, type Resolve } from '../outgoing/host-names.ts';
+import { hostResolver, type Resolve } from '../foundation/outgoing/host-names.ts';
 import type { Endpoint, EndpointRule } from './endpoint-address.ts';
 
 /** Our own rules let no connection happen: nothing was sent. */

@@ -14,10 +14,10 @@ import {
   WebhookStatsQuery,
 } from '@bottega/contract';
 import { Type } from 'typebox';
-import { causeOf } from '../http/cause.ts';
-import { principalOf } from '../http/guard.ts';
-import { createOnce, type Once } from '../http/idempotency.ts';
-import type { App } from '../http/typed-app.ts';
+import { causeOf } from '../foundation/http/cause.ts';
+import { principalOf } from '../foundation/http/guard.ts';
+import { createOnce, type Once } from '../foundation/http/idempotency.ts';
+import type { App } from '../foundation/http/typed-app.ts';
 import {
   listDeliveries,
   readDelivery,

@@ -12,12 +12,12 @@ import type {
   TestedWebhook,
   TestWebhook,
 } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import type { Trx } from '../db/transaction.ts';
-import { invalid, notFound } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import { invalid, notFound } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId } from '../foundation/ids.ts';
 import { exampleData, pingData, typeNamed } from './catalogue.ts';
 import * as rows from './deliveries.sql.ts';
 import { asDelivery, asDeliveryDetail, asOutcome } from './deliveries.view.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryListQuery, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries } from '../db/transaction.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
 
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
-import { secretBox } from '../crypto/secret-box.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseEndpoint } from '../config/networks.ts';
+import { parseEndpoint } from '../foundation/config/networks.ts';
 import { type AllowedEndpoints, endpointOf, endpointRule, loopbackEndpoints } from './endpoint-address.ts';
 
 const nothing: AllowedEndpoints = { networks: [], hosts: [] };

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { addressRule, loopback } from '../outgoing/address-rule.ts';
-import { isOwnAddress } from '../outgoing/own-addresses.ts';
+import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
+import { isOwnAddress } from '../foundation/outgoing/own-addresses.ts';
 
 /** What the operator allows beyond public HTTPS: networks, and hosts (`name` or `name:port`) by http, wherever they are. */
 export type AllowedEndpoints = { networks: readonly string[]; hosts: readonly string[] };

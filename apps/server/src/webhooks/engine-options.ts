@@ -1,6 +1,6 @@
-import type { SecretBox } from '../crypto/secret-box.ts';
-import type { ConnectionOptions, Db } from '../db/pool.ts';
-import type { Mailer } from '../mail/index.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { ConnectionOptions, Db } from '../foundation/db/pool.ts';
+import type { Mailer } from '../foundation/mail/index.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 
 export type EngineOptions = {

@@ -1,7 +1,7 @@
 import type { EventType } from '@bottega/contract';
-import type { SecretBox } from '../crypto/secret-box.ts';
-import { listen } from '../db/listener.ts';
 import { onEvents } from '../events/index.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import { listen } from '../foundation/db/listener.ts';
 import { openConnections } from './connections.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EndpointRule } from './endpoint-address.ts';

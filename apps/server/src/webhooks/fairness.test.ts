@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../foundation/ids.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { claimDue } from './claims.sql.ts';
 import { subscribe } from './subscription.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../foundation/db/pool.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
 import type { Relay } from './relay.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../foundation/db/pool.ts';
 
 export type WebhookMetrics = {
   attempted(outcome: 'success' | 'pending' | 'failed'): void;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
-import type { Mailer } from '../mail/index.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import type { Mailer } from '../foundation/mail/index.ts';
 
 type Told = { name: string; url: string; email: string; owner: string; owner_id: string; notify: boolean };
 export type OffReason = 'failing' | 'gone';

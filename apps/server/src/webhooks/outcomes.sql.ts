@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { planEachTime } from '../db/prepared-statements.ts';
-import type { Trx } from '../db/transaction.ts';
+import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
 import { failuresBeforePause, longestPauseSeconds } from './breaker.ts';
 
 export type Outcome = {

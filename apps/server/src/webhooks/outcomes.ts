@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
 import { failuresBeforeOff, failuresBeforePause } from './breaker.ts';
 import { type Health, type HealthChange, type Outcome, storeHealth, storeOutcomes } from './outcomes.sql.ts';
 

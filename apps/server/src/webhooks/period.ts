@@ -1,4 +1,4 @@
-import { malformed } from '../http/app-error.ts';
+import { malformed } from '../foundation/http/app-error.ts';
 
 export type Period = { from: Date; to: Date };
 

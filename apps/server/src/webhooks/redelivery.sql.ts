@@ -1,7 +1,7 @@
 import type { EventType, WebhookFilters, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Trx } from '../db/transaction.ts';
-import { newId } from '../ids.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import { newId } from '../foundation/ids.ts';
 import { managesProject } from './entitlement.sql.ts';
 import { deliveredName, typesOf } from './event-names.ts';
 import { compileFilters } from './filters.ts';

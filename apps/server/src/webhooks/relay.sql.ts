@@ -1,7 +1,7 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
-import { planEachTime } from '../db/prepared-statements.ts';
-import type { Trx } from '../db/transaction.ts';
+import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
 import { grantHolds, managesProject } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.ts';
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { secretBox } from '../crypto/secret-box.ts';
-import { type Db, openDb, openPool } from '../db/pool.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { type Db, openDb, openPool } from '../foundation/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { createRelay, type Relay } from './relay.ts';

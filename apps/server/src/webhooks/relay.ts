@@ -1,7 +1,7 @@
 import type { WebhookFormat } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import { type Trx, transaction } from '../db/transaction.ts';
-import { newId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
 import { type Interest, readInterest } from './interest.ts';

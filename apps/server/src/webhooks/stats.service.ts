@@ -1,7 +1,7 @@
 import type { DeliveryList, WebhookStats, WebhookStatsQuery } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import type { Queries } from '../db/transaction.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
+import type { Principal } from '../foundation/http/principal.ts';
 import { periodOf } from './period.ts';
 import { percentileOf } from './response-histogram.ts';
 import { type Counted, type CountRow, countByStatus, countResponseTimes } from './stats.sql.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../db/transaction.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
 import { bucketLows } from './response-histogram.ts';
 
 /** The period is [from, to). `eventType` null: all. */

@@ -2,7 +2,7 @@ import type { WebhookStats } from '@bottega/contract';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../foundation/ids.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { createWebhook, listDeliveries, onWebhooks } from '../testing/sample-webhooks.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';

@@ -1,8 +1,8 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { SecretBox } from '../crypto/secret-box.ts';
-import type { Queries } from '../db/transaction.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
 import { compileFilters } from './filters.ts';
 import { type SigningKeys, signingKey } from './signing.ts';
 

@@ -1,8 +1,8 @@
 import type { EventType, RetryPolicyInput, WebhookFilters, WebhookFormat } from '@bottega/contract';
-import { secretBox } from '../crypto/secret-box.ts';
-import { transaction } from '../db/transaction.ts';
 import { appendEvent } from '../events/index.ts';
-import { newId } from '../ids.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/test-service.ts';
 
 type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Agent } from 'undici';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { notFound } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import { newId } from '../ids.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { notFound } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import { newId } from '../foundation/ids.ts';
 import { attemptDelivery } from './attempt.ts';
 import { storeHealth, storeOutcomes } from './outcomes.sql.ts';
 import { healthChanges } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import type { CreatedWebhook, WebhookList } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Permission } from '../db/schema.ts';
+import type { Permission } from '../foundation/db/schema.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
 import { createWebhook, onWebhooks } from '../testing/sample-webhooks.ts';

@@ -1,6 +1,6 @@
 import { allScopes, type Scope, scopeAllows, scopeToHear } from '@bottega/contract';
-import { forbidden, notFound } from '../http/app-error.ts';
-import type { Principal } from '../http/principal.ts';
+import { forbidden, notFound } from '../foundation/http/app-error.ts';
+import type { Principal } from '../foundation/http/principal.ts';
 import { permissionsOf } from '../projects/index.ts';
 import { typesOf } from './event-names.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';

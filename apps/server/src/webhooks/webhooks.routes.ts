@@ -14,11 +14,11 @@ import {
   WebhookListQuery,
 } from '@bottega/contract';
 import { Type } from 'typebox';
-import { causeOf } from '../http/cause.ts';
-import { principalOf } from '../http/guard.ts';
-import { createOnce, type Once } from '../http/idempotency.ts';
-import { trimming } from '../http/trimming.ts';
-import type { App } from '../http/typed-app.ts';
+import { causeOf } from '../foundation/http/cause.ts';
+import { principalOf } from '../foundation/http/guard.ts';
+import { createOnce, type Once } from '../foundation/http/idempotency.ts';
+import { trimming } from '../foundation/http/trimming.ts';
+import type { App } from '../foundation/http/typed-app.ts';
 import { eventTypeList } from './catalogue.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import type { WebhookEngine } from './engine.ts';

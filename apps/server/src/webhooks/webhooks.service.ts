@@ -11,14 +11,14 @@ import {
   type WebhookList,
   type WebhookListQuery,
 } from '@bottega/contract';
-import { recordAudit } from '../audit/index.ts';
-import type { SecretBox } from '../crypto/secret-box.ts';
-import type { Db } from '../db/pool.ts';
-import { type Queries, type Trx, transaction } from '../db/transaction.ts';
-import { AppError, invalid } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
-import { isId, newId } from '../ids.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { type Queries, type Trx, transaction } from '../foundation/db/transaction.ts';
+import { AppError, invalid } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
+import { isId, newId } from '../foundation/ids.ts';
+import { recordAudit } from '../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';
 import { recentDeliveries } from './deliveries.sql.ts';
 import { asOutcome } from './deliveries.view.ts';

@@ -1,8 +1,8 @@
 import type { RetryPolicyInput, WebhookFilters, WebhookFormat, WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { SealedColumn } from '../crypto/reseal.ts';
-import type { Permission } from '../db/schema.ts';
-import type { Queries, Trx } from '../db/transaction.ts';
+import type { SealedColumn } from '../foundation/crypto/reseal.ts';
+import type { Permission } from '../foundation/db/schema.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
 /** A webhook with its figures, and the standing of the caller in its project. */

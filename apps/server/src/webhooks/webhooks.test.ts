@@ -1,6 +1,6 @@
 import type { CreatedWebhook, Webhook, WebhookList } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { secretBox } from '../crypto/secret-box.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { expectError } from '../testing/expect-error.ts';
 import { call } from '../testing/http-client.ts';
 import { createProject } from '../testing/sample-projects.ts';

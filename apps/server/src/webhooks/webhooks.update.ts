@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@bottega/contract';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
-import { invalid } from '../http/app-error.ts';
-import type { Cause } from '../http/cause.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
+import { invalid } from '../foundation/http/app-error.ts';
+import type { Cause } from '../foundation/http/cause.ts';
+import type { Principal } from '../foundation/http/principal.ts';
 import { checkEvents, checkHeaders, checkTimeout, isSamePolicy } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {

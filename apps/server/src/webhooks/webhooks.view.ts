@@ -5,7 +5,7 @@ import {
   type UpdatedWebhook,
   type Webhook,
 } from '@bottega/contract';
-import type { SecretBox } from '../crypto/secret-box.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
 const listed = (row: WebhookRow) => ({

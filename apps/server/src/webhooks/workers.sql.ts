@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/pool.ts';
-import { transaction } from '../db/transaction.ts';
+import type { Db } from '../foundation/db/pool.ts';
+import { transaction } from '../foundation/db/transaction.ts';
 
 export async function registerWorker(db: Db): Promise<number> {
   const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();

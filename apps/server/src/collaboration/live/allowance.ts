@@ -1,0 +1,88 @@
+import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
+import { unavailable } from '../../foundation/http/app-error.ts';
+import type { LiveText } from './live-text.ts';
+import type { Member, Room } from './room.ts';
+
+/** Texts that one socket may have open, by messages or by Yjs, and all sockets of a session together. */
+export const mostOfSocket = 100;
+const mostOfSession = 500;
+/** The part of the memory that one account's texts may take, so that there is always some for others. */
+const accountsShare = 0.25;
+/** From this part on, texts that nobody has open are closed at once. */
+const tightShare = 0.5;
+/** A text is held as Yjs's characters, as lines, and as the file that it was last the same as. */
+const copies = 3;
+/** What Yjs keeps for each run of characters, deleted ones included. */
+const runBytes = 150;
+
+/** How much memory live texts take on this node, whose they are, and who may open another. */
+export type Allowance = {
+  /** Throws where the account, or all together, have no room for it. What it returns gives the place back. */
+  reserve(userId: string, bytes: number): () => void;
+  /** Whether the texts of whoever opened this one may grow. */
+  mayGrow(text: LiveText): boolean;
+  isTight(): boolean;
+  /** Counts anew what the texts take. From time to time: it costs more than an edit. */
+  measure(texts: Iterable<LiveText>): void;
+  bytes(): number;
+};
+
+export function createAllowance(mostBytes: number): Allowance {
+  const pending = new Set<{ userId: string; bytes: number }>();
+  let byUser = new Map<string, number>();
+  let total = 0;
+  const usedBy = (userId: string) => byUser.get(userId) ?? 0;
+
+  function count(userId: string, bytes: number): void {
+    byUser.set(userId, usedBy(userId) + bytes);
+    total += bytes;
+  }
+
+  return {
+    reserve(userId, bytes) {
+      const needed = copies * bytes;
+      if (usedBy(userId) + needed > mostBytes * accountsShare) throw tooMuch();
+      if (total + needed > mostBytes) throw unavailable('live texts take all the memory that they may');
+      const reserved = { userId, bytes: needed };
+      pending.add(reserved);
+      count(userId, needed);
+      return () => void pending.delete(reserved);
+    },
+    mayGrow: (text) => usedBy(text.openedBy) <= mostBytes * accountsShare,
+    isTight: () => total > mostBytes * tightShare,
+    measure(texts) {
+      byUser = new Map();
+      total = 0;
+      for (const text of texts) count(text.openedBy, memoryOf(text));
+      for (const { userId, bytes } of pending) count(userId, bytes);
+    },
+    bytes: () => total,
+  };
+}
+
+function memoryOf(text: LiveText): number {
+  let runs = 0;
+  for (const structs of text.document.store.clients.values()) runs += structs.length;
+  return copies * text.bytes + runs * runBytes + text.heldBytes + text.unstoredBytes;
+}
+
+export const tooMuch = (): BudgetExceeded =>
+  new BudgetExceeded({
+    name: 'live memory',
+    message: 'The files that you have open live take more memory than they may; close some, and try again',
+  });
+
+/** Before a file is opened for a socket that does not have it open yet. */
+export function mustHaveRoom(room: Room, member: Member, path: string): void {
+  const isOpen = [...member.holds, ...member.editing].some((text) => text.path === path);
+  if (isOpen) return;
+  const { sessionId } = member.peer;
+  const others = [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
+  const ofSession = new Set(others.flatMap(({ holds, editing }) => [...holds, ...editing]));
+  if (member.holds.size + member.documents >= mostOfSocket || ofSession.size >= mostOfSession) {
+    throw new BudgetExceeded({
+      name: 'live files',
+      message: `A socket has at most ${mostOfSocket} files open live, and a session ${mostOfSession}; close some`,
+    });
+  }
+}

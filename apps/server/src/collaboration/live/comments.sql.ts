@@ -1,0 +1,136 @@
+import type { CommentType } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+/** Where a comment stands in a live text: relative positions of Yjs. */
+export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
+
+export type CommentRow = {
+  id: string;
+  session_id: string;
+  parent_id: string | null;
+  author_id: string;
+  author_username: string;
+  text_id: string | null;
+  file_path: string;
+  anchor_place: Buffer | null;
+  anchor_from: Buffer | null;
+  anchor_to: Buffer | null;
+  line: number;
+  column: number;
+  end_line: number | null;
+  end_column: number | null;
+  quoted_text: string;
+  orphaned: boolean;
+  content: string;
+  type: CommentType;
+  suggestion: string | null;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  applied_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const columns = sql.raw(`
+  c.id, c.session_id, c.parent_id, c.author_id, u.username as author_username, c.text_id, c.file_path, c.anchor_place,
+  c.anchor_from, c.anchor_to, c.line, c."column", c.end_line, c.end_column, c.quoted_text, c.orphaned, c.content, c.type,
+  c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
+
+export type NewComment = Pick<
+  CommentRow,
+  | 'id'
+  | 'session_id'
+  | 'parent_id'
+  | 'author_id'
+  | 'file_path'
+  | 'line'
+  | 'column'
+  | 'end_line'
+  | 'end_column'
+  | 'quoted_text'
+  | 'orphaned'
+  | 'content'
+  | 'type'
+  | 'suggestion'
+> & { projectId: string; anchors: Anchors | null };
+
+export async function insertComment(trx: Trx, { projectId, anchors, ...comment }: NewComment): Promise<CommentRow> {
+  await trx
+    .insertInto('session_comments')
+    .values({
+      ...comment,
+      project_id: projectId,
+      text_id: anchors?.textId ?? null,
+      anchor_place: anchors && Buffer.from(anchors.place),
+      anchor_from: anchors && Buffer.from(anchors.from),
+      anchor_to: anchors && Buffer.from(anchors.to),
+    })
+    .execute();
+  const row = await findComment(trx, comment.session_id, comment.id);
+  if (!row) throw new Error('a comment that was just made is gone');
+  return row;
+}
+
+export async function findComment(db: Queries, sessionId: string, id: string): Promise<CommentRow | undefined> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns} from session_comments c join users u on u.id = c.author_id
+    where c.id = ${id} and c.session_id = ${sessionId}`.execute(db);
+  return rows[0];
+}
+
+/** Until the transaction ends, nobody else changes it. */
+export async function lockComment(trx: Trx, sessionId: string, id: string): Promise<CommentRow | undefined> {
+  await sql`
+    select id from session_comments where id = ${id} and session_id = ${sessionId} for update`.execute(trx);
+  return findComment(trx, sessionId, id);
+}
+
+/** A path or type that is null stands for all. */
+export async function listComments(
+  db: Queries,
+  { sessionId, path, type }: { sessionId: string; path: string | null; type: CommentType | null },
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns} from session_comments c join users u on u.id = c.author_id
+    where c.session_id = ${sessionId} and (${path}::text is null or c.file_path = ${path})
+      and (${type}::text is null or c.type = ${type})
+    order by c.id`.execute(db);
+  return rows;
+}
+
+/** All of a session: their number, and the bytes of what they say. */
+export async function measureComments(trx: Trx, sessionId: string): Promise<{ comments: number; bytes: number }> {
+  const { rows } = await sql<{ comments: number; bytes: number }>`
+    select count(*)::int as comments,
+      coalesce(sum(octet_length(content) + octet_length(quoted_text) + coalesce(octet_length(suggestion), 0)), 0)::bigint
+        as bytes
+    from session_comments where session_id = ${sessionId}`.execute(trx);
+  return rows[0] ?? { comments: 0, bytes: 0 };
+}
+
+type CommentChange = {
+  content?: string;
+  suggestion?: string;
+  resolution?: { at: Date; by: string } | null;
+  appliedAt?: Date;
+};
+
+export async function updateComment(trx: Trx, id: string, change: CommentChange): Promise<void> {
+  const { content, suggestion, resolution, appliedAt } = change;
+  await trx
+    .updateTable('session_comments')
+    .set({
+      ...(content !== undefined && { content }),
+      ...(suggestion !== undefined && { suggestion }),
+      ...(resolution !== undefined && { resolved_at: resolution?.at ?? null, resolved_by: resolution?.by ?? null }),
+      ...(appliedAt && { applied_at: appliedAt }),
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteComment(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('session_comments').where('id', '=', id).execute();
+}

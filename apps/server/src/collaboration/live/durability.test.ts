@@ -1,0 +1,149 @@
+import type { CodeChange } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { join, joinByYjs, startTexts } from './live.fixture.ts';
+import type { LiveEngine } from './room.ts';
+
+const service = useTestService({ role: 'api' });
+let place: Place & { user: TestUser };
+let files = 0;
+beforeAll(async () => {
+  place = await newPlace(service, { settings: { auto_save: false } });
+});
+
+const insert = (line: number, column: number, text: string): CodeChange => ({
+  type: 'insert',
+  position: { line, column },
+  text,
+});
+
+async function open(texts: LiveEngine, path: string) {
+  const client = join(texts, place, place.user);
+  client.send({ type: 'open_file', file_path: path });
+  return { client, state: await client.next('file_state') };
+}
+
+const rowOf = (path: string) =>
+  service.db.selectFrom('live_texts').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
+
+describe('A live text', () => {
+  test('is there after an orderly end with all that was typed, and its revisions go on', async () => {
+    const path = `/file-${++files}.txt`;
+    await writeFile(place, path, 'x');
+    const first = startTexts(service);
+    const { client } = await open(first, path);
+    for (const text of ['1', '2', '3'])
+      client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, text)] });
+    await first.drain();
+    expect(await rowOf(path)).toMatchObject({ revision: 3, reserved_revision: 3 });
+    const second = startTexts(service);
+    const { state, client: again } = await open(second, path);
+    expect(state).toMatchObject({ content: '321x', revision: 3 });
+    again.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '4')], base_revision: 3 });
+    expect(await again.next('ack')).toMatchObject({ revision: 4 });
+    await second.drain();
+  });
+
+  test('after a crash never gives out a revision again that somebody may have seen', async () => {
+    const path = `/file-${++files}.txt`;
+    await writeFile(place, path, 'x');
+    const crashed = startTexts(service);
+    const { client } = await open(crashed, path);
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'kept ')], seq: 1 });
+    await client.next('ack', { durable: true });
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'lost ')], seq: 2 });
+    const { revision: seen } = await client.next('ack', { seq: 2 });
+    // What was not said to be durable may be lost; as if the process had ended here.
+    crashed.connect = () => {
+      throw new Error('dead');
+    };
+    const next = startTexts(service);
+    const { state, client: again } = await open(next, path);
+    expect(state.revision).toBeGreaterThan(seen ?? 0);
+    again.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')], base_revision: 2 });
+    expect(await again.next('resync')).toMatchObject({ content: state.content });
+    await crashed.letGo(place.projectId);
+    await next.drain();
+  });
+
+  test('is folded into a snapshot from time to time, and loses nothing by it', async () => {
+    const path = `/file-${++files}.txt`;
+    await writeFile(place, path, '');
+    const texts = startTexts(service);
+    const { client } = await open(texts, path);
+    const long = 'x'.repeat(50_000);
+    for (let n = 0; n < 12; n++) {
+      client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, `${n}${long}\n`)], seq: n });
+      await client.next('ack', { seq: n, durable: true });
+    }
+    expect((await rowOf(path)).snapshot_seq).toBeGreaterThan(0);
+    const expected = client.textOf(path);
+    await texts.drain();
+    const { rows } = await service.pool.query('select count(*)::int as n from live_updates where text_id = $1', [
+      (await rowOf(path)).id,
+    ]);
+    expect(rows[0]).toEqual({ n: 0 });
+    const again = startTexts(service);
+    expect((await open(again, path)).state.content).toBe(expected);
+    await again.drain();
+  });
+
+  test('is edited on while the database is away, is acknowledged as durable when it is back, and refused beyond a bound', async () => {
+    const path = `/file-${++files}.txt`;
+    await writeFile(place, path, '');
+    let isAway = false;
+    const ownership = {
+      acquire: async () => true,
+      async assertHeld() {
+        if (isAway) throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+      },
+    };
+    const texts = startTexts(service, {
+      settings: { BOTTEGA_LIVE_UNSTORED_LIMIT: '65536' },
+      engine: { ownership, onError: () => undefined },
+    });
+    const { client } = await open(texts, path);
+    isAway = true;
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'a'.repeat(70_000))], seq: 1 });
+    expect(await client.next('ack')).toMatchObject({ durable: false });
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'b')], seq: 2 });
+    expect(await client.next('error')).toMatchObject({ code: 'SERVICE_UNAVAILABLE', seq: 2 });
+    expect(client.messages.filter((message) => message.type === 'ack' && message.durable)).toEqual([]);
+    isAway = false;
+    await client.next('ack', { seq: 1, durable: true });
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'c')], seq: 3 });
+    await client.next('ack', { seq: 3, durable: true });
+    await texts.drain();
+  });
+
+  test('is not written by a process that has lost it: its sockets are closed, and the other’s text stands', async () => {
+    const path = `/file-${++files}.txt`;
+    await writeFile(place, path, 'x');
+    let owner = 'first';
+    const owned = (name: string) => ({
+      acquire: async () => owner === name,
+      async assertHeld() {
+        if (owner !== name) throw new Error('not held');
+      },
+    });
+    const first = startTexts(service, { engine: { ownership: owned('first') } });
+    const second = startTexts(service, { engine: { ownership: owned('second') } });
+    const { client } = await open(first, path);
+    const yjs = joinByYjs(join(first, place, place.user), path);
+    await waitFor('the provider is synced', () => yjs.provider.synced);
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'kept ')], seq: 1 });
+    await client.next('ack', { durable: true });
+    owner = 'second';
+    client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'stale ')], seq: 2 });
+    await waitFor('the sockets are closed', () => client.closed?.code === 4010 && yjs.client.closed?.code === 4010);
+    const { client: there, state } = await open(second, path);
+    expect(state.content).toBe('kept x');
+    // What a client of Yjs has seen it brings along.
+    const moved = joinByYjs(join(second, place, place.user), path, yjs.document);
+    await waitFor('it is merged', () => there.textOf(path) === 'stale kept x');
+    await Promise.all([yjs.close(), moved.close()]);
+    await Promise.all([first.drain(), second.drain()]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { CodeChange, TextPosition } from '@bottega/contract';
+import { ChangeSet, Text } from '@codemirror/state';
+import { invalid } from '../../foundation/http/app-error.ts';
+
+/**
+ * Lines and columns, as clients count them, and offsets, as the text does; both in UTF-16 units. A line ends at its
+ * newline; a carriage return before it is a character of the line like any other, so nothing is lost of a file with
+ * such lines, or with both kinds.
+ */
+
+export const textOf = (content: string): Text => Text.of(content.split('\n'));
+
+export function positionAt(text: Text, offset: number): TextPosition {
+  const line = text.lineAt(offset);
+  return { line: line.number, column: offset - line.from + 1 };
+}
+
+/** Null where the text has no such place. */
+export function offsetAt(text: Text, { line: number, column }: TextPosition): number | null {
+  if (number > text.lines) return null;
+  const line = text.line(number);
+  return column <= line.length + 1 ? line.from + column - 1 : null;
+}
+
+/** The nearest place that there is. */
+export function nearestOffset(text: Text, { line: number, column }: TextPosition): number {
+  const line = text.line(Math.min(number, text.lines));
+  return number > text.lines ? text.length : Math.min(line.from + column - 1, line.to);
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Whether the place is between the two halves of one character. */
+export function splitsPair(text: Text, offset: number): boolean {
+  if (offset <= 0 || offset >= text.length) return false;
+  const around = text.sliceString(offset - 1, offset + 1);
+  return isHigh(around.charCodeAt(0)) && isLow(around.charCodeAt(1));
+}
+
+/** What a client wants, as a change of the text that its positions refer to. Refuses what cannot be meant. */
+export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeSet {
+  let reached = 0;
+  const specs = changes.map((change, index) => {
+    const place = (position: TextPosition, field: string): number => {
+      const offset = offsetAt(text, position);
+      if (offset === null) throw invalid(`changes.${index}.${field}`, 'is outside of the text');
+      if (splitsPair(text, offset)) throw invalid(`changes.${index}.${field}`, 'is within a character');
+      return offset;
+    };
+    const from = place(change.position, 'position');
+    const to = change.type === 'insert' ? from : place(change.end, 'end');
+    if (to < from) throw invalid(`changes.${index}.end`, 'is before the position');
+    if (from < reached) throw invalid(`changes.${index}.position`, 'overlaps the change before it, or precedes it');
+    reached = to;
+    const insert = change.type === 'delete' ? '' : change.text;
+    if (/\p{Cs}/u.test(insert)) throw invalid(`changes.${index}.text`, 'has half of a surrogate pair');
+    if (insert.includes('\0')) throw invalid(`changes.${index}.text`, 'must not have NUL characters');
+    return { from, to, insert: textOf(insert) };
+  });
+  return ChangeSet.of(specs, text.length);
+}
+
+/** The other way round, for those who read along: positions in the text before the change. */
+export function asCodeChanges(before: Text, set: ChangeSet): CodeChange[] {
+  const changes: CodeChange[] = [];
+  set.iterChanges((from, to, _newFrom, _newTo, inserted) => {
+    const position = positionAt(before, from);
+    const text = inserted.toString();
+    if (from === to) changes.push({ type: 'insert', position, text });
+    else {
+      const end = positionAt(before, to);
+      changes.push(text === '' ? { type: 'delete', position, end } : { type: 'replace', position, end, text });
+    }
+  });
+  return changes;
+}

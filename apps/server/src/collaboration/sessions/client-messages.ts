@@ -1,0 +1,44 @@
+import { ClientMessage, type ErrorCode } from '@bottega/contract';
+import { fieldErrors } from '../../foundation/http/validation.ts';
+import { createValidators, type Validator } from '../../foundation/http/validator.ts';
+
+export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
+
+const validatorOf = createValidators();
+/** By type, so that what is wrong with a message is told of its own kind and not of all kinds. */
+const validators = new Map<string, Validator<ClientMessage>>(
+  ClientMessage.anyOf.map((schema) => [schema.properties.type.const, validatorOf<ClientMessage>(schema)]),
+);
+const known = [...validators.keys()].join(', ');
+
+/** The message of a text frame, or why it is none. */
+export function parseMessage(text: string): ClientMessage | Refusal {
+  const value = parsed(text);
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+    return refusal('A message is a JSON object');
+  }
+  const { type, seq } = value as { type?: unknown; seq?: unknown };
+  const about = Number.isSafeInteger(seq) && (seq as number) >= 0 ? { seq: seq as number } : {};
+  const validate = typeof type === 'string' ? validators.get(type) : undefined;
+  if (!validate) return { ...refusal('The message is not valid', [unknownType]), ...about };
+  if (validate(value)) return value;
+  return { ...refusal('The message is not valid', fieldErrors(validate.errors ?? [])), ...about };
+}
+
+export const isRefusal = (read: ClientMessage | Refusal): read is Refusal => 'code' in read;
+
+const unknownType = { field: 'type', message: `must be one of ${known}` };
+
+const refusal = (message: string, fields: { field: string; message: string }[] = []): Refusal => ({
+  code: 'VALIDATION_ERROR',
+  message,
+  details: { fields },
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

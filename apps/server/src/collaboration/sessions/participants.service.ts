@@ -1,0 +1,162 @@
+import type { JoinedSession, Participant, UpdateParticipant } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isInvite } from './invite-link.ts';
+import { putParticipant, setParticipantRights, setParticipantStatus } from './participants.sql.ts';
+import {
+  invalidSession,
+  isMember,
+  manages,
+  mayBeGivenWrite,
+  mustBeAdmin,
+  mustBeGoingOn,
+  mustNotBeRemoved,
+  personOf,
+  rightsOf,
+  type SessionRights,
+} from './sessions.policy.ts';
+import { lockKnown, lockOpen, mustFind, mustFindOpen, noteInAudit, type SessionSettings } from './sessions.service.ts';
+import { announceSessionChange, type ParticipantRow, type SessionRow } from './sessions.sql.ts';
+import { asJoined, asParticipant, presentIn } from './sessions.view.ts';
+import { issueTicket, wsUrlOf } from './tickets.service.ts';
+
+type Joining = { id: string; inviteToken: string | undefined; most: number; cause: Cause };
+
+/** For the answer to a request; a socket of somebody who reads the project joins by itself. */
+export async function joinSession(
+  db: Db,
+  principal: Principal,
+  { id, inviteToken }: { id: string; inviteToken: string | undefined },
+  { settings, cause }: { settings: SessionSettings; cause: Cause },
+): Promise<JoinedSession> {
+  return transaction(db, async (trx) => {
+    const session = await join(trx, principal, { id, inviteToken, most: settings.participants, cause });
+    const { ticket } = await issueTicket(trx, principal, session.id);
+    return asJoined(session, principal.userId, wsUrlOf(settings.publicUrl(), session.id, ticket));
+  });
+}
+
+/** The session's row is held, so that two cannot take the last place. */
+export async function join(
+  trx: Trx,
+  { userId }: Principal,
+  { id, inviteToken, most, cause }: Joining,
+): Promise<SessionRow> {
+  const session = await lockKnown(trx, id, userId);
+  if (!session) throw invalidSession();
+  const person = personOf(session, userId);
+  const hasLink = isInvite(inviteToken, session.invite_digest);
+  // Somebody else's project that everyone may read: by the link one is more than a reader.
+  const isGuest = !isMember(session, person) && (hasLink || (person.participant?.is_guest ?? false));
+  const comesBy = hasLink ? { ...person, is_guest: isGuest } : person;
+  if (!rightsOf(session, comesBy).read) throw invalidSession();
+  mustBeGoingOn(session);
+  mustNotBeRemoved(session, userId);
+  const { participant } = person;
+  // As every further socket of theirs does: nothing changes, and nobody has to look.
+  if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;
+  if (participant?.status !== 'joined') {
+    if (presentIn(session).length >= most) throw conflict(`The session is full: it has ${most} participants`);
+    if (isGuest) await noteInAudit(trx, 'session.guest_joined', session, cause, { user_id: userId });
+  }
+  const { may_write: mayWrite, may_admin: mayAdmin } = session;
+  await putParticipant(trx, { sessionId: id, userId, isGuest, mayWrite, mayAdmin });
+  await announceSessionChange(trx);
+  return mustFind(trx, id, userId);
+}
+
+/** Also from the session of somebody who is not in it: there is nothing left to do then. */
+export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    const session = await lockOpen(trx, id, userId);
+    if (personOf(session, userId).participant?.status !== 'joined') return;
+    await setParticipantStatus(trx, { sessionId: id, userId, status: 'left' });
+    await announceSessionChange(trx);
+  });
+}
+
+/** Those who were removed are shown to the admins, who may let them in again. */
+export async function listParticipants(db: Db, { userId }: Principal, id: string): Promise<Participant[]> {
+  const session = await mustFindOpen(db, id, userId);
+  const { admin } = rightsOf(session, personOf(session, userId));
+  const removed = admin ? session.participants.filter(({ status }) => status === 'removed') : [];
+  return [...presentIn(session), ...removed].map((row) => asParticipant(session, row));
+}
+
+type Place = { id: string; userId: string };
+
+export async function removeParticipant(
+  db: Db,
+  principal: Principal,
+  { id, userId }: Place,
+  cause: Cause,
+): Promise<void> {
+  if (userId === principal.userId) return leaveSession(db, principal, id);
+  await transaction(db, async (trx) => {
+    const session = await lockOpen(trx, id, principal.userId);
+    const row = mustBeWithinReach(session, principal.userId, userId);
+    await setParticipantStatus(trx, { sessionId: id, userId: row.user_id, status: 'removed' });
+    await noteInAudit(trx, 'session.participant_removed', session, cause, { user_id: userId });
+    await announceSessionChange(trx);
+  });
+}
+
+/** Of those who left, the rights for when they come back; who was removed is let in again by it. */
+export async function changeParticipant(
+  db: Db,
+  principal: Principal,
+  { id, userId }: Place,
+  { wanted, cause }: { wanted: UpdateParticipant; cause: Cause },
+): Promise<Participant> {
+  return transaction(db, async (trx) => {
+    const session = await lockOpen(trx, id, principal.userId);
+    const row = mustBeWithinReach(session, principal.userId, userId);
+    const actor = rightsOf(session, personOf(session, principal.userId));
+    const rights = rightsAfter(row, wanted, actor);
+    if (wanted.permissions?.write === true && !rightsOf(session, row).write) mustBeAbleToGiveWrite(session, actor, row);
+    await setParticipantRights(trx, { sessionId: id, userId: row.user_id }, rights);
+    if (row.status === 'removed') await setParticipantStatus(trx, { sessionId: id, userId, status: 'left' });
+    await noteInAudit(trx, 'session.participant_changed', session, cause, { user_id: userId, ...rights });
+    await announceSessionChange(trx);
+    const after = await mustFind(trx, id, principal.userId);
+    return asParticipant(after, { ...row, ...rights, status: row.status === 'removed' ? 'left' : row.status });
+  });
+}
+
+/** Admins do it to others, but neither to whoever manages the project nor, unless they do that, to the creator. */
+function mustBeWithinReach(session: SessionRow, actorId: string, userId: string): ParticipantRow {
+  mustBeAdmin(session, actorId);
+  const row = session.participants.find(({ user_id }) => user_id === userId);
+  if (!row) throw notFound('Participant');
+  if (manages(session, row)) throw forbidden('Whoever manages the project is an admin of its sessions');
+  const actorManages = manages(session, personOf(session, actorId));
+  if (row.user_id === session.creator_id && !actorManages && actorId !== userId) {
+    throw forbidden('Only whoever manages the project may do this to the creator of the session');
+  }
+  return row;
+}
+
+/** A role is a word for permissions: an admin has all of them that whoever gives it has, a collaborator all but admin. */
+function rightsAfter(
+  row: ParticipantRow,
+  { role, permissions = {} }: UpdateParticipant,
+  actor: SessionRights,
+): { may_write: boolean; may_admin: boolean } {
+  if (permissions.read === false) throw invalid('permissions.read', 'must be true; remove them instead');
+  if (role !== undefined && permissions.admin !== undefined && permissions.admin !== (role === 'admin')) {
+    throw invalid('permissions.admin', 'must be true for an admin and false for a collaborator');
+  }
+  const becomesAdmin = role === 'admin' || permissions.admin === true;
+  return {
+    may_admin: permissions.admin ?? (role === undefined ? row.may_admin : role === 'admin'),
+    may_write: permissions.write ?? (row.may_write || (becomesAdmin && actor.write)),
+  };
+}
+
+function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
+  if (!actor.write) throw forbidden('You may not give write, which you do not have');
+  if (!mayBeGivenWrite(session, row)) throw forbidden('They may not write in this project');
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { ParticipantRow } from './sessions.sql.ts';
+
+type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: boolean; mayAdmin: boolean };
+
+/** Who comes back has what they had when they left. */
+export async function putParticipant(trx: Trx, joining: Joining): Promise<void> {
+  await trx
+    .insertInto('session_participants')
+    .values({
+      session_id: joining.sessionId,
+      user_id: joining.userId,
+      is_guest: joining.isGuest,
+      may_write: joining.mayWrite,
+      may_admin: joining.mayAdmin,
+    })
+    .onConflict((row) =>
+      row.columns(['session_id', 'user_id']).doUpdateSet({
+        status: 'joined',
+        is_guest: joining.isGuest,
+        joined_at: sql<Date>`case when session_participants.status = 'joined' then session_participants.joined_at else now() end`,
+        last_seen: sql<Date>`now()`,
+      }),
+    )
+    .execute();
+}
+
+export async function setParticipantStatus(
+  trx: Trx,
+  { sessionId, userId, status }: { sessionId: string; userId: string; status: ParticipantRow['status'] },
+): Promise<void> {
+  await trx
+    .updateTable('session_participants')
+    .set({ status, last_seen: sql<Date>`case when status = 'joined' then now() else last_seen end` })
+    .where('session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function setParticipantRights(
+  trx: Trx,
+  { sessionId, userId }: { sessionId: string; userId: string },
+  rights: { may_write: boolean; may_admin: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('session_participants')
+    .set(rights)
+    .where('session_id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Of everyone who has a socket here: one statement for all of them. */
+export async function noteSeen(db: Queries, pairs: { sessionId: string; userId: string }[]): Promise<void> {
+  await sql`
+    update session_participants m set last_seen = now()
+    from unnest(${pairs.map(({ sessionId }) => sessionId)}::text[], ${pairs.map(({ userId }) => userId)}::text[])
+      as seen(session_id, user_id)
+    where m.session_id = seen.session_id and m.user_id = seen.user_id`.execute(db);
+}

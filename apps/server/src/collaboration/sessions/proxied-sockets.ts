@@ -1,0 +1,142 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
+import { liveCloseCodes } from '@bottega/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { logRequest } from '../../foundation/http/logging.ts';
+import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import { closeFrame, frameBoundaries } from './frame-boundaries.ts';
+import type { LiveMetrics } from './metrics.ts';
+import { type Peers, peerHeader } from './peer-requests.ts';
+
+type Place = { nodeId: string; address: string };
+
+export type ProxiedSockets = {
+  /** Answers the request by the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
+  passOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upgrade: Upgrade,
+    to: Place & { projectId: string },
+  ): Promise<boolean>;
+  /** Which nodes are relied on, by project. */
+  owners(): Map<string, string>;
+  /** The node has it no longer. */
+  ownerGone(projectId: string): void;
+  count(): number;
+  drain(): void;
+};
+
+type Proxied = { projectId: string; nodeId: string; end(reason: string): void };
+
+/** So long the owner may take to answer; a node that is gone without a word must not hold up its successor. */
+const answerMs = 3_000;
+const closingMs = 2_000;
+
+/**
+ * WebSockets of projects that another node owns: their bytes are passed on as they are, in both directions. When the
+ * owner is gone the client is told to come again, between two of its frames; then some node has taken over.
+ */
+export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): ProxiedSockets {
+  const open = new Set<Proxied>();
+
+  function passOn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    upgrade: Upgrade,
+    to: Place & { projectId: string },
+  ): Promise<boolean> {
+    const headers = { ...request.headers, [peerHeader]: peers.headerFor(request, to.nodeId) };
+    // Where it goes is the owner's address and nothing of the request: only its path follows.
+    const path = request.raw.url ?? '/';
+    const upstream = httpRequest(to.address, { agent: false, path, headers, setHost: false });
+    return new Promise((resolve, reject) => {
+      upstream.setTimeout(answerMs, () => upstream.destroy(new Error('the owner does not answer')));
+      upstream.on('error', () => resolve(false));
+      upstream.on('response', (answer) => {
+        refuse(answer, reply).then((passed) => resolve(passed), reject);
+      });
+      upstream.on('upgrade', (answer: IncomingMessage, owner: Duplex, first: Buffer) => {
+        upstream.setTimeout(0);
+        reply.hijack();
+        reply.raw.detachSocket(upgrade.socket as never);
+        upgrade.socket.write(headText(answer, reply));
+        logRequest(request, reply.code(101));
+        join(upgrade, owner, first, to);
+        resolve(true);
+      });
+      endWith(upstream, upgrade.socket);
+      upstream.end();
+    });
+  }
+
+  function join({ socket, head }: Upgrade, owner: Duplex, first: Buffer, to: Place & { projectId: string }): void {
+    const toClient = frameBoundaries();
+    const proxied: Proxied = { projectId: to.projectId, nodeId: to.nodeId, end };
+    open.add(proxied);
+
+    function end(reason: string): void {
+      if (!open.delete(proxied)) return;
+      owner.destroy();
+      toClient.unpipe(socket);
+      if (toClient.hasClosed()) socket.end();
+      else if (!toClient.isBetweenFrames()) socket.destroy();
+      else {
+        metrics.closed(liveCloseCodes.restarting);
+        socket.end(closeFrame(liveCloseCodes.restarting, reason));
+      }
+      setTimeout(() => socket.destroy(), closingMs).unref();
+    }
+
+    owner.on('error', () => undefined);
+    owner.on('close', () => end('The service restarts; connect again'));
+    socket.on('close', () => {
+      open.delete(proxied);
+      owner.destroy();
+    });
+    if (first.length > 0) toClient.write(first);
+    if (head.length > 0) owner.write(head);
+    owner.pipe(toClient, { end: false }).pipe(socket, { end: false });
+    socket.pipe(owner);
+  }
+
+  return {
+    passOn,
+    owners: () => new Map([...open].map(({ projectId, nodeId }) => [projectId, nodeId])),
+    ownerGone(projectId) {
+      for (const proxied of open) if (proxied.projectId === projectId) proxied.end('Connect again');
+    },
+    count: () => open.size,
+    drain() {
+      for (const proxied of open) proxied.end('The service restarts; connect again');
+    },
+  };
+}
+
+/** The client has gone before there was an answer. */
+function endWith(upstream: ClientRequest, socket: Duplex): void {
+  socket.once('close', () => upstream.destroy());
+}
+
+/** What the owner refuses is refused here, with the headers of this node, where the request was counted. */
+async function refuse(answer: IncomingMessage, reply: FastifyReply): Promise<boolean> {
+  const body = await readText(answer);
+  // It is not, or not yet, the owner: whoever is has to be looked for again.
+  if (answer.statusCode === 503) return false;
+  for (const name of ['www-authenticate', 'retry-after', 'content-type']) {
+    const value = answer.headers[name];
+    if (value !== undefined) reply.header(name, value);
+  }
+  await reply.code(answer.statusCode ?? 502).send(body);
+  return true;
+}
+
+function headText({ rawHeaders, statusCode = 101 }: IncomingMessage, reply: FastifyReply): string {
+  const own = reply.getHeaders();
+  const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place] ?? '';
+    if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[place + 1]}`);
+  }
+  return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,29 @@
+import { scopeAllows } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { mustNotBeRemoved, personOf, rightsOf } from './sessions.policy.ts';
+import { mustFindOpen } from './sessions.service.ts';
+
+export type SessionRight = 'read' | 'write' | 'comment' | 'admin';
+export type SessionAccess = {
+  sessionId: string;
+  projectId: string;
+  userId: string;
+  username: string;
+  may(right: SessionRight): boolean;
+};
+
+/** For what belongs to a session and is another slice's, such as comments: who is this, and what may they. */
+export async function sessionAccess(db: Db, principal: Principal, sessionId: string): Promise<SessionAccess> {
+  const session = await mustFindOpen(db, sessionId, principal.userId);
+  mustNotBeRemoved(session, principal.userId);
+  const rights = rightsOf(session, personOf(session, principal.userId));
+  const writes = scopeAllows(principal.scopes, 'write:collaboration');
+  return {
+    sessionId: session.id,
+    projectId: session.project_id,
+    userId: principal.userId,
+    username: session.my_username ?? '',
+    may: (right) => rights[right] && (right === 'read' || writes),
+  };
+}

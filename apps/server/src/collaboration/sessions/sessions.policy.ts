@@ -1,0 +1,98 @@
+import type { Permission, SessionPermissions } from '@bottega/contract';
+import { AppError, forbidden } from '../../foundation/http/app-error.ts';
+import { permissionsOf } from '../../projects/index.ts';
+import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
+
+/**
+ * What somebody may do in a session is what they were given there, within what they may do in its project now. A guest,
+ * who came by the link, has nothing in the project and is held to what the session's creator may do there now. Who
+ * manages the project is an admin of all its sessions, joined or not; so is the creator of their own.
+ */
+
+export type SessionRights = SessionPermissions & { comment: boolean };
+
+export const invalidSession = (): AppError =>
+  new AppError('INVALID_SESSION', 'There is no such session, or it has ended');
+
+const none: SessionRights = { read: false, write: false, admin: false, comment: false };
+
+type Person = Pick<ParticipantRow, 'user_id' | 'is_guest' | 'may_write' | 'may_admin' | 'project_permissions'>;
+
+const projectOf = (session: SessionRow, granted: Permission[] | null) => ({
+  owner_id: session.owner_id,
+  public: session.public,
+  status: session.project_status,
+  my_permissions: granted,
+});
+
+export const isMember = (session: SessionRow, { user_id, project_permissions }: Person): boolean =>
+  session.owner_id === user_id || project_permissions !== null;
+
+/** What bounds them, whatever they are given. */
+function boundsOf(session: SessionRow, person: Person): readonly Permission[] {
+  if (!person.is_guest || isMember(session, person)) {
+    return permissionsOf(projectOf(session, person.project_permissions), person.user_id);
+  }
+  const { creator_id: creator } = session;
+  const held = creator === null ? [] : permissionsOf(projectOf(session, session.creator_permissions), creator);
+  return held.filter((permission) => permission !== 'manage');
+}
+
+/** Nobody in the session can take it from them. */
+export const manages = (session: SessionRow, person: Person): boolean => boundsOf(session, person).includes('manage');
+
+export const mayBeGivenWrite = (session: SessionRow, person: Person): boolean =>
+  boundsOf(session, person).includes('write');
+
+export function rightsOf(session: SessionRow, person: Person): SessionRights {
+  const bounds = boundsOf(session, person);
+  if (!bounds.includes('read')) return none;
+  const isAdminAnyway = bounds.includes('manage') || person.user_id === session.creator_id;
+  return {
+    read: true,
+    write: bounds.includes('write') && (isAdminAnyway || person.may_write),
+    admin: isAdminAnyway || person.may_admin,
+    comment: bounds.includes('comment'),
+  };
+}
+
+/** The user as one of the session: as they joined, or as they would. */
+export function personOf(session: SessionRow, userId: string): Person & { participant: ParticipantRow | undefined } {
+  const participant = session.participants.find(({ user_id }) => user_id === userId);
+  const joined = participant?.status === 'joined' ? participant : undefined;
+  return {
+    user_id: userId,
+    is_guest: joined?.is_guest ?? false,
+    may_write: participant?.may_write ?? session.may_write,
+    may_admin: joined?.may_admin ?? false,
+    project_permissions: session.my_permissions,
+    participant,
+  };
+}
+
+export const isOver = (session: SessionRow): boolean => session.ended_at !== null || session.remaining_ms <= 0;
+
+/** Whoever may not see it is not told whether it exists; whoever may is told why it is closed. */
+export function mustBeOpen(session: SessionRow | undefined, userId: string): SessionRow {
+  if (!session || !rightsOf(session, personOf(session, userId)).read) throw invalidSession();
+  mustBeGoingOn(session);
+  return session;
+}
+
+export function mustBeGoingOn(session: SessionRow): void {
+  if (!session.collaboration_enabled) throw collaborationIsOff();
+  if (isOver(session)) throw invalidSession();
+}
+
+export const collaborationIsOff = (): AppError => forbidden('Collaboration is switched off in this project');
+
+/** Who manages the project cannot be kept out of it. */
+export function mustNotBeRemoved(session: SessionRow, userId: string): void {
+  const person = personOf(session, userId);
+  if (person.participant?.status !== 'removed' || manages(session, person)) return;
+  throw forbidden('You were removed from this session; one of its admins can let you in again');
+}
+
+export function mustBeAdmin(session: SessionRow, userId: string): void {
+  if (!rightsOf(session, personOf(session, userId)).admin) throw forbidden('This needs an admin of the session');
+}

@@ -1,0 +1,162 @@
+import type { CreateSession, ExtendSession, Session } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { invalid } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { recordAudit } from '../../identity/audit/index.ts';
+import { lockKnownProject, mustBeActive, mustHave, permissionsOf, type WritableProject } from '../../projects/index.ts';
+import { newInvite } from './invite-link.ts';
+import { putParticipant } from './participants.sql.ts';
+import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen, personOf, rightsOf } from './sessions.policy.ts';
+import * as rows from './sessions.sql.ts';
+import { asSession, type Links } from './sessions.view.ts';
+
+export type SessionSettings = Links & { lifeSeconds: number; participants: number };
+
+/** Needs write in the project: the link lets others in, and nobody who only looks may do that. */
+export async function createSession(
+  trx: Trx,
+  { userId }: Principal,
+  input: CreateSession,
+  { settings, cause }: { settings: SessionSettings; cause: Cause },
+): Promise<Session> {
+  const project = await lockProjectNamed(trx, input.workspace_id, userId);
+  mustHave(project, userId, 'write');
+  if (!project.collaboration_enabled) throw collaborationIsOff();
+  mustBeActive(project);
+  if (input.permissions?.read === false) throw invalid('permissions.read', 'must be true: all the others need it');
+  const id = newId('ses');
+  await rows.insertSession(
+    trx,
+    {
+      id,
+      project_id: project.id,
+      creator_id: userId,
+      name: input.name,
+      description: input.description ?? '',
+      may_write: input.permissions?.write ?? true,
+      may_admin: input.permissions?.admin ?? false,
+      ...newInvite(settings.invites),
+    },
+    settings.lifeSeconds,
+  );
+  await putParticipant(trx, { sessionId: id, userId, isGuest: false, mayWrite: true, mayAdmin: true });
+  const session = await mustFind(trx, id, userId);
+  await noteInAudit(trx, 'session.created', session, cause);
+  return asSession(session, userId, settings);
+}
+
+/** Held, so that collaboration is not switched off meanwhile. One that is hidden is as unknown as one that is not there. */
+async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
+  const project = await lockKnownProject(trx, id, userId);
+  if (!project || !permissionsOf(project, userId).includes('read')) {
+    throw invalid('workspace_id', 'is not a project of yours');
+  }
+  return project;
+}
+
+export async function listSessions(
+  db: Db,
+  { userId }: Principal,
+  { page, links }: { page: rows.SessionPage; links: Links },
+): Promise<{ sessions: Session[]; total: number }> {
+  const found = await rows.listSessions(db, userId, page);
+  // A guest whose host has lost the project is still in the list of participants, and sees nothing any more.
+  const seen = found.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
+  const sessions = seen.map((row) => asSession(row, userId, links));
+  return { sessions, total: found.total - (found.rows.length - seen.length) };
+}
+
+export async function readSession(db: Db, { userId }: Principal, id: string, links: Links): Promise<Session> {
+  return asSession(await mustFindOpen(db, id, userId), userId, links);
+}
+
+export async function endSession(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<void> {
+  await transaction(db, async (trx) => {
+    const session = await lockAsAdmin(trx, id, userId);
+    await rows.endSession(trx, id, 'ended');
+    await noteInAudit(trx, 'session.ended', session, cause);
+    await rows.announceSessionChange(trx);
+  });
+}
+
+export async function extendSession(
+  db: Db,
+  { userId }: Principal,
+  id: string,
+  { wanted, settings }: { wanted: ExtendSession | null; settings: SessionSettings },
+): Promise<Session> {
+  const seconds = wanted?.seconds ?? settings.lifeSeconds;
+  if (seconds > settings.lifeSeconds) throw invalid('seconds', `must be at most ${settings.lifeSeconds}`);
+  return transaction(db, async (trx) => {
+    await lockAsAdmin(trx, id, userId);
+    await rows.extendSession(trx, id, seconds);
+    await rows.announceSessionChange(trx);
+    return asSession(await mustFind(trx, id, userId), userId, settings);
+  });
+}
+
+/** The former link lets nobody in any more; those whom it let in stay. */
+export async function rotateInvite(
+  db: Db,
+  { userId }: Principal,
+  id: string,
+  { links, cause }: { links: Links; cause: Cause },
+): Promise<Session> {
+  return transaction(db, async (trx) => {
+    const session = await lockAsAdmin(trx, id, userId);
+    await rows.setInvite(trx, id, newInvite(links.invites));
+    await noteInAudit(trx, 'session.invite_rotated', session, cause);
+    return asSession(await mustFind(trx, id, userId), userId, links);
+  });
+}
+
+async function lockAsAdmin(trx: Trx, id: string, userId: string): Promise<rows.SessionRow> {
+  const session = await lockOpen(trx, id, userId);
+  mustBeAdmin(session, userId);
+  return session;
+}
+
+/** Read again once it is held: what was so before may have changed. */
+export async function lockOpen(trx: Trx, id: string, userId: string): Promise<rows.SessionRow> {
+  return mustBeOpen(await lockKnown(trx, id, userId), userId);
+}
+
+/** Without judging: also for those to whom it is hidden until they show the link. */
+export async function lockKnown(trx: Trx, id: string, userId: string): Promise<rows.SessionRow | undefined> {
+  if (!isId('ses', id)) return undefined;
+  await rows.lockSession(trx, id);
+  return rows.findSession(trx, id, userId);
+}
+
+export async function mustFindOpen(db: Db | Trx, id: string, userId: string): Promise<rows.SessionRow> {
+  return mustBeOpen(isId('ses', id) ? await rows.findSession(db, id, userId) : undefined, userId);
+}
+
+export async function mustFind(trx: Trx, id: string, userId: string): Promise<rows.SessionRow> {
+  const session = await rows.findSession(trx, id, userId);
+  if (!session) throw invalidSession();
+  return session;
+}
+
+type Action =
+  | 'session.created'
+  | 'session.ended'
+  | 'session.invite_rotated'
+  | 'session.guest_joined'
+  | 'session.participant_changed'
+  | 'session.participant_removed';
+
+/** In the log of the project's owner: who was let in, and by whom. */
+export async function noteInAudit(
+  trx: Trx,
+  action: Action,
+  session: rows.SessionRow,
+  cause: Cause,
+  about: Record<string, unknown> = {},
+): Promise<void> {
+  const details = { project_id: session.project_id, name: session.name, ...about };
+  await recordAudit(trx, { action, accountId: session.owner_id, subjectId: session.id, details }, cause);
+}

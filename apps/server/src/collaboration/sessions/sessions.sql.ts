@@ -1,0 +1,171 @@
+import type { Permission } from '@bottega/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+/** Somebody who is or was in a session, with their rights in its project as they are now. */
+export type ParticipantRow = {
+  user_id: string;
+  username: string;
+  name: string;
+  email: string;
+  is_suspended: boolean;
+  status: 'joined' | 'left' | 'removed';
+  is_guest: boolean;
+  may_write: boolean;
+  may_admin: boolean;
+  /** Texts: they come as JSON. */
+  joined_at: string;
+  last_seen: string;
+  /** Whether any node has a socket of theirs. */
+  is_online: boolean;
+  project_permissions: Permission[] | null;
+};
+
+/** A session with everything that decides about it: one query, for a request as for a second's look at open sockets. */
+export type SessionRow = {
+  id: string;
+  project_id: string;
+  creator_id: string | null;
+  name: string;
+  description: string;
+  may_write: boolean;
+  may_admin: boolean;
+  invite_encrypted: Buffer;
+  invite_digest: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: string | null;
+  remaining_ms: number;
+  owner_id: string;
+  public: boolean;
+  project_status: 'active' | 'archived';
+  collaboration_enabled: boolean;
+  creator_permissions: Permission[] | null;
+  /** Of the user who asks. */
+  my_permissions: Permission[] | null;
+  my_username: string | null;
+  participants: ParticipantRow[];
+};
+
+/** A node without a beat for so long is dead, and its sockets with it. */
+export const deadAfter = sql.raw("interval '10 seconds'");
+
+const permissionsIn = (user: RawBuilder<unknown>) => sql`
+  (select c.permissions from collaborators c
+   where c.project_id = s.project_id and c.user_id = ${user} and c.status = 'active')`;
+
+const sessions = (userId: string | null) => sql`
+  select s.id, s.project_id, s.creator_id, s.name, s.description, s.may_write, s.may_admin, s.invite_encrypted,
+    s.invite_digest, s.created_at, s.expires_at, s.ended_at, s.end_reason,
+    (extract(epoch from s.expires_at - clock_timestamp()) * 1000)::float8 as remaining_ms,
+    p.owner_id, p.public, p.status as project_status, p.collaboration_enabled,
+    ${permissionsIn(sql`s.creator_id`)} as creator_permissions,
+    ${permissionsIn(sql`${userId}::text`)} as my_permissions,
+    (select u.username from users u where u.id = ${userId}) as my_username,
+    coalesce((
+      select json_agg(json_build_object(
+          'user_id', u.id, 'username', u.username, 'name', u.name, 'email', u.email,
+          'is_suspended', u.suspended_at is not null, 'status', m.status, 'is_guest', m.is_guest,
+          'may_write', m.may_write, 'may_admin', m.may_admin, 'joined_at', m.joined_at, 'last_seen', m.last_seen,
+          'is_online', exists (
+            select from live_sockets l join live_nodes n on n.id = l.node_id
+            where l.session_id = s.id and l.user_id = u.id and n.beat_at > now() - ${deadAfter}),
+          'project_permissions', ${permissionsIn(sql`u.id`)}
+        ) order by m.joined_at, u.id)
+      from session_participants m join users u on u.id = m.user_id
+      where m.session_id = s.id
+    ), '[]') as participants
+  from collaboration_sessions s join projects p on p.id = s.project_id`;
+
+export async function findSession(db: Queries, id: string, userId: string): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`${sessions(userId)} where s.id = ${id} and p.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+/** For their sockets: also of projects that were deleted meanwhile, which ended them. */
+export async function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`${sessions(null)} where s.id = any(${ids}::text[])`.execute(db);
+  return rows;
+}
+
+/** Until the transaction ends: whoever joins, leaves or changes somebody goes one after the other. */
+export async function lockSession(trx: Trx, id: string): Promise<void> {
+  await sql`select from collaboration_sessions where id = ${id} for no key update`.execute(trx);
+}
+
+export type SessionPage = { limit: number; offset: number; projectId: string | null };
+
+/** Open ones that the user is in, or whose project is theirs or shared with them; the newest first. */
+export async function listSessions(
+  db: Queries,
+  userId: string,
+  { limit, offset, projectId }: SessionPage,
+): Promise<{ rows: SessionRow[]; total: number }> {
+  const mine = sql`
+    s.ended_at is null and s.expires_at > now() and p.collaboration_enabled and p.deleted_at is null
+    and (${projectId}::text is null or s.project_id = ${projectId})
+    and (p.owner_id = ${userId}
+      or exists (select from collaborators c where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active')
+      or exists (select from session_participants m
+        where m.session_id = s.id and m.user_id = ${userId} and m.status = 'joined'))`;
+  const [{ rows }, counted] = await Promise.all([
+    sql<SessionRow>`${sessions(userId)} where ${mine} order by s.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ total: number }>`
+      select count(*) as total from collaboration_sessions s
+      join projects p on p.id = s.project_id where ${mine}`.execute(db),
+  ]);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+type NewSession = Pick<
+  SessionRow,
+  'id' | 'project_id' | 'creator_id' | 'name' | 'description' | 'may_write' | 'may_admin'
+> & { invite_encrypted: Buffer; invite_digest: Buffer };
+
+export async function insertSession(trx: Trx, session: NewSession, lifeSeconds: number): Promise<void> {
+  await trx
+    .insertInto('collaboration_sessions')
+    .values({ ...session, expires_at: sql<Date>`now() + make_interval(secs => ${lifeSeconds})` })
+    .execute();
+}
+
+export async function endSession(trx: Trx, id: string, reason: string): Promise<void> {
+  await trx
+    .updateTable('collaboration_sessions')
+    .set({ ended_at: sql<Date>`now()`, end_reason: reason })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Never sooner than it would have ended. */
+export async function extendSession(trx: Trx, id: string, seconds: number): Promise<void> {
+  await trx
+    .updateTable('collaboration_sessions')
+    .set({ expires_at: sql<Date>`greatest(expires_at, now() + make_interval(secs => ${seconds}))` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setInvite(
+  trx: Trx,
+  id: string,
+  invite: { invite_encrypted: Buffer; invite_digest: Buffer },
+): Promise<void> {
+  await trx.updateTable('collaboration_sessions').set(invite).where('id', '=', id).execute();
+}
+
+export const sessionChannel = 'bottega_sessions';
+
+/** Once this commits, every node looks at its sockets again at once instead of within a second. */
+export async function announceSessionChange(trx: Trx): Promise<void> {
+  await sql`select pg_notify(${sessionChannel}, '')`.execute(trx);
+}
+
+export const sealedInvites: SealedColumn = {
+  table: 'collaboration_sessions',
+  column: 'invite_encrypted',
+  purpose: 'session invites',
+};

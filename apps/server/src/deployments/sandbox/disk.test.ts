@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { gatherOutput } from '../../testing/gather-output.ts';
+import { describeWith } from '../../testing/programs.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { bubblewrapDriver } from './bubblewrap-driver.ts';
+import { withDiskLimit } from './disk.ts';
+import type { Exit } from './driver.ts';
+import { openJobsDirectory } from './jobs-directory.ts';
+import { processDriver } from './process-driver.ts';
+
+const MiB = 2 ** 20;
+const limits = {
+  ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 80 },
+  ...{ cpus: 2, diskBytes: 16 * MiB, diskEntries: 1_000 },
+};
+const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+const executablePath = process.env.PATH ?? '';
+afterAll(() => jobs.close());
+
+const drivers = [
+  ['process', [], processDriver({ executablePath })],
+  [
+    'bubblewrap',
+    ['bwrap', 'prlimit', 'setpriv'],
+    bubblewrapDriver({ executablePath, jobs, wantsNetwork: false, closed: [], hidden: [] }),
+  ],
+] as const;
+
+describe.each(drivers)('the disk of a run under the driver %s', (name, programs, bare) => {
+  describeWith(programs, name, () => {
+    const driver = withDiskLimit(bare);
+    let runs = 0;
+
+    async function run(command: string): Promise<Exit> {
+      const id = `disk_${process.pid}_${name}_${++runs}`;
+      const directory = await jobs.createJob(id);
+      const running = await driver.start({ id, directory, command, environment: {}, limits, port: null });
+      gatherOutput(running);
+      const exit = await running.ended;
+      await jobs.removeJob(directory);
+      return exit;
+    }
+
+    test.each([
+      ['too much in the workspace', 'head -c 33554432 /dev/zero > big'],
+      ['too much in its own /tmp', 'head -c 33554432 /dev/zero > "$HOME/big"'],
+      ['too much in a file without a name', 'exec 9> big; rm big; head -c 33554432 /dev/zero >&9'],
+      ['too many files', 'mkdir d; cd d; for i in $(seq 2000); do : > $i; done'],
+    ])(
+      'with %s ends the run, and says so',
+      async (_what, command) => {
+        expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
+      },
+      90_000,
+    );
+
+    test('is counted once for a file with many names, and not beyond a link', async () => {
+      const command = 'head -c 8000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 3';
+      expect(await run(command)).toMatchObject({ stoppedBy: null, code: 0 });
+    });
+
+    test('does not change how a run that is stopped by request ends', async () => {
+      const id = `disk_${process.pid}_${name}_${++runs}`;
+      const directory = await jobs.createJob(id);
+      const spec = { id, directory, command: 'echo up; sleep 300', environment: {}, limits, port: null };
+      const running = await driver.start(spec);
+      const out = gatherOutput(running);
+      await waitFor('it is up', () => out().includes('up'));
+      await running.stop(0);
+      expect(await running.ended).toMatchObject({ stoppedBy: 'request' });
+      await jobs.removeJob(directory);
+    });
+  });
+});
+
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'the disk of a run in the sandbox', () => {
+  test('is counted where the run has shut everyone out, too', async () => {
+    const driver = withDiskLimit(drivers[1][2]);
+    const directory = await jobs.createJob(`disk_${process.pid}_closed`);
+    const command = 'mkdir hidden; exec 9> hidden/f; chmod 0 hidden; head -c 33554432 /dev/zero >&9; sleep 300';
+    const spec = { id: `disk_${process.pid}_closed`, directory, command, environment: {}, limits, port: null };
+    const running = await driver.start(spec);
+    gatherOutput(running);
+    expect(await running.ended).toMatchObject({ stoppedBy: 'disk' });
+    await jobs.removeJob(directory);
+  });
+});

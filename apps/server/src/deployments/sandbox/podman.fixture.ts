@@ -1,0 +1,76 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { waitFor } from '../../testing/wait-for.ts';
+
+const run = promisify(execFile);
+const tools = ['sh', 'sleep', 'cat', 'id', 'env', 'ls', 'head', 'mkdir', 'cp', 'touch', 'wc', 'seq'];
+
+export type Podman = { socket: string; image: string; containers(): Promise<string>; close(): Promise<void> };
+
+/** Podman's own server with a store of its own, and an image made of a few programs of this machine. */
+export async function startPodman(): Promise<Podman> {
+  const directory = await mkdtemp(join(tmpdir(), 'bottega-podman-'));
+  const file = (name: string) => join(directory, name);
+  await writeFile(
+    file('containers.conf'),
+    `[engine]\nruntime = "runc"\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n
+[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n`,
+  );
+  await writeFile(
+    file('storage.conf'),
+    `[storage]\ndriver = "overlay"\ngraphroot = "${file('graph')}"\nrunroot = "${file('run')}"\n`,
+  );
+  const env = {
+    PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
+    HOME: directory,
+    CONTAINERS_CONF: file('containers.conf'),
+    CONTAINERS_STORAGE_CONF: file('storage.conf'),
+  };
+  const podman = (...args: string[]) => run('podman', args, { env, cwd: '/' });
+  await makeRootFileSystem(file('root'));
+  await run('tar', ['-C', file('root'), '-cf', file('root.tar'), '.']);
+  await podman('import', '-q', file('root.tar'), 'localhost/bottega-test:latest');
+  const socket = file('s');
+  const server: ChildProcess = spawn('podman', ['system', 'service', '--time=0', `unix://${socket}`], {
+    env,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  await waitFor('podman listens', () => existsSync(socket));
+  return {
+    socket,
+    image: 'localhost/bottega-test:latest',
+    containers: async () => (await podman('ps', '-a', '-q')).stdout.trim(),
+    async close() {
+      server.kill('SIGTERM');
+      await new Promise((resolve) => server.once('exit', resolve));
+      await podman('rm', '-af').catch(() => undefined);
+      await podman('rmi', '-af').catch(() => undefined);
+      await run('umount', [file('graph/overlay')]).catch(() => undefined);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeRootFileSystem(root: string): Promise<void> {
+  for (const name of ['usr/bin', 'tmp', 'etc', 'proc', 'sys', 'dev', 'workspace'])
+    await mkdir(join(root, name), { recursive: true });
+  await chmod(join(root, 'tmp'), 0o1777);
+  await symlink('usr/bin', join(root, 'bin'));
+  const programs = [...tools.map((name) => `/usr/bin/${name}`), process.execPath];
+  for (const program of programs) {
+    const place = join(root, 'usr/bin', program === process.execPath ? 'node' : (program.split('/').at(-1) ?? ''));
+    await copyFile(program, place);
+    await chmod(place, 0o755);
+    const { stdout } = await run('ldd', [program]);
+    for (const [library] of stdout.matchAll(/\/\S+(?= \(0x)/g)) {
+      const copy = join(root, library);
+      await mkdir(dirname(copy), { recursive: true });
+      if (!existsSync(copy)) await copyFile(library, copy);
+    }
+  }
+}

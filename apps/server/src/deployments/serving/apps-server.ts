@@ -1,0 +1,92 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { isDatabaseAway } from '../../foundation/db/errors.ts';
+import { problemOfForm } from '../../foundation/http/request-form.ts';
+import { type AppAddress, addressOf } from './address.ts';
+import type { Contents } from './contents.ts';
+import { plainPage, refuseUpgrade } from './pages.ts';
+import { serveStatic } from './static-files.ts';
+import type { Target } from './targets.sql.ts';
+
+export type ToApp = { target: Target; address: AppAddress };
+
+type Options = {
+  contents: Contents;
+  log: Logger;
+  /** Without a port. */
+  appsHost: () => string;
+  proxy: (to: ToApp, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  upgrade: (to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+};
+
+export type AppsServer = {
+  server: Server;
+  listen(port: number, host: string): Promise<number>;
+  close(): Promise<void>;
+};
+
+/**
+ * The second listener: what users have deployed, and nothing of the service itself. It is another origin than the API
+ * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
+ */
+export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Options): AppsServer {
+  const find = async (request: IncomingMessage): Promise<ToApp | null> => {
+    const address = addressOf(request, appsHost());
+    const target = address && (await contents.target(address.by, address.key));
+    return target ? { target, address } : null;
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const problem = problemOfForm(request);
+    if (problem !== null) return plainPage(response, 400, problem);
+    const to = await find(request);
+    if (!to) return plainPage(response, 404, 'There is no app at this address');
+    if (to.target.start_command !== null) return proxy(to, request, response);
+    return serveStatic(contents, to, request, response);
+  }
+
+  const server = createServer(
+    { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 72_000 },
+    (request, response) => {
+      answer(request, response).catch((error: unknown) => {
+        if (!isDatabaseAway(error)) log.error({ source: 'apps', err: error }, 'a request for an app failed');
+        if (response.headersSent) response.destroy();
+        else
+          plainPage(response, isDatabaseAway(error) ? 503 : 500, 'The service could not answer; try again in a moment');
+      });
+    },
+  );
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.on('close', () => upgraded.delete(socket));
+    socket.on('error', () => socket.destroy());
+    if (problemOfForm(request) !== null) return void refuseUpgrade(socket, 400);
+    find(request)
+      .then(async (to) => {
+        if (to && to.target.start_command !== null) await upgrade(to, request, socket, head);
+        else refuseUpgrade(socket, 404);
+      })
+      .catch(() => socket.destroy());
+  });
+  return {
+    server,
+    async listen(port, host) {
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+      return (server.address() as AddressInfo).port;
+    },
+    async close() {
+      if (!server.listening) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      // These have no end of their own; whoever holds one connects again, to another node or a moment later.
+      for (const socket of upgraded) socket.destroy();
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      const late = setTimeout(() => server.closeAllConnections(), 5_000);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Bell, BuildProblem } from '../index.ts';
+import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
+
+type Options = { db: Db; bell: Bell; startSeconds: number };
+
+/** Until the app answers. Throws a `BuildProblem` where it does not; does nothing for what is files alone. */
+export async function bringUp(
+  { db, bell, startSeconds }: Options,
+  deploymentId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await forgetFailure(db, deploymentId);
+  if (!(await wantApp(db, deploymentId, startSeconds + 60))) return;
+  bell.ring('apps');
+  const deadline = Date.now() + (startSeconds + 10) * 1000;
+  while (Date.now() < deadline) {
+    signal?.throwIfAborted();
+    const instance = await findInstance(db, deploymentId);
+    if (instance?.status === 'healthy') return;
+    if (instance?.status === 'failed')
+      throw new BuildProblem(
+        instance.refused ? 'plan_limit' : 'unhealthy',
+        instance.problem ?? 'The app does not answer',
+      );
+    await delay(100);
+  }
+  throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);
+}
+
+/** Until no process of the app is left. A worker that died has none; its lease tells so. */
+export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
+  await unwantApp(db, deploymentId);
+  bell.ring('apps');
+  while (await isRunning(db, deploymentId)) await delay(100);
+}

@@ -1,0 +1,46 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDb, openPool } from '../../foundation/db/pool.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createContents } from './contents.ts';
+
+let database: TestDatabase;
+let pool: ReturnType<typeof openPool>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.connection, { max: 5, onIdleError: () => undefined });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const target = {
+  deployment_id: 'dep_1',
+  project_id: 'prj_1',
+  artifact_id: 'art_1',
+  start_command: null,
+  spa: false,
+};
+
+/** What is held once everything is collected that nobody holds. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}
+
+test('of paths that visitors make up hardly anything is remembered, however long and many they are', async () => {
+  const contents = createContents(openDb(pool), 1_000_000);
+  await contents.file(target, '/first');
+  const before = heldBytes();
+  for (const length of [15_000, 3_000]) {
+    for (let count = 0; count < 1_500; count++) {
+      const path = Buffer.alloc(length, `/${count}-`).toString('latin1');
+      expect(await contents.file(target, path)).toBeNull();
+    }
+  }
+  expect(heldBytes() - before).toBeLessThan(10_000_000);
+  expect(await contents.file(target, '/first')).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
+import { findDeployed, findLive, type Target } from './targets.sql.ts';
+
+export type Encoding = 'br' | 'gzip' | null;
+
+/** What is served, from memory where it was asked for before: an artifact never changes, so nothing goes stale. */
+export type Contents = {
+  target(by: 'deployment' | 'name', key: string): Promise<Target | null>;
+  file(target: Target, path: string): Promise<ArtifactFile | null>;
+  /** Null: too large to be held in memory; then it is streamed. */
+  small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
+  stream(target: Target, file: ArtifactFile, encoding: Encoding): AsyncGenerator<Buffer>;
+};
+
+/** An address may come to show something else, or nothing: on every node within this time. */
+const rememberedMs = 1_000;
+const mostHeld = 2 * 1024 * 1024;
+/** Visitors write the paths, so that what is remembered of them is counted in bytes. */
+const filesBytes = 32 * 1024 * 1024;
+const missingBytes = 4 * 1024 * 1024;
+/** The longest that a path can be on the systems that builds run on. */
+const longestPath = 4_096;
+const longestRemembered = 512;
+
+export function createContents(db: Db, memoryBytes: number): Contents {
+  const targets = new LRUCache<string, { target: Target | null }>({ max: 10_000, ttl: rememberedMs });
+  const files = new LRUCache<string, ArtifactFile>({
+    maxSize: filesBytes,
+    sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
+  });
+  // Apart, so that a flood of paths that are not there pushes out none that is.
+  const missing = new LRUCache<string, true>({
+    maxSize: missingBytes,
+    sizeCalculation: (_, key) => 2 * key.length + 200,
+  });
+  const contents = new LRUCache<string, Buffer>({
+    maxSize: memoryBytes,
+    sizeCalculation: (content) => content.length + 200,
+  });
+  return {
+    async target(by, key) {
+      const known = targets.get(`${by} ${key}`);
+      if (known) return known.target;
+      const target = (await (by === 'deployment' ? findDeployed(db, key) : findLive(db, key))) ?? null;
+      targets.set(`${by} ${key}`, { target });
+      return target;
+    },
+    async file({ artifact_id: id }, path) {
+      if (path.length > longestPath) return null;
+      const key = `${id} ${path}`;
+      const known = files.get(key);
+      if (known || missing.get(key)) return known ?? null;
+      const file = (await findArtifactFile(db, id, path)) ?? null;
+      if (file) files.set(key, file);
+      else if (path.length <= longestRemembered) missing.set(key, true);
+      return file;
+    },
+    async small({ project_id: projectId }, file, encoding) {
+      if (file.size > mostHeld) return null;
+      const chunks = chunksOf(file, encoding);
+      const key = `${projectId} ${chunks.toString('latin1')}`;
+      const known = contents.get(key);
+      if (known) return known;
+      const content = await readArtifactContent(db, projectId, chunks);
+      contents.set(key, content);
+      return content;
+    },
+    stream: ({ project_id: projectId }, file, encoding) => readArtifactChunks(db, projectId, chunksOf(file, encoding)),
+  };
+}
+
+function chunksOf(file: ArtifactFile, encoding: Encoding): Buffer {
+  const chunks = encoding === 'br' ? file.brotli_chunks : encoding === 'gzip' ? file.gzip_chunks : file.chunks;
+  return chunks ?? file.chunks;
+}
+
+const bytesOf = ({ path, chunks, brotli_chunks, gzip_chunks }: ArtifactFile): number =>
+  500 + 2 * path.length + chunks.length + (brotli_chunks?.length ?? 0) + (gzip_chunks?.length ?? 0);

@@ -1,0 +1,16 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '../../foundation/db/pool.ts';
+import { countInstances } from './instances.sql.ts';
+
+export function registerAppMetrics(registry: Registry, db: Db): void {
+  new Gauge({
+    name: 'bottega_apps',
+    help: 'Server apps that wait for a worker, start, or run, over all nodes',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const counts = await countInstances(db).catch(() => null);
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { restSeconds, type WantedApp } from './instances.sql.ts';
+
+/** An app that was asked for within this time is in use. The proxy notes visits twice as often. */
+const idleSeconds = 60;
+
+/** Two workers that look at the same moment cannot together exceed what an account may run. */
+export async function holdAppsOf(trx: Trx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`apps of ${accountId}`}, 0))`.execute(trx);
+}
+
+const isIdle = sql`(i.status = 'healthy' and d.status = 'success' and d.wanted_until < 'infinity'
+  and coalesce(d.wanted_at, '-infinity') < clock_timestamp() - make_interval(secs => ${idleSeconds}))`;
+
+export type OtherApp = {
+  deployment_id: string;
+  /** No longer wanted: its worker stops it. */
+  leaving: boolean;
+  idle: boolean;
+};
+
+/** What runs of the account besides this app and the live one of its project; who was asked for longest ago first. */
+export async function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
+  const { rows } = await sql<OtherApp>`
+    select i.deployment_id, ${isIdle} as idle,
+      not (coalesce(d.wanted_until > clock_timestamp(), false) and p.deleted_at is null
+        and d.status in ('building', 'success')) as leaving
+    from app_instances i join deployments d on d.id = i.deployment_id join projects p on p.id = d.project_id
+    where p.owner_id = ${app.owner_id} and i.status in ('starting', 'healthy') and i.lease_until > clock_timestamp()
+      and d.id <> ${app.deployment_id}
+      and not (p.id = ${app.project_id} and p.live_deployment_id is not distinct from d.id)
+    order by d.wanted_at nulls first`.execute(trx);
+  return rows;
+}
+
+/** Whoever waits for the app reads the reason; after a rest it may be tried again. */
+export async function refuseInstance(
+  trx: Trx,
+  id: string,
+  deploymentId: string,
+  workerId: string,
+  problem: string,
+): Promise<void> {
+  await sql`
+    with old as (
+      delete from app_instances where deployment_id = ${deploymentId} and (lease_until < clock_timestamp() or status = 'failed'))
+    insert into app_instances (id, deployment_id, worker_id, status, refused, problem, lease_until)
+    values (${id}, ${deploymentId}, ${workerId}, 'failed', true, ${problem},
+      clock_timestamp() + make_interval(secs => ${restSeconds}))`.execute(trx);
+}
+
+/** A full worker lets one sleep that nobody uses, of the account that runs the most here. */
+export async function letOneSleep(db: Queries, workerId: string): Promise<void> {
+  await sql`
+    update deployments set wanted_until = null where id = (
+      select d.id from app_instances i join deployments d on d.id = i.deployment_id
+      join projects p on p.id = d.project_id
+      where i.worker_id = ${workerId} and ${isIdle}
+      order by count(*) over (partition by p.owner_id) desc, d.wanted_at nulls first limit 1)`.execute(db);
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test, vi } from 'vitest';
+import { newId } from '../../foundation/ids.ts';
+import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
+import { newPlace } from '../../testing/sample-files.ts';
+import { readProject } from '../../testing/sample-projects.ts';
+import { startTestService, type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { listWanted } from './instances.sql.ts';
+import { takePlace } from './places.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_APP_START_TIMEOUT: '20' };
+const files = {
+  '/bottega.json': JSON.stringify({ start: 'node server.js' }),
+  '/server.js': `require('http').createServer((request, response) => response.end('up')).listen(process.env.PORT)`,
+};
+const appOf = (service: TestService, user: TestUser) => projectOf(service, files, user);
+const runningOf = async (service: TestService, user: TestUser): Promise<number> =>
+  (
+    await service.pool.query(
+      `select count(*) from app_instances i join deployments d on d.id = i.deployment_id
+       join projects p on p.id = d.project_id where p.owner_id = $1 and i.status in ('starting', 'healthy')`,
+      [user.id],
+    )
+  ).rows[0].count;
+
+describe('of an account whose plan allows two server apps', () => {
+  const service = useTestService({ settings: { ...settings, BOTTEGA_APPS_FREE: '2' } });
+
+  test('a third is refused with that reason while both are in use, and another account is served', async () => {
+    const [busy, other] = [await service.createUser(), await service.createUser()];
+    const [first, second, third] = [await appOf(service, busy), await appOf(service, busy), await appOf(service, busy)];
+    for (const place of [first, second]) expect((await deployed(place)).status).toBe('success');
+    const refused = await deployed(third);
+    const reason = 'The free plan allows 2 running server apps, and all of them are in use';
+    expect(refused).toMatchObject({ status: 'failed', error: { type: 'plan_limit', message: reason } });
+    expect(textOf(await logsOf(third, refused.id))).toContain(reason);
+    expect((await deployed(await appOf(service, other))).status).toBe('success');
+    const again = await deployed(first);
+    expect(again.status, 'one that replaces the live app of its project').toBe('success');
+    await waitFor('the former is gone', async () => (await runningOf(service, busy)) === 2, 30_000);
+  });
+
+  test('one that is not live and that nobody uses sleeps for a third, and a visit wakes it as far as there is room', async () => {
+    const user = await service.createUser();
+    const [live, preview, next] = [await appOf(service, user), await appOf(service, user), await appOf(service, user)];
+    expect((await deployed(live)).status).toBe('success');
+    const shown = await deployed(preview, { environment: 'preview' });
+    expect(shown.status).toBe('success');
+    await service.pool.query(`update deployments set wanted_at = now() - interval '2 minutes' where id = $1`, [
+      shown.id,
+    ]);
+    expect((await deployed(next)).status).toBe('success');
+    expect(await runningOf(service, user)).toBe(2);
+    const page = await visit(`${shown.url}/`);
+    expect([page.status, page.text]).toEqual([
+      503,
+      expect.stringContaining('The free plan allows 2 running server apps'),
+    ]);
+    const { live_url: url } = await readProject(service, user, live.projectId);
+    expect((await visit(`${url}/`)).text).toBe('up');
+  });
+});
+
+test('the last place of a worker is kept for an account that has none running', async () => {
+  const { running: service, close } = await startTestService({
+    settings: { ...settings, BOTTEGA_APP_CONCURRENCY: '3', BOTTEGA_APP_START_TIMEOUT: '5' },
+  });
+  const [busy, other] = [await service.createUser(), await service.createUser()];
+  for (const place of [await appOf(service, busy), await appOf(service, busy)]) {
+    expect((await deployed(place)).status).toBe('success');
+  }
+  expect(await deployed(await appOf(service, busy))).toMatchObject({ status: 'failed', error: { type: 'unhealthy' } });
+  expect((await deployed(await appOf(service, other))).status).toBe('success');
+  await close();
+});
+
+test('two workers that look at the same moment start no more apps of an account than its plan allows', async () => {
+  const { running: service, close } = await startTestService({ role: 'api' });
+  const { user, projectId } = await newPlace(service);
+  for (let count = 0; count < 6; count++) {
+    const [artifact, deployment] = [newId('art'), newId('dep')];
+    await service.pool.query(
+      `insert into artifacts (id, project_id, digest, start_command, spa, file_count, size) values ($1, $2, $3, 'x', false, 0, 0)`,
+      [artifact, projectId, Buffer.from(artifact)],
+    );
+    await service.pool.query(
+      `insert into deployments (id, project_id, build_id, environment, trigger, branch, tree_sha, status, artifact_id,
+         wanted_until, wanted_at)
+       values ($1, $2, $3, 'preview', 'api', 'main', '', 'success', $4, now() + interval '1 hour', now())`,
+      [deployment, projectId, newId('bld'), artifact],
+    );
+  }
+  const limits = { free: 2, pro: null, enterprise: null };
+  const wanted = await listWanted(service.db);
+  expect(wanted).toHaveLength(6);
+  const taken = await Promise.all(
+    [...wanted, ...wanted].map((app, index) =>
+      takePlace(service.db, newId('ins'), app, { workerId: index < 6 ? 'one' : 'two', limits, isLastPlace: false }),
+    ),
+  );
+  expect(taken.filter((outcome) => outcome === 'taken')).toHaveLength(2);
+  expect(await runningOf(service, user)).toBe(2);
+  await close();
+});

@@ -1,0 +1,49 @@
+import type { Plan } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
+import * as rows from './places.sql.ts';
+
+type Taker = {
+  workerId: string;
+  /** Server apps of one account at once, by its plan. */
+  limits: Record<Plan, number | null>;
+  /** Only for an account that has no app running. */
+  isLastPlace: boolean;
+};
+
+/**
+ * Takes a place for the app among those of its account. Where all are taken, the app that nobody has asked for in a while
+ * and that is not live sleeps, as it would have done later, and the next look finds its place free; where there is none
+ * such, the app is refused, and whoever waits for it is told why. The live app of the same project does not count: this
+ * one may be about to replace it.
+ */
+export async function takePlace(
+  db: Db,
+  id: string,
+  app: WantedApp,
+  { workerId, limits, isLastPlace }: Taker,
+): Promise<'taken' | 'later'> {
+  return transaction(db, async (trx) => {
+    await rows.holdAppsOf(trx, app.owner_id);
+    const others = await rows.listOthers(trx, app);
+    if (isLastPlace && others.length > 0) return 'later';
+    const verdict = judge(others, limits[app.plan]);
+    if (verdict === 'start') return (await claimInstance(trx, id, app.deployment_id, workerId)) ? 'taken' : 'later';
+    if (verdict === 'refuse') await rows.refuseInstance(trx, id, app.deployment_id, workerId, refusal(app, limits));
+    else if (verdict !== 'wait') await unwantApp(trx, verdict.sleeps);
+    return 'later';
+  });
+}
+
+function judge(others: rows.OtherApp[], limit: number | null): 'start' | 'wait' | 'refuse' | { sleeps: string } {
+  if (limit === null || others.length < limit) return 'start';
+  const staying = others.filter(({ leaving }) => !leaving);
+  if (staying.length < limit) return 'wait';
+  // The one that was asked for longest ago comes first.
+  const idle = staying.find((other) => other.idle);
+  return idle ? { sleeps: idle.deployment_id } : 'refuse';
+}
+
+const refusal = ({ plan }: WantedApp, limits: Taker['limits']): string =>
+  `The ${plan} plan allows ${limits[plan]} running server apps, and all of them are in use`;

@@ -1,0 +1,159 @@
+import {
+  Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Bell } from '../index.ts';
+import { type AnswerHeaders, answerHeaders, hopByHop } from './answer-headers.ts';
+import type { ToApp } from './apps-server.ts';
+import { findInstance, wantApp } from './instances.sql.ts';
+import { plainPage, refuseUpgrade } from './pages.ts';
+
+type Options = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number; appsUrl: () => string };
+type Place = { host: string; port: number };
+
+/** An instance that is known is asked for again so soon, so that a replaced one is noticed before it is gone. */
+const rememberedMs = 500;
+/** A visit is noted so seldom. */
+const visitMs = 30_000;
+
+export type Proxy = {
+  forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  close(): void;
+};
+
+/** In front of server apps. One that sleeps is woken by its visitor, who waits until it answers. */
+export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Options): Proxy {
+  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: 4_000 });
+  const places = new LRUCache<string, Place>({ max: 10_000, ttl: rememberedMs });
+  const visits = new LRUCache<string, true>({ max: 10_000, ttl: visitMs });
+
+  const headersOf = (to: ToApp, request: IncomingMessage) =>
+    headersFor(to, request, appsUrl().startsWith('https:') ? 'https' : 'http');
+
+  async function placeOf(deploymentId: string): Promise<Place | string> {
+    const want = async () => {
+      visits.set(deploymentId, true);
+      await wantApp(db, deploymentId, idleSeconds);
+      bell.ring('apps');
+    };
+    if (!visits.get(deploymentId)) await want();
+    const known = places.get(deploymentId);
+    if (known) return known;
+    const deadline = Date.now() + startSeconds * 1000;
+    for (let looks = 0; ; looks++) {
+      const instance = await findInstance(db, deploymentId);
+      if (!instance && looks === 0) await want();
+      if (instance?.status === 'healthy' && instance.host !== null && instance.port !== null) {
+        const place = { host: instance.host, port: instance.port };
+        places.set(deploymentId, place);
+        return place;
+      }
+      if (instance?.status === 'failed') return instance.problem ?? 'The app does not start';
+      if (Date.now() > deadline) return 'The app does not answer';
+      await bell.wait('instances', 100);
+    }
+  }
+
+  /** With a body that has been sent in part there is no second try. */
+  async function forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const hasBody =
+      request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
+    for (let tries = hasBody ? 1 : 4; tries > 0; tries--) {
+      const place = await placeOf(to.target.deployment_id);
+      if (typeof place === 'string') return plainPage(response, 503, place);
+      const upstream = httpRequest({
+        ...place,
+        agent,
+        method: request.method,
+        path: pathOf(to),
+        headers: headersOf(to, request),
+      });
+      if (await exchange(upstream, { to, hasBody }, request, response)) return;
+      places.delete(to.target.deployment_id);
+    }
+    if (!response.headersSent) plainPage(response, 502, 'The app ended in the middle of the request');
+  }
+
+  async function upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const place = await placeOf(to.target.deployment_id);
+    if (typeof place === 'string') return refuseUpgrade(socket, 503);
+    const headers = { ...headersOf(to, request), connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
+    const upstream = httpRequest({ ...place, agent: false, method: request.method, path: pathOf(to), headers });
+    upstream.on('upgrade', (answer, app, first) => {
+      const { upgrade: protocol = '' } = answer.headers;
+      const headers = { ...answerHeaders(to.address, answer), connection: 'Upgrade', upgrade: protocol };
+      socket.write(headText(answer, headers));
+      if (first.length > 0) socket.write(first);
+      if (head.length > 0) app.write(head);
+      const end = () => {
+        app.destroy();
+        socket.destroy();
+      };
+      app.on('error', end).on('close', end);
+      socket.on('error', end).on('close', end);
+      app.pipe(socket).pipe(app);
+    });
+    upstream.on('response', (answer) => {
+      // Its end is that of the connection: how the app marked it was between the two of us.
+      socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }));
+      answer.pipe(socket);
+    });
+    upstream.on('error', () => socket.destroy());
+    upstream.end();
+  }
+
+  return { forward, upgrade, close: () => agent.destroy() };
+}
+
+/** False where nothing has reached the client yet and another try may help. */
+function exchange(
+  upstream: ClientRequest,
+  { to, hasBody }: { to: ToApp; hasBody: boolean },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    upstream.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answerHeaders(to.address, answer));
+      answer.on('error', () => response.destroy());
+      answer.on('aborted', () => response.destroy());
+      answer.pipe(response);
+    });
+    upstream.on('error', () => resolve(response.headersSent || response.destroyed));
+    // Done, or the client has gone: whatever the app still does is for nobody.
+    response.on('close', () => {
+      resolve(true);
+      upstream.destroy();
+    });
+    if (hasBody) request.pipe(upstream);
+    else upstream.end();
+  });
+}
+
+const pathOf = ({ address }: ToApp): string => (address.path.startsWith('/') ? address.path : `/${address.path}`);
+
+function headersFor({ address }: ToApp, request: IncomingMessage, scheme: string): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !hopByHop.includes(name)) headers[name] = value;
+  }
+  // Where many apps share a host, its cookies belong to none of them.
+  if (address.prefix !== '') delete headers.cookie;
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
+  headers['x-forwarded-host'] = request.headers.host ?? '';
+  headers['x-forwarded-proto'] = scheme;
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  return headers;
+}
+
+function headText({ statusCode, statusMessage }: IncomingMessage, headers: AnswerHeaders): string {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
+  return `${[`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines].join('\r\n')}\r\n\r\n`;
+}

@@ -1,0 +1,288 @@
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { describeWith } from '../../testing/programs.ts';
+import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
+import { inProject, type Place, writeFile } from '../../testing/sample-files.ts';
+import { onProject, readProject } from '../../testing/sample-projects.ts';
+import { type TestService, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+
+const settings = { ...buildSettings, BOTTEGA_APP_START_TIMEOUT: '10' };
+const bottegaJson = JSON.stringify({ start: 'node server.js' });
+
+/** Says who it is and what it got; ends when asked to; echoes what is upgraded. */
+const serverOf = (name: string): string => `const http = require('http');
+const server = http.createServer((request, response) => {
+  if (request.url === '/exit') process.exit(1);
+  let body = '';
+  request.on('data', (chunk) => { body += chunk; });
+  request.on('end', () => setTimeout(() => {
+    response.setHeader('set-cookie', 'a=b; Domain=localhost; Path=/');
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ name: '${name}', url: request.url, method: request.method, body, headers: request.headers, greeting: process.env.GREETING }));
+  }, request.url === '/slow' ? 1500 : 0));
+});
+server.on('upgrade', (request, socket, head) => {
+  socket.write('HTTP/1.1 101 Switching Protocols\\r\\nupgrade: echo\\r\\nconnection: Upgrade\\r\\n\\r\\n');
+  socket.on('error', () => {});
+  socket.pipe(socket);
+});
+server.listen(process.env.PORT, () => console.log('${name} listens, token ' + process.env.TOKEN));
+process.on('SIGTERM', () => server.close(() => process.exit(0)));
+`;
+
+/** Says what an app should not be able to say, in every kind of answer. */
+const loudServer = `const http = require('http');
+const headers = { 'x-own': '1', 'set-cookie': ['bottega_session=planted', '__Host-bottega_session=planted', 'mine=1'],
+  'clear-site-data': '"*"', 'alt-svc': 'h3=":1"', 'strict-transport-security': 'max-age=1', 'service-worker-allowed': '/' };
+const server = http.createServer((request, response) => response.writeHead(200, headers).end('page'));
+server.on('upgrade', (request, socket) => {
+  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => name + ': ' + one));
+  if (request.headers.upgrade === 'refused') {
+    const head = ['HTTP/1.1 426 Upgrade Required', ...lines, 'transfer-encoding: chunked', 'connection: close'];
+    socket.end(head.join('\\r\\n') + '\\r\\n\\r\\n8\\r\\nnot here\\r\\n0\\r\\n\\r\\n');
+  } else {
+    const head = ['HTTP/1.1 101 Switching Protocols', ...lines, 'connection: Upgrade', 'upgrade: loud'];
+    socket.end(head.join('\\r\\n') + '\\r\\n\\r\\nover the socket');
+  }
+});
+server.listen(process.env.PORT);
+`;
+
+function readAll(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(got));
+    socket.write(bytes);
+  });
+}
+
+const appOf = (service: TestService, name = 'one', more: Record<string, string> = {}) =>
+  projectOf(service, { '/server.js': serverOf(name), '/bottega.json': bottegaJson, ...more });
+
+type Said = {
+  name: string;
+  url: string;
+  method: string;
+  body: string;
+  headers: Record<string, string>;
+  greeting?: string;
+};
+const said = (text: string): Said => JSON.parse(text);
+const liveUrl = async (place: Place & { user: { key: string } }) =>
+  (await readProject(place.service, place.user, place.projectId)).live_url ?? '';
+
+const drivers = [
+  ['process', []],
+  ['bubblewrap', ['bwrap', 'prlimit', 'setpriv']],
+] as const;
+
+describe.each(drivers)('a server app under the driver %s', (driver, programs) => {
+  describeWith(programs, `${driver}`, () => {
+    const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: driver } });
+
+    test('is reached at its address, with its variables, and its words are in the log', async () => {
+      const place = await appOf(service);
+      const done = await deployed(place, { environment_variables: { GREETING: 'Hello', TOKEN: 'secret-token' } });
+      expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success', is_live: true });
+      const page = await visit(`${done.url}/path?x=1`, { cookie: 'mine=1' }, 'POST', 'the body');
+      expect(said(page.text)).toMatchObject({
+        name: 'one',
+        url: '/path?x=1',
+        method: 'POST',
+        body: 'the body',
+        greeting: 'Hello',
+        headers: { cookie: 'mine=1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(done.url ?? '').host },
+      });
+      expect(page.headers['set-cookie']).toEqual(['a=b; Path=/']);
+      expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
+      const log = await waitFor('its words are stored', async () => {
+        const text = textOf(await logsOf(place, done.id));
+        return text.includes('one listens') && text;
+      });
+      expect(log).toContain('one listens, token ***');
+      const { rows } = await service.pool.query(
+        `select data->'deployment_config' as config from events where type = 'deployment.completed' and project_id = $1`,
+        [place.projectId],
+      );
+      expect(rows).toEqual([{ config: { strategy: 'rolling', instances: 1, health_check_url: `${done.url}/` } }]);
+    });
+
+    test('by path gets neither cookies nor the right to set them', async () => {
+      const place = await appOf(service);
+      const done = await deployed(place);
+      const { port } = new URL(done.url ?? '');
+      const page = await visit(`http://localhost:${port}/d/${done.id}/x`, { cookie: 'of=the-host' });
+      expect(said(page.text)).toMatchObject({ url: '/x' });
+      expect(said(page.text).headers.cookie).toBeUndefined();
+      expect(page.headers['set-cookie']).toBeUndefined();
+      expect(page.headers['content-security-policy']).toMatch(/^sandbox/);
+    });
+
+    test('starts again after it ended by itself', async () => {
+      const done = await deployed(await appOf(service));
+      await visit(`${done.url}/exit`).catch(() => null);
+      await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
+      const { rows } = await service.pool.query('select status from app_instances where deployment_id = $1', [done.id]);
+      expect(rows).toEqual([{ status: 'healthy' }]);
+    });
+  });
+});
+
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app in the sandbox', () => {
+  const service = useTestService({ settings });
+
+  test('is replaced without a failed request', async () => {
+    const place = await appOf(service);
+    await deployed(place);
+    const url = await liveUrl(place);
+    const names: string[] = [];
+    let failed = 0;
+    let going = true;
+    const visiting = (async () => {
+      while (going) {
+        const page = await visit(`${url}/`).catch(() => null);
+        if (page?.status === 200) names.push(said(page.text).name);
+        else failed += 1;
+        await delay(5);
+      }
+    })();
+    await writeFile(place, '/server.js', serverOf('two'));
+    const second = await deployed(place);
+    expect(second.status).toBe('success');
+    await waitFor('the new one answers', () => names.at(-1) === 'two');
+    going = false;
+    await visiting;
+    expect(failed).toBe(0);
+    expect(names.indexOf('two')).toBe(names.lastIndexOf('one') + 1);
+  });
+
+  test('passes upgrades through', async () => {
+    const done = await deployed(await appOf(service));
+    const { host, port } = new URL(done.url ?? '');
+    const socket = connect(Number(port), '127.0.0.1');
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
+    });
+    socket.write(`GET /ws HTTP/1.1\r\nhost: ${host}\r\nconnection: Upgrade\r\nupgrade: echo\r\n\r\n`);
+    await waitFor('it is upgraded', () => got.includes('101 Switching Protocols') && got.includes('\r\n\r\n'));
+    socket.write('ping over the socket');
+    await waitFor('it echoes', () => got.endsWith('ping over the socket'));
+    socket.destroy();
+  });
+
+  test('that ends before it answers fails its deployment, and the former one stays live', async () => {
+    const place = await appOf(service);
+    const first = await deployed(place);
+    await writeFile(place, '/server.js', 'console.error("no way"); process.exit(4)');
+    const broken = await deployed(place);
+    expect(broken).toMatchObject({ status: 'failed', error: { type: 'unhealthy' }, is_live: false });
+    expect(broken.error?.message).toContain('exit code 4');
+    expect(textOf(await logsOf(place, broken.id))).toContain('no way');
+    expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
+    expect((await inProject(place, 'GET', `/deployments/${first.id}`)).body).toMatchObject({ is_live: true });
+  });
+
+  test('that is canceled while it starts is gone when the cancel answers', async () => {
+    const place = await appOf(service, 'late', {
+      '/server.js': 'console.log("starting"); setInterval(() => {}, 1000)',
+    });
+    const made = await deploy(place);
+    await waitFor(
+      'it starts',
+      async () =>
+        textOf(await logsOf(place, made.id)).includes('starting\n') ||
+        textOf(await logsOf(place, made.id)).endsWith('starting'),
+    );
+    const answer = await inProject(place, 'POST', `/deployments/${made.id}/cancel`);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [made.id]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('of a deleted project ends', async () => {
+    const place = await appOf(service);
+    const done = await deployed(place);
+    await onProject(service, place.user, place.projectId, ['DELETE']);
+    await waitFor('it is gone', async () => {
+      const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [done.id]);
+      return rowCount === 0;
+    });
+  });
+});
+
+describe('a server app that is not live', () => {
+  const service = useTestService({
+    settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_APP_IDLE: '10' },
+  });
+
+  test('sleeps when nobody visits it, and a visit wakes it', async () => {
+    const place = await appOf(service);
+    const done = await deployed(place, { environment: 'preview' });
+    expect((await visit(`${done.url}/`)).status).toBe(200);
+    await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [done.id]);
+    const count = async () =>
+      (await service.pool.query('select from app_instances where deployment_id = $1', [done.id])).rowCount ?? 0;
+    await waitFor('it sleeps', async () => (await count()) === 0);
+    await waitFor('a visit wakes it', async () => (await visit(`${done.url}/`)).status === 200, 60_000);
+  }, 90_000);
+
+  test('speaks for itself alone: in its pages, in what it refuses to upgrade, and in upgrades', async () => {
+    const place = await appOf(service, 'loud', { '/server.js': loudServer });
+    const done = await deployed(place);
+    const { port, host } = new URL(done.url ?? '');
+    const ask = (lines: string[]) => readAll(Number(port), `${lines.join('\r\n')}\r\n\r\n`);
+    for (const [path, hostLine] of [
+      [`/d/${done.id}`, `Host: localhost:${port}`],
+      ['', `Host: ${host}`],
+    ] as const) {
+      const upgrade = (to: string) => ['Connection: Upgrade', `Upgrade: ${to}`];
+      const answers = {
+        page: await ask([`GET ${path}/ HTTP/1.1`, hostLine, 'Connection: close']),
+        upgrade: await ask([`GET ${path}/ HTTP/1.1`, hostLine, ...upgrade('loud')]),
+        refusal: await ask([`GET ${path}/ HTTP/1.1`, hostLine, ...upgrade('refused')]),
+      };
+      expect(answers.upgrade).toContain('101 Switching Protocols');
+      expect(answers.upgrade).toContain('over the socket');
+      expect(answers.refusal).toMatch(/^HTTP\/1.1 426 .*\r\n\r\nnot here$/s);
+      for (const answer of Object.values(answers)) {
+        const head = answer.slice(0, answer.indexOf('\r\n\r\n')).toLowerCase();
+        expect(head).toContain('x-own: 1');
+        expect(head).not.toMatch(/bottega_session|clear-site-data|alt-svc/);
+        if (path === '') expect(head).toContain('set-cookie: mine=1');
+        else expect(head).not.toMatch(/set-cookie|strict-transport|service-worker/);
+      }
+    }
+  });
+
+  test('is promoted only once it answers', async () => {
+    const place = await appOf(service);
+    const done = await deployed(place, { environment: 'preview' });
+    await service.pool.query(`update deployments set wanted_until = now() - interval '1 hour' where id = $1`, [
+      done.id,
+    ]);
+    const promoted = await inProject(place, 'POST', `/deployments/${done.id}/promote`);
+    expect(promoted).toMatchObject({ status: 200, body: { is_live: true } });
+    expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
+    const broken = await appOf(service, 'broken', { '/when': 'now' });
+    const fine = await deployed(broken, { environment: 'preview' });
+    await service.pool.query(
+      `update artifacts set start_command = 'exit 3' where id = (select artifact_id from deployments where id = $1)`,
+      [fine.id],
+    );
+    await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [fine.id]);
+    await waitFor('it sleeps', async () => {
+      const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [fine.id]);
+      return rowCount === 0;
+    });
+    expectError(await inProject(broken, 'POST', `/deployments/${fine.id}/promote`), { status: 409, code: 'CONFLICT' });
+  }, 60_000);
+});

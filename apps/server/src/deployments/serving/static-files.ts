@@ -1,0 +1,149 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { acceptsEncoding } from '../../foundation/http/accepted-encoding.ts';
+import type { ArtifactFile } from '../index.ts';
+import type { AppAddress } from './address.ts';
+import { sharedOrigin } from './answer-headers.ts';
+import type { Contents, Encoding } from './contents.ts';
+import { plainPage } from './pages.ts';
+import type { Target } from './targets.sql.ts';
+
+type Found = { file: ArtifactFile; status: 200 | 404 } | { redirect: string } | null;
+
+/** One request for a file of an artifact. */
+export async function serveStatic(
+  contents: Contents,
+  { target, address }: { target: Target; address: AppAddress },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
+    return plainPage(response, 405, 'This site only answers to GET and HEAD');
+  }
+  const [sent = '', query] = address.path.split('?', 2);
+  const path = decoded(sent);
+  if (path === null) return plainPage(response, 400, 'The address has a percent-encoding that cannot be decoded');
+  const found = await find(contents, target, path);
+  if (!found) return plainPage(response, 404, 'There is nothing at this address');
+  if ('redirect' in found) {
+    const location = `${address.prefix}${encodeURI(found.redirect)}${query === undefined ? '' : `?${query}`}`;
+    response.writeHead(308, { location, 'cache-control': 'no-cache' }).end();
+    return;
+  }
+  await sendFile(contents, target, { ...found, address }, request, response);
+}
+
+/**
+ * The file itself; for a directory its index, at an address that ends with a slash, so that relative links work; a page
+ * without its ending; for a single-page app its one page; and the site's own page for what is not there.
+ */
+async function find(contents: Contents, target: Target, path: string): Promise<Found> {
+  const at = (place: string) => contents.file(target, place);
+  const exact = path.endsWith('/') ? await at(`${path}index.html`) : await at(path);
+  if (exact && exact.kind !== 'link') return { file: exact, status: 200 };
+  if (!path.endsWith('/')) {
+    const page = await at(`${path}.html`);
+    if (page) return { file: page, status: 200 };
+    if (await at(`${path}/index.html`)) return { redirect: `${path.replace(/^\/+/, '/')}/` };
+  }
+  const fallback = target.spa ? await at('/index.html') : null;
+  if (fallback) return { file: fallback, status: 200 };
+  const missing = await at('/404.html');
+  return missing ? { file: missing, status: 404 } : null;
+}
+
+function decoded(path: string): string | null {
+  try {
+    const text = decodeURIComponent(path === '' ? '/' : path);
+    return text.includes('\0') || text.includes('\ufffd') ? '/\ufffd' : text;
+  } catch {
+    return null;
+  }
+}
+
+type Sent = { file: ArtifactFile; status: 200 | 404; address: AppAddress };
+
+async function sendFile(
+  contents: Contents,
+  target: Target,
+  { file, status, address }: Sent,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const encoding = request.headers.range === undefined ? encodingFor(request, file) : null;
+  const etag = `"${file.checksum.toString('base64url')}${encoding ? `-${encoding}` : ''}"`;
+  const headers: Record<string, string | number> = {
+    etag,
+    'cache-control': cacheControl(file, address),
+    'content-type': typeOf(file),
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+    'accept-ranges': 'bytes',
+    ...(encoding && { 'content-encoding': encoding }),
+    ...(address.prefix !== '' && sharedOrigin),
+  };
+  if (status === 200 && isSame(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const size = encoding === 'br' ? file.brotli_size : encoding === 'gzip' ? file.gzip_size : file.size;
+  const content = await contents.small(target, file, encoding);
+  const range = status === 200 && content ? wantedRange(request, etag, content.length) : null;
+  if (content && range) {
+    if (range === 'outside') {
+      response.writeHead(416, { ...headers, 'content-range': `bytes */${content.length}` }).end();
+      return;
+    }
+    const [first, last] = range;
+    headers['content-range'] = `bytes ${first}-${last}/${content.length}`;
+    headers['content-length'] = last - first + 1;
+    response.writeHead(206, headers).end(request.method === 'HEAD' ? undefined : content.subarray(first, last + 1));
+    return;
+  }
+  headers['content-length'] = size ?? file.size;
+  response.writeHead(status, headers);
+  if (request.method === 'HEAD') response.end();
+  else if (content) response.end(content);
+  else await pipeline(Readable.from(contents.stream(target, file, encoding)), response).catch(() => undefined);
+}
+
+const longestFingerprint = 100;
+
+/** A name with a fingerprint means one content for ever; everything else is asked for again, which costs a 304. */
+function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
+  const isPage = file.mime_type === 'text/html';
+  // The end of the path is enough: in all of it, the search would begin anew at each of a thousand hyphens.
+  const end = file.path.slice(-longestFingerprint);
+  const hasFingerprint = /[-._][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/.test(end) && /\d/.test(file.path);
+  const isForever = !isPage && (hasFingerprint || by === 'deployment');
+  return isForever ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
+}
+
+const typeOf = ({ mime_type: type }: ArtifactFile): string =>
+  /^text\/|^application\/(json|javascript|xml|manifest\+json)|\+(json|xml)$/.test(type)
+    ? `${type}; charset=utf-8`
+    : type;
+
+function encodingFor(request: IncomingMessage, file: ArtifactFile): Encoding {
+  const accepted = request.headers['accept-encoding'];
+  if (file.brotli_chunks && acceptsEncoding(accepted, 'br')) return 'br';
+  return file.gzip_chunks && acceptsEncoding(accepted, 'gzip') ? 'gzip' : null;
+}
+
+function isSame(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+function wantedRange(request: IncomingMessage, etag: string, size: number): [number, number] | 'outside' | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return null;
+  const ifRange = request.headers['if-range'];
+  if (ifRange !== undefined && ifRange !== etag) return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (from !== '' && to !== '' && Number(to) < first) return null;
+  return first > last ? 'outside' : [first, last];
+}

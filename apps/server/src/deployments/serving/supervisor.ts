@@ -1,0 +1,67 @@
+import type { Plan } from '@bottega/contract';
+import type { Logger } from 'pino';
+import { newId } from '../../foundation/ids.ts';
+import { type InstanceTools, runInstance } from './instance.ts';
+import * as rows from './instances.sql.ts';
+import { letOneSleep } from './places.sql.ts';
+import { takePlace } from './places.ts';
+
+export type Supervisor = { stop(): Promise<void> };
+
+const everyMs = 1_000;
+
+export type SupervisorOptions = InstanceTools & {
+  log: Logger;
+  workerId: string;
+  /** Apps that this worker runs at once. */
+  concurrency: number;
+  /** Of one account, over all workers. */
+  appsOfAccount: Record<Plan, number | null>;
+};
+
+/** Runs on workers: starts the apps that are wanted and that nobody runs, and stops its own that are not. */
+export function startSupervisor(tools: SupervisorOptions): Supervisor {
+  const { db, bell, log, workerId, concurrency, appsOfAccount: limits } = tools;
+  const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  let stopping = false;
+
+  async function look(): Promise<void> {
+    for (const id of await rows.renewInstances(db, workerId)) running.get(id)?.controller.abort();
+    for (const app of await rows.listWanted(db)) {
+      if (stopping) return;
+      if (running.size >= concurrency) return letOneSleep(db, workerId);
+      const id = newId('ins');
+      // Kept for whoever has nothing running, as with builds.
+      const isLastPlace = concurrency > 1 && running.size === concurrency - 1;
+      if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') continue;
+      const controller = new AbortController();
+      const done = runInstance(tools, id, app, controller.signal)
+        .catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'an app could not be run'))
+        .finally(() => {
+          running.delete(id);
+          bell.ring('apps');
+        });
+      running.set(id, { controller, done });
+    }
+  }
+
+  const working = (async () => {
+    while (!stopping) {
+      const before = bell.count();
+      await look().catch((error: unknown) =>
+        log.warn({ source: 'apps', err: error }, 'apps could not be looked after'),
+      );
+      if (!stopping && bell.count() === before) await bell.wait('apps', everyMs);
+    }
+  })();
+
+  return {
+    async stop() {
+      stopping = true;
+      bell.ring('apps');
+      await working;
+      for (const { controller } of running.values()) controller.abort();
+      await Promise.all([...running.values()].map(({ done }) => done));
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+/** What an address shows. */
+export type Target = {
+  deployment_id: string;
+  project_id: string;
+  artifact_id: string;
+  start_command: string | null;
+  spa: boolean;
+};
+
+const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
+
+export async function findDeployed(db: Queries, deploymentId: string): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
+    select ${columns} from deployments d
+    join artifacts a on a.id = d.artifact_id
+    join projects p on p.id = d.project_id
+    where d.id = ${deploymentId} and d.status = 'success' and p.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+export async function findLive(db: Queries, appName: string): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
+    select ${columns} from projects p
+    join deployments d on d.id = p.live_deployment_id
+    join artifacts a on a.id = d.artifact_id
+    where p.app_name = ${appName} and p.deleted_at is null`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,300 @@
+import { allScopes, scopeMeanings } from '@bottega/contract';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import type { HTTPMethods } from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectRateHeaders } from '../../testing/expect-error.ts';
+import { call } from '../../testing/http-client.ts';
+import { useTestService } from '../../testing/test-service.ts';
+
+const service = useTestService();
+
+type Json = Record<string, unknown>;
+type Response = { description?: string; headers?: Json; content?: Record<string, { schema: Json }> };
+type Operation = {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: { bearer?: string[]; oauth2?: string[] }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: Json }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Json }> };
+  responses: Record<string, Response>;
+};
+type OpenApi = {
+  openapi: string;
+  info: Json;
+  servers: unknown;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Json };
+};
+
+let document: OpenApi;
+let operations: { name: string; path: string; method: string; operation: Operation }[];
+beforeAll(async () => {
+  document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, path, method, operation })),
+  );
+});
+
+/** Every object inside a value, the value included, with the path to it. */
+function* objectsIn(value: unknown, path = '#'): Generator<[string, Json]> {
+  if (value === null || typeof value !== 'object') return;
+  yield [path, value as Json];
+  for (const [key, item] of Object.entries(value)) yield* objectsIn(item, `${path}/${key}`);
+}
+
+/** What breaks the rule, by name: an empty list reads better than forty true ones. */
+const breaking = (rule: (operation: Operation, about: { path: string; method: string }) => boolean): string[] =>
+  operations.filter(({ operation, ...about }) => !rule(operation, about)).map(({ name }) => name);
+
+describe('the document', () => {
+  test('is made once, compressed as the client takes it, and not sent again to who has it', async () => {
+    const ask = (headers: Record<string, string>) => call('GET', `${service.url}/openapi.json`, { headers });
+    const [plain, ...others] = await Promise.all(
+      ['identity', 'gzip', 'br', 'br;q=0, gzip', 'gzip, br'].map((encoding) => ask({ 'accept-encoding': encoding })),
+    );
+    const encodings = others.map(({ headers }) => headers.get('content-encoding'));
+    expect(encodings).toEqual(['gzip', 'br', 'gzip', 'br']);
+    for (const other of others) {
+      expect(other.text).toBe(plain?.text);
+      expect(Number(other.headers.get('content-length'))).toBeLessThan(100_000);
+      expect(other.headers.get('vary')).toContain('accept-encoding');
+    }
+    const etags = [plain, ...others].map((answer) => answer?.headers.get('etag'));
+    expect(new Set(etags).size).toBe(3);
+    const again = await ask({ 'if-none-match': etags[0] ?? '', 'accept-encoding': 'identity' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('counts like any request of its address', async () => {
+    const left = async () =>
+      Number((await call('GET', `${service.url}/openapi.json`)).headers.get('x-ratelimit-remaining'));
+    const before = await left();
+    expect(await left()).toBe(before - 1);
+  });
+
+  test('is OpenAPI 3.1, served as JSON to anyone, with this server’s address', async () => {
+    const answer = await call('GET', `${service.url}/openapi.json`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('x-request-id')).toMatch(/^req_/);
+    expectRateHeaders(answer.headers);
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: 'Bottega', version: expect.any(String) });
+    expect(document.servers).toEqual([{ url: service.url }]);
+  });
+
+  test('has only the members that OpenAPI 3.1 knows', () => {
+    const known = ['openapi', 'info', 'servers', 'paths', 'components', 'tags', 'security', 'jsonSchemaDialect'];
+    expect(Object.keys(document).filter((key) => !known.includes(key))).toEqual([]);
+    const methods = ['get', 'put', 'post', 'delete', 'patch'];
+    expect(operations.filter(({ method }) => !methods.includes(method))).toEqual([]);
+  });
+
+  test('has every path once, below /v1, and each of them answers below /api/v1 too; webhooks are at /api as well', () => {
+    const { app } = service.service;
+    const versioned = operations.filter(({ path }) => !path.startsWith('/api/webhooks'));
+    const missing = versioned.flatMap(({ path, method }) => {
+      const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+      return [url, `/api${url}`].filter(
+        (one) => !app.hasRoute({ method: method.toUpperCase() as HTTPMethods, url: one }),
+      );
+    });
+    expect(missing).toEqual([]);
+    expect(versioned.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
+    expect(operations.length).toBeGreaterThan(15);
+  });
+
+  test('has no reference that leads nowhere', () => {
+    const broken = [...objectsIn(document)].filter(([, { $ref }]) => {
+      if ($ref === undefined) return false;
+      const parts = String($ref).split('/');
+      const target = parts.slice(1).reduce<unknown>((value, part) => (value as Json | undefined)?.[part], document);
+      return parts[0] !== '#' || target === undefined;
+    });
+    expect(broken).toEqual([]);
+    expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Za-z0-9._-]+$/.test(name))).toEqual([]);
+  });
+
+  test('has schemas that are valid JSON Schema, without the words of older versions', () => {
+    const ajv = formats.default(new Ajv({ strict: false, validateSchema: true }));
+    ajv.addSchema({ ...document, $id: 'openapi.json' });
+    const schemas = [...objectsIn(document.paths)].filter(([path]) => /\/(schema)$/.test(path));
+    // Each once: the errors and headers of all answers are the same few, and compiling is slow.
+    const distinct = new Map(
+      [...schemas, ...Object.entries(document.components.schemas)].map(([path, schema]) => [
+        JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'),
+        path,
+      ]),
+    );
+    for (const [schema, path] of distinct) expect(() => ajv.compile(JSON.parse(schema)), path).not.toThrow();
+    expect([...objectsIn(document)].filter(([, one]) => one.nullable === true)).toEqual([]);
+  });
+});
+
+describe('every operation', () => {
+  test('has an operationId of its own', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids.filter((id) => !/^[a-z][a-z0-9_]*$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('has a summary and one tag', () => {
+    expect(breaking(({ summary = '', tags }) => summary.length > 5 && tags?.length === 1)).toEqual([]);
+  });
+
+  test('says which credential and which scope it needs', () => {
+    expect(document.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } });
+    const scopes: string[] = allScopes;
+    const bearers = ({ security = [] }: Operation) => security.flatMap(({ bearer }) => bearer ?? []);
+    expect(breaking((one) => one.security !== undefined && bearers(one).every((s) => scopes.includes(s)))).toEqual([]);
+    const open = breaking(({ security }) => security?.length !== 0);
+    expect(open.filter((name) => !/^(get|post) \/v1\/auth\//.test(name))).toEqual([]);
+    const readsByRead = (one: Operation, { method }: { method: string }) =>
+      method !== 'get' || bearers(one).every((scope) => scope.startsWith('read:'));
+    expect(breaking(readsByRead)).toEqual([]);
+  });
+
+  test('says the same scope for apps as for keys, unless no app may call it, and says that in words', () => {
+    expect(document.components.securitySchemes).toMatchObject({
+      oauth2: {
+        type: 'oauth2',
+        flows: {
+          authorizationCode: {
+            authorizationUrl: `${service.url}/oauth/authorize`,
+            tokenUrl: `${service.url}/oauth/token`,
+            scopes: scopeMeanings,
+          },
+        },
+      },
+    });
+    const scopesBy = (kind: 'bearer' | 'oauth2') => (one: Operation) =>
+      one.security?.find((way) => kind in way)?.[kind];
+    const forApps = operations.filter(({ operation }) => scopesBy('oauth2')(operation));
+    expect(
+      forApps.filter(({ operation: o }) => scopesBy('oauth2')(o)?.join() !== scopesBy('bearer')(o)?.join()),
+    ).toEqual([]);
+    const notForApps = operations.filter(
+      ({ operation }) => scopesBy('bearer')(operation) && !forApps.some((one) => one.operation === operation),
+    );
+    expect(notForApps.map(({ name }) => name).filter((name) => !/\/admin\//.test(name))).toEqual(
+      expect.arrayContaining(['post /v1/user/api-keys', 'delete /v1/user/oauth-apps/{app_id}']),
+    );
+    const unsaid = notForApps.filter(({ operation: { description = '' } }) => !/app|administrator/.test(description));
+    expect(unsaid.map(({ name }) => name)).toEqual([]);
+    const scoped = operations.filter(({ operation }) => scopesBy('bearer')(operation)?.length);
+    const silent = scoped.filter(({ operation }) => !operation.description?.includes('`'));
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has a success, and a description of every answer', () => {
+    const successes = (responses: object) => Object.keys(responses).filter((status) => status.startsWith('2'));
+    expect(breaking(({ responses }) => successes(responses).length >= 1)).toEqual([]);
+    expect(breaking(({ responses }) => Object.values(responses).every((one) => one.description))).toEqual([]);
+  });
+
+  test('documents its errors: those of all, those of an id in the path, of a write, of a body', () => {
+    const documents =
+      (...statuses: number[]) =>
+      (operation: Operation) =>
+        statuses.every((status) => String(status) in operation.responses);
+    expect(breaking(documents(400, 401, 403, 429, 500, 503))).toEqual([]);
+    expect(breaking((one, { path }) => !path.includes('{') || documents(404)(one))).toEqual([]);
+    expect(breaking((one, { method }) => method === 'get' || documents(409)(one))).toEqual([]);
+    expect(breaking((one) => !one.requestBody || documents(413, 415, 422)(one))).toEqual([]);
+  });
+
+  test('has the documented error body for every error and the documented headers on every answer', () => {
+    const isError = { $ref: '#/components/schemas/Error' };
+    const headers = [
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+      'X-RateLimit-Window',
+      'X-Request-Id',
+    ];
+    for (const { name, operation } of operations) {
+      for (const [status, response] of Object.entries(operation.responses)) {
+        expect(Object.keys(response.headers ?? {}), `${name} ${status}`).toEqual(expect.arrayContaining(headers));
+        if (Number(status) < 400) continue;
+        expect(response.content, `${name} ${status}`).toEqual({ 'application/json': { schema: isError } });
+      }
+    }
+    expect(document.components.schemas.Error).toMatchObject({
+      properties: { error: { required: ['code', 'message', 'details', 'request_id', 'timestamp'] } },
+    });
+  });
+
+  test('describes each placeholder of its path, and no other', () => {
+    const placeholders = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const described = ({ parameters = [] }: Operation) => parameters.filter((one) => one.in === 'path');
+    expect(
+      breaking(
+        (one, { path }) =>
+          described(one)
+            .map(({ name }) => name)
+            .join() === placeholders(path).join(),
+      ),
+    ).toEqual([]);
+    expect(breaking((one) => described(one).every(({ required }) => required === true))).toEqual([]);
+  });
+
+  test('does not ask for what has a default, nor for a body that may be absent', () => {
+    const asks = ({ parameters = [] }: Operation) => parameters.some((one) => one.required && 'default' in one.schema);
+    expect(breaking((one) => !asks(one))).toEqual([]);
+    const rotate = document.paths['/v1/user/api-keys/{key_id}/rotate']?.post;
+    expect(rotate?.requestBody?.required).toBe(false);
+    expect(document.paths['/v1/projects']?.post?.requestBody?.required).toBe(true);
+  });
+
+  test('that creates takes an Idempotency-Key, and no other does', () => {
+    const takesKey = ({ parameters = [] }: Operation) => parameters.some(({ name }) => name === 'Idempotency-Key');
+    // A key belongs to a user, and whoever signs up is none yet.
+    const creates = (one: Operation, method: string) =>
+      method === 'post' && '201' in one.responses && one.security?.length !== 0;
+    expect(breaking((one, { method }) => takesKey(one) === creates(one, method))).toEqual([]);
+  });
+});
+
+describe('the page at /docs', () => {
+  test('is found from / and from /docs', async () => {
+    for (const path of ['/', '/docs']) {
+      const answer = await call('GET', `${service.url}${path}`);
+      expect(answer.status).toBeGreaterThanOrEqual(300);
+      expect(answer.headers.get('location')).toBe('/docs/');
+    }
+  });
+
+  test('refers to nothing outside this server, and all that it refers to is there', async () => {
+    const page = await call('GET', `${service.url}/docs/`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page.text).not.toMatch(/(https?:)?\/\/[a-z0-9]/i);
+    const addresses = [...page.text.matchAll(/(?:src|href|"?url"?)\s*[=:]\s*["']([^"']+)["']/g)].map(
+      (match) => match[1],
+    );
+    expect(addresses).toEqual(expect.arrayContaining(['js/scalar.js', '/openapi.json']));
+    for (const address of addresses) {
+      const answer = await call('GET', new URL(address ?? '', `${service.url}/docs/`).href);
+      expect(answer.status, address).toBe(200);
+      expect(answer.headers.get('content-type')).toMatch(/javascript|json/);
+      expectRateHeaders(answer.headers);
+    }
+  });
+
+  test('is told to ask nobody else: no fonts, telemetry, agent or proxy of its makers', async () => {
+    const { text } = await call('GET', `${service.url}/docs/`);
+    const configuration = JSON.parse(/createApiReference\('#app', (\{[\s\S]*\})\)/.exec(text)?.[1] ?? '{}');
+    expect(configuration).toMatchObject({
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+    });
+    expect(configuration.proxyUrl).toBeUndefined();
+  });
+});

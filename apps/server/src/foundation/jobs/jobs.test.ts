@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../../testing/http-client.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { cleanAll } from './maintenance.ts';
+
+const service = useTestService({ settings: { BOTTEGA_EVENT_DAYS: '10', BOTTEGA_RESTORE_DAYS: '7' } });
+const projectsUrl = () => `${service.url}/v1/projects`;
+
+async function deletedProject(): Promise<{ user: TestUser; id: string }> {
+  const user = await service.createUser();
+  const { body } = await call('POST', projectsUrl(), { token: user.key, json: { name: 'Doomed' } });
+  const id = String(body.id);
+  await call('DELETE', `${projectsUrl()}/${id}`, { token: user.key });
+  return { user, id };
+}
+
+const purgeJobs = async (id: string) =>
+  (await service.pool.query('select key, run_at from graphile_worker.jobs where key = $1', [`purge ${id}`])).rows;
+const runNow = (id: string) =>
+  service.pool.query('update graphile_worker._private_jobs set run_at = now() where key = $1', [`purge ${id}`]);
+const rowsOf = async (table: string, column: string, id: string) =>
+  (await service.pool.query(`select * from ${table} where ${column} = $1`, [id])).rows.length;
+const addJob = (task: string, payload: object) =>
+  service.pool.query('select graphile_worker.add_job($1, $2, job_key => $1)', [task, JSON.stringify(payload)]);
+const finished = (task: string) =>
+  waitFor(`${task} has run`, async () => {
+    const { rows } = await service.pool.query('select 1 from graphile_worker.jobs where key = $1', [task]);
+    return rows.length === 0;
+  });
+
+describe('the purge of a deleted project', () => {
+  test('is due when the days for restoring are over', async () => {
+    const { id } = await deletedProject();
+    const jobs = await purgeJobs(id);
+    expect(jobs).toHaveLength(1);
+    expect(Math.abs(jobs[0].run_at.getTime() - Date.now() - 7 * 86_400_000)).toBeLessThan(10_000);
+    expect(await rowsOf('projects', 'id', id)).toBe(1);
+  });
+
+  test('runs at its time and takes everything of the project but its events', async () => {
+    const { user, id } = await deletedProject();
+    await runNow(id);
+    await waitFor('the project is gone', async () => (await rowsOf('projects', 'id', id)) === 0);
+    expect(await rowsOf('project_stats', 'project_id', id)).toBe(0);
+    expect(await rowsOf('project_listing', 'project_id', id)).toBe(0);
+    expect(await rowsOf('events', 'project_id', id)).toBe(2);
+    const restored = await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key });
+    expect(restored.status).toBe(404);
+  });
+
+  test('is called off by a restore, and set anew by the next delete', async () => {
+    const { user, id } = await deletedProject();
+    expect((await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key })).status).toBe(200);
+    expect(await purgeJobs(id)).toEqual([]);
+    await call('DELETE', `${projectsUrl()}/${id}`, { token: user.key });
+    expect(await purgeJobs(id)).toHaveLength(1);
+  });
+
+  test('that was under way already does not touch a project that was restored', async () => {
+    const { user, id } = await deletedProject();
+    await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key });
+    await addJob('projects:purge', { project_id: id });
+    await finished('projects:purge');
+    expect((await call('GET', `${projectsUrl()}/${id}`, { token: user.key })).status).toBe(200);
+  });
+
+  test('of a project that is gone already is no failure', async () => {
+    await addJob('projects:purge', { project_id: 'prj_00000000000000000000000000' });
+    await finished('projects:purge');
+  });
+});
+
+describe('cleaning', () => {
+  test('is known to the scheduler', async () => {
+    const { rows } = await service.pool.query('select identifier from graphile_worker._private_known_crontabs');
+    expect(rows).toEqual([{ identifier: 'maintenance:clean' }]);
+  });
+
+  test('deletes old answers, keys long expired and old events, and nothing younger', async () => {
+    const user = await service.createUser();
+    const day = 86_400_000;
+    const longExpired = await service.createKey(user.id, { expiresAt: new Date(Date.now() - 31 * day) });
+    const expired = await service.createKey(user.id, { expiresAt: new Date(Date.now() - 29 * day) });
+    for (const hours of [25, 23]) {
+      await service.pool.query(
+        `insert into idempotent_answers (claim, fingerprint, status, answer_encrypted, created_at)
+         values ($1, '', 201, '', now() - make_interval(hours => $2))`,
+        [Buffer.from([hours]), hours],
+      );
+    }
+    for (const days of [11, 9]) {
+      await service.pool.query(
+        `insert into events (id, type, account_id, data, created_at)
+         values ($1, 'user.updated', $2, '{}', now() - make_interval(days => $3))`,
+        [`evt_${'0'.repeat(24)}${String(days).padStart(2, '0')}`, user.id, days],
+      );
+    }
+    await addJob('maintenance:clean', {});
+    await finished('maintenance:clean');
+
+    const answers = (await service.pool.query('select claim from idempotent_answers')).rows;
+    expect(answers).toEqual([{ claim: Buffer.from([23]) }]);
+    const keys = await service.db.selectFrom('api_keys').select('id').where('user_id', '=', user.id).execute();
+    const ids = keys.map(({ id }) => id);
+    expect(ids).not.toContain(longExpired.id);
+    expect(ids).toContain(expired.id);
+    expect(ids).toHaveLength(2);
+    const events = (await service.pool.query("select id from events where id like 'evt_0000%'")).rows;
+    expect(events).toEqual([{ id: `evt_${'0'.repeat(24)}09` }]);
+  });
+
+  test('goes on after a part that fails, and then reports it', async () => {
+    const ran: string[] = [];
+    const broken = () => Promise.reject(new Error('broken'));
+    const works = async () => void ran.push('works');
+    await expect(cleanAll(service.db, [broken, works])).rejects.toThrow('cleaning failed in part');
+    expect(ran).toEqual(['works']);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import type { AppError } from '../../foundation/http/app-error.ts';
+import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMany } from '../rate-limits/index.ts';
+
+/**
+ * Guessing is made slow before anybody is looked for. An attempt is charged before the password is checked, so that a
+ * hundred at once are not a hundred for free, and given back when it turns out to be right. Three budgets:
+ *
+ * - this account from this address: a few mistakes, then 1, 2, 4 … seconds up to a quarter of an hour;
+ * - this address, whichever account: many accounts with one password each;
+ * - this account, from wherever: many addresses. It does not hold at an address from which the account was signed in
+ *   to within the last month, so that nobody can lock the owner out of their own place.
+ */
+type Budget = { free: number; longestSeconds: number };
+const budgets = {
+  pair: { free: 5, longestSeconds: 900 },
+  account: { free: 50, longestSeconds: 300 },
+  address: { free: 50, longestSeconds: 900 },
+  // Of requests that send a mail or make an account: for the one address, and for the one mailbox.
+  request: { free: 100, longestSeconds: 900 },
+  mailbox: { free: 5, longestSeconds: 900 },
+} satisfies Record<string, Budget>;
+type BudgetName = keyof typeof budgets;
+
+export const windowSeconds = 3600;
+const trustedDays = 30;
+
+type Named = { name: BudgetName; key: Buffer };
+
+export type Attempt = {
+  charged: Named[];
+  pair: Named | null;
+  /** Those on this account within the window, this one and those that were refused included. */
+  onAccount: number;
+  since: Date;
+  /** It has to wait, and was not charged. */
+  refusal: AppError | null;
+};
+
+export async function takeSignInAttempt(db: Db, email: string, address: string): Promise<Attempt> {
+  const place = addressKey(address);
+  const pair = named('pair', email, place);
+  const account = named('account', email);
+  return transaction(db, async (trx) => {
+    const all = [pair, account, named('address', place)];
+    const rows = byKey(await lockBudgets(trx, keysOf(all)));
+    const { trusted_until: trusted, at } = rowOf(rows, pair);
+    const held = trusted && trusted > at ? all.filter((one) => one !== account) : all;
+    const refusal = refusalOf(held, rows);
+    const charged = refusal ? [] : all;
+    const ofAccount = refusal
+      ? afterRefusal(rowOf(rows, account))
+      : afterAttempt(rowOf(rows, account), budgets.account);
+    const others = charged.filter((one) => one !== account);
+    await storeBudgets(trx, [ofAccount, ...others.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name]))]);
+    const { attempts, refused, started_at: since } = ofAccount;
+    return { charged, pair, onAccount: attempts + refused, since, refusal };
+  });
+}
+
+/** For what anyone may ask for without an account: it is charged whatever comes of it. */
+export async function takeRequestAttempt(db: Db, email: string | null, address: string): Promise<void> {
+  const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
+  await transaction(db, async (trx) => {
+    const rows = byKey(await lockBudgets(trx, keysOf(asked)));
+    const refusal = refusalOf(asked, rows);
+    if (refusal) throw refusal;
+    await storeBudgets(
+      trx,
+      asked.map((one) => afterAttempt(rowOf(rows, one), budgets[one.name])),
+    );
+  });
+}
+
+/** It was no guess. `trust`: and whoever made it is the owner, who may come back from there. */
+export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
+  await transaction(db, async (trx) => {
+    const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
+      const isPair = pair?.key.equals(row.key) ?? false;
+      const attempts = isPair && trust ? 0 : Math.max(0, row.attempts - 1);
+      const { free } = budgets[charged.find(({ key }) => key.equals(row.key))?.name ?? 'pair'];
+      return {
+        ...row,
+        attempts,
+        blocked_until: attempts >= free ? row.blocked_until : null,
+        trusted_until: isPair && trust ? new Date(row.at.getTime() + trustedDays * 86_400_000) : row.trusted_until,
+      };
+    });
+    await storeBudgets(trx, states);
+  });
+}
+
+const isOver = ({ at, started_at }: BudgetRow): boolean => at.getTime() - started_at.getTime() >= windowSeconds * 1000;
+
+/** It makes nobody wait longer: else a stranger could have the owner wait by asking often. */
+function afterRefusal(row: BudgetRow): BudgetRow {
+  return isOver(row) ? { ...row, attempts: 0, refused: 1, started_at: row.at } : { ...row, refused: row.refused + 1 };
+}
+
+function afterAttempt(row: BudgetRow, { free, longestSeconds }: Budget): BudgetRow {
+  const attempts = isOver(row) ? 1 : row.attempts + 1;
+  const delay = attempts < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(attempts - free, 20));
+  return {
+    ...row,
+    attempts,
+    refused: isOver(row) ? 0 : row.refused,
+    started_at: isOver(row) || row.attempts === 0 ? row.at : row.started_at,
+    blocked_until: delay === 0 ? null : new Date(row.at.getTime() + delay * 1000),
+  };
+}
+
+function refusalOf(held: Named[], rows: Map<string, BudgetRow>): AppError | null {
+  const blocked = held
+    .map((one) => ({ ...rowOf(rows, one), free: budgets[one.name].free }))
+    .filter(({ blocked_until: until, at }) => until && until > at)
+    .sort((one, other) => Number(other.blocked_until) - Number(one.blocked_until))[0];
+  if (!blocked?.blocked_until) return null;
+  const { blocked_until: until, at, free: limit } = blocked;
+  return tooMany('attempts', { limit, windowSeconds, at, until });
+}
+
+function named(name: BudgetName, ...parts: string[]): Named {
+  return { name, key: budgetKey(name, ...parts) };
+}
+
+const keysOf = (all: Named[]): Buffer[] => all.map(({ key }) => key);
+const byKey = (rows: BudgetRow[]) => new Map(rows.map((row) => [row.key.toString('hex'), row]));
+
+function rowOf(rows: Map<string, BudgetRow>, { key }: Named): BudgetRow {
+  const row = rows.get(key.toString('hex'));
+  if (!row) throw new Error('a budget that was locked is gone');
+  return row;
+}

@@ -1,0 +1,42 @@
+import type { ConfirmWithPassword } from '@bottega/contract';
+import { AppError, invalid, unauthenticated } from '../../foundation/http/app-error.ts';
+import type { RequestCause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { verifyPassword } from '../auth/index.ts';
+import { findCredentials, type UserRow } from '../users/index.ts';
+import type { Accounts } from './accounts.ts';
+import { giveBack } from './attempts.ts';
+import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
+import { checkSecondFactor } from './second-factor.service.ts';
+
+type Given = ConfirmWithPassword & { field?: string };
+
+/**
+ * What cannot be undone, or would hand the account over, is asked for once more: a session alone may be that of a
+ * browser left open. Wrong answers are charged and told like those of a sign-in.
+ */
+export async function confirmOwner(
+  accounts: Accounts,
+  { userId }: Principal,
+  { password, code, field = 'password' }: Given,
+  cause: RequestCause,
+): Promise<UserRow> {
+  const user = await findCredentials(accounts.db, { id: userId });
+  if (!user) throw unauthenticated('The session has ended; sign in again');
+  const attempt = await beginAttempt(accounts, user.email, cause);
+  if (!(await verifyPassword(user.password_hash, password))) {
+    await noteFailure(accounts, user, { attempt, cause, reason: 'password' });
+    throw wrong(field, 'is not the password of the account');
+  }
+  const factor = await checkSecondFactor(accounts, userId, code);
+  if (factor === 'wrong') {
+    await noteFailure(accounts, user, { attempt, cause, reason: 'second_factor' });
+    throw wrong('code', 'is not right, or was used before');
+  }
+  await giveBack(accounts.db, attempt, { trust: factor !== 'missing' });
+  if (factor === 'missing') throw invalid('code', 'is required: the account has a second factor');
+  return user;
+}
+
+const wrong = (field: string, message: string): AppError =>
+  new AppError('AUTHORIZATION_ERROR', 'This needs the password of the account', { details: [{ field, message }] });

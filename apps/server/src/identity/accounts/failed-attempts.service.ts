@@ -1,0 +1,60 @@
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import type { RequestCause } from '../../foundation/http/cause.ts';
+import { recordAudit } from '../audit/index.ts';
+import { findCredentials, type UserRow } from '../users/index.ts';
+import type { Accounts } from './accounts.ts';
+import { raiseAlert } from './alerts.service.ts';
+import { type Attempt, takeSignInAttempt } from './attempts.ts';
+
+export type FailureReason = 'password' | 'second_factor';
+
+/** The first warning, and then only when it has become ten times as bad. */
+const alertAt = new Set([10, 100, 1000, 10_000]);
+
+/** For an account that does not exist, administrators find it in the log; and it takes as long. */
+const nobody = 'unknown';
+
+/**
+ * Charges an attempt before anybody is looked for. One that has to wait is refused without a look at its password, but it
+ * counts for the warning: a burst is what its owner wants to hear of at once, not when its waits are over.
+ */
+export async function beginAttempt(accounts: Accounts, email: string, cause: RequestCause): Promise<Attempt> {
+  const attempt = await takeSignInAttempt(accounts.db, email, cause.origin.address);
+  if (!attempt.refusal) return attempt;
+  const user = alertAt.has(attempt.onAccount) ? await findCredentials(accounts.db, { email }) : undefined;
+  if (user) await transaction(accounts.db, (trx) => warn(trx, accounts, user, { attempt, cause, reason: 'password' }));
+  throw attempt.refusal;
+}
+
+type Failure = { attempt: Attempt; cause: RequestCause; reason: FailureReason };
+
+/** A wrong password or code, at a sign-in or where the owner was asked once more. */
+export async function noteFailure(accounts: Accounts, user: UserRow | null, failure: Failure): Promise<void> {
+  const { attempt, cause, reason } = failure;
+  await transaction(accounts.db, async (trx) => {
+    const accountId = user?.id ?? nobody;
+    await recordAudit(trx, { action: 'user.login_failed', accountId, details: { reason } }, cause);
+    if (user && alertAt.has(attempt.onAccount)) await warn(trx, accounts, user, failure);
+  });
+}
+
+async function warn(trx: Trx, accounts: Accounts, user: UserRow, { attempt, cause, reason }: Failure): Promise<void> {
+  const within = minutesText(Math.max(1, Math.ceil((Date.now() - attempt.since.getTime()) / 60_000)));
+  const alert = {
+    type: reason === 'password' ? 'failed_sign_ins' : 'failed_second_factor',
+    severity: reason === 'password' && attempt.onAccount < 100 ? ('medium' as const) : ('high' as const),
+    title: 'Repeated failed attempts to sign in to your account',
+    description: `There were ${attempt.onAccount} failed attempts to sign in to ${user.email} within ${within}.`,
+    failedAttempts: attempt.onAccount,
+    timeWindow: within,
+    actionsTaken: ['Further attempts have to wait, longer each time'],
+    recommendedActions: [
+      'Change your password if you use it elsewhere too',
+      'Set up a second factor',
+      'End sessions that you do not know',
+    ],
+  };
+  await raiseAlert(trx, accounts, user, { alert, cause });
+}
+
+const minutesText = (minutes: number): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`);

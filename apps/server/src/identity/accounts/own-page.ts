@@ -1,0 +1,19 @@
+import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
+import { forbidden } from '../../foundation/http/app-error.ts';
+import { originOf, type RequestCause } from '../../foundation/http/cause.ts';
+import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
+
+/**
+ * For what is open to everyone: there is no session yet whose token could be asked for, but no page of another site
+ * may sign a browser in to an account of its choice either.
+ */
+export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
+  return (request, _reply, done) => {
+    done(isOwnPage(request, origins) ? undefined : forbidden('This was sent by a page of another site'));
+  };
+}
+
+/** What a sign-in or a sign-up is done with: nobody is known yet. */
+export function anonymousCause(request: FastifyRequest): RequestCause {
+  return { actorId: null, requestId: request.id, idempotencyKey: null, origin: originOf(request) };
+}

@@ -1,0 +1,91 @@
+import type { ChangePassword, ResetPassword } from '@bottega/contract';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { invalid } from '../../foundation/http/app-error.ts';
+import type { RequestCause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { recordAudit } from '../audit/index.ts';
+import { endSessions, hashPassword, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
+import { findUser, findUserByEmail, markEmailVerified, setPasswordHash, type UserRow } from '../users/index.ts';
+import { deleteTokens, issueToken, useToken } from './account-tokens.sql.ts';
+import * as mails from './accounts.mail.ts';
+import type { Accounts } from './accounts.ts';
+import { takeRequestAttempt } from './attempts.ts';
+import { confirmOwner } from './confirm.service.ts';
+import { mustBeGoodPassword } from './password.policy.ts';
+
+const resetHours = 1;
+
+/** What was signed in by the former password, and, where its owner wants so, what was made before. */
+async function endAccess(trx: Trx, userId: string, { credentials }: { credentials: boolean }): Promise<void> {
+  await endSessions(trx, userId);
+  if (credentials) await revokeAllCredentials(trx, userId);
+}
+
+/** Every session ends, and the one that asked goes on under a new cookie. */
+export async function changePassword(
+  accounts: Accounts,
+  principal: Principal,
+  { current_password, new_password, code, revoke_credentials: credentials = false }: ChangePassword,
+  cause: RequestCause,
+): Promise<OpenedSession & { user: UserRow }> {
+  const given = { password: current_password, field: 'current_password', ...(code !== undefined && { code }) };
+  const user = await confirmOwner(accounts, principal, given, cause);
+  mustBeGoodPassword('new_password', new_password, user);
+  const hash = await hashPassword(new_password);
+  return transaction(accounts.db, async (trx) => {
+    await setPasswordHash(trx, user.id, hash);
+    await endAccess(trx, user.id, { credentials });
+    await deleteTokens(trx, user.id);
+    const details = { credentials_revoked: credentials };
+    await recordAudit(trx, { action: 'user.password_changed', accountId: user.id, details }, cause);
+    const { mailer, publicUrl, life } = accounts;
+    const mail = mails.passwordChanged(user.name, 'Your password was changed', { publicUrl: publicUrl(), credentials });
+    await mailer.send(trx, { email: user.email, account: user.id }, mail);
+    const { origin } = cause;
+    return { ...(await openSession(trx, { userId: user.id, secondFactor: code !== undefined, origin, life })), user };
+  });
+}
+
+/** Answers alike for every address; only its mailbox learns more. */
+export async function requestReset(accounts: Accounts, address: string, cause: RequestCause): Promise<void> {
+  const { db, mailer, publicUrl } = accounts;
+  const email = address.toLowerCase();
+  await takeRequestAttempt(db, email, cause.origin.address);
+  await transaction(db, async (trx) => {
+    const user = await findUserByEmail(trx, email);
+    if (!user || user.suspended_at) return;
+    const token = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
+    await mailer.send(
+      trx,
+      { email, account: user.id },
+      mails.resetPassword(user.name, `${publicUrl()}/reset-password#token=${token}`),
+    );
+    await recordAudit(trx, { action: 'user.password_reset_requested', accountId: user.id }, cause);
+  });
+}
+
+/** Whoever has the mailbox sets the password; a second factor, if there is one, is still asked for at the sign-in. */
+export async function resetPassword(
+  accounts: Accounts,
+  { token, password, revoke_credentials: credentials = false }: ResetPassword,
+  cause: RequestCause,
+): Promise<void> {
+  const { db, mailer, publicUrl } = accounts;
+  await takeRequestAttempt(db, null, cause.origin.address);
+  const hash = await hashPassword(password);
+  await transaction(db, async (trx) => {
+    const userId = await useToken(trx, 'reset_password', token);
+    const user = userId === undefined ? undefined : await findUser(trx, userId);
+    if (!user) throw invalid('token', 'is not valid, was used before, or has expired');
+    // Thrown inside, so that a password that is refused leaves the link as it was.
+    mustBeGoodPassword('password', password, user);
+    const own = { ...cause, actorId: user.id };
+    await setPasswordHash(trx, user.id, hash);
+    await markEmailVerified(trx, user.id);
+    await endAccess(trx, user.id, { credentials });
+    const details = { credentials_revoked: credentials };
+    await recordAudit(trx, { action: 'user.password_reset', accountId: user.id, details }, own);
+    const mail = mails.passwordChanged(user.name, 'A new password was set', { publicUrl: publicUrl(), credentials });
+    await mailer.send(trx, { email: user.email, account: user.id }, mail);
+  });
+}

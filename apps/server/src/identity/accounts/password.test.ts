@@ -1,0 +1,184 @@
+import type { CurrentSession } from '@bottega/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prolongWaits } from '../../testing/attempt-waits.ts';
+import { browserOf, signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
+import { expectError } from '../../testing/expect-error.ts';
+import { call } from '../../testing/http-client.ts';
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import { issueAccessToken } from '../../testing/oauth-tokens.ts';
+import { startTestService, type TestService, type TestUser } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+
+const next = 'a whole new phrase';
+const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
+
+let mail: MailServer;
+let started: Awaited<ReturnType<typeof startTestService>>;
+let service: TestService;
+beforeAll(async () => {
+  mail = await startMailServer();
+  started = await startTestService({
+    settings: { BOTTEGA_SMTP_URL: mail.url, BOTTEGA_TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  service = started.running;
+});
+afterAll(async () => {
+  await started.close();
+  await mail.close();
+});
+
+const auditOf = async (user: TestUser) => {
+  const rows = await service.db.selectFrom('audit_log').select('action').where('account_id', '=', user.id).execute();
+  return rows.map(({ action }) => action);
+};
+const mailTo = (user: TestUser, subject: string) =>
+  waitFor(subject, () => mail.received.find((one) => one.to === user.email && one.mail.subject === subject));
+
+describe('changing the password', () => {
+  test('ends every other session, gives this one a new cookie, and tells the owner (ASVS 7.4.3, 6.3.7)', async () => {
+    const user = await service.createUser();
+    const [other, browser] = [await signedInBrowser(service.url, user), await signedInBrowser(service.url, user)];
+    const answer = await browser.ask<CurrentSession>('POST', '/auth/password', {
+      json: { current_password: testPassword, new_password: next },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    for (const former of [other, browser]) expectError(await former.ask('GET', '/user'), unauthenticated);
+    expect((await browserOf(service.url, answer).ask('GET', '/user')).status).toBe(200);
+    expectError(await signIn(service.url, { email: user.email }), unauthenticated);
+    expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
+    expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(200);
+    expect(await auditOf(user)).toContain('user.password_changed');
+    await mailTo(user, 'Your password was changed');
+  });
+
+  test('needs the present one (ASVS 6.2.3), and a good new one; else nothing changes', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    const change = (json: object) => browser.ask('POST', '/auth/password', { json });
+    expectError(await change({ current_password: 'wrong', new_password: next }), {
+      status: 403,
+      code: 'AUTHORIZATION_ERROR',
+      field: 'current_password',
+    });
+    for (const weak of ['short', 'password1', user.email]) {
+      expectError(await change({ current_password: testPassword, new_password: weak }), {
+        status: 422,
+        code: 'VALIDATION_ERROR',
+        field: 'new_password',
+      });
+    }
+    expect((await browser.ask('GET', '/user')).status).toBe(200);
+    expect((await signIn(service.url, { email: user.email })).status).toBe(200);
+  });
+
+  test('is guarded against guessing by a session that was left open', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    const guess = () =>
+      browser.ask('POST', '/auth/password', { json: { current_password: 'a guess', new_password: next } });
+    for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(403);
+    await prolongWaits(service);
+    expectError(await guess(), { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
+  });
+
+  test('is nothing that an API key can do', async () => {
+    const user = await service.createUser();
+    const json = { current_password: testPassword, new_password: next };
+    expectError(await call('POST', `${service.url}/v1/auth/password`, { token: user.key, json }), {
+      status: 403,
+      code: 'AUTHORIZATION_ERROR',
+    });
+  });
+});
+
+describe('a forgotten password', () => {
+  const subject = 'Set a new password';
+  let place = 0;
+  const headers = () => ({ 'x-forwarded-for': `203.0.113.${++place}` });
+  const forgot = (email: string) =>
+    call('POST', `${service.url}/v1/auth/password/forgot`, { json: { email }, headers: headers() });
+  const reset = (token: string, password: string) =>
+    call('POST', `${service.url}/v1/auth/password/reset`, { json: { token, password }, headers: headers() });
+
+  test('is replaced by a mailed link, which works once and ends all sessions', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    expect((await forgot(` ${user.email.toUpperCase()}`)).status).toBe(202);
+    const token = await mail.tokenFor(user.email, subject);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const answers = await Promise.all([reset(token, next), reset(token, `${next} 2`), reset(token, `${next} 3`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422, 422]);
+    expectError(await browser.ask('GET', '/user'), unauthenticated);
+    expectError(await signIn(service.url, { email: user.email }), unauthenticated);
+    expect(await auditOf(user)).toEqual(
+      expect.arrayContaining(['user.password_reset_requested', 'user.password_reset']),
+    );
+    await mailTo(user, 'A new password was set');
+  });
+
+  test('is answered alike for an address that nobody has (ASVS 6.3.8), and stores nothing', async () => {
+    const known = await forgot((await service.createUser()).email);
+    const { rows: before } = await service.pool.query('select count(*) from account_tokens');
+    const unknown = await forgot('nobody@example.com');
+    expect(unknown).toMatchObject({ status: 202, body: known.body });
+    expect((await service.pool.query('select count(*) from account_tokens')).rows).toEqual(before);
+  });
+
+  test.each([
+    ['leaves keys, services and apps as they are, and says so', false],
+    ['ends keys, services and apps where its owner wants so', true],
+  ])('when it is reset or changed, %s', async (_what, revoke_credentials) => {
+    for (const way of ['reset', 'change'] as const) {
+      const user = await service.createUser();
+      const app = await issueAccessToken(service, user.id, ['read:user']);
+      await service.registerIssuer(user.id, `https://${user.id}.example.com`);
+      if (way === 'reset') {
+        await forgot(user.email);
+        const json = { token: await mail.tokenFor(user.email, subject), password: next, revoke_credentials };
+        const answer = await call('POST', `${service.url}/v1/auth/password/reset`, { json, headers: headers() });
+        expect(answer.status, answer.text).toBe(204);
+      } else {
+        const json = { current_password: testPassword, new_password: next, revoke_credentials };
+        const browser = await signedInBrowser(service.url, user);
+        expect((await browser.ask('POST', '/auth/password', { json })).status).toBe(200);
+      }
+      const expected = revoke_credentials ? 401 : 200;
+      for (const token of [user.key, app.token]) {
+        expect((await call('GET', `${service.url}/v1/user`, { token })).status).toBe(expected);
+      }
+      const services = await service.db.selectFrom('services').select('id').where('user_id', '=', user.id).execute();
+      expect(services).toHaveLength(revoke_credentials ? 0 : 1);
+      const { mail: told } = await mailTo(
+        user,
+        way === 'reset' ? 'A new password was set' : 'Your password was changed',
+      );
+      expect(told.text).toMatch(revoke_credentials ? /have lost their access/ : /go on working/);
+    }
+  });
+
+  test('is not reset by a link that has expired, was replaced, or is made up (ASVS 6.4.1)', async () => {
+    const user = await service.createUser();
+    await forgot(user.email);
+    const first = await mail.tokenFor(user.email, subject);
+    await forgot(user.email);
+    const second = await waitFor('another link', async () => {
+      const token = await mail.tokenFor(user.email, subject);
+      return token !== first && token;
+    });
+    const refused = { status: 422, code: 'VALIDATION_ERROR', field: 'token' } as const;
+    for (const token of [first, 'x', '\u0000', 'A'.repeat(43)]) expectError(await reset(token, next), refused);
+    await service.pool.query(
+      "update account_tokens set expires_at = created_at + interval '1 hour' - interval '3601 seconds'",
+    );
+    expectError(await reset(second, next), refused);
+    expect((await signIn(service.url, { email: user.email })).status).toBe(200);
+  });
+
+  test('keeps its link where the new password is refused', async () => {
+    const user = await service.createUser();
+    await forgot(user.email);
+    const token = await mail.tokenFor(user.email, subject);
+    expectError(await reset(token, user.email), { status: 422, code: 'VALIDATION_ERROR', field: 'password' });
+    expect((await reset(token, next)).status).toBe(204);
+  });
+});

@@ -1,0 +1,79 @@
+import type { SignIn } from '@bottega/contract';
+import { appendEvent } from '../../events/index.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { AppError, forbidden, unauthenticated } from '../../foundation/http/app-error.ts';
+import type { RequestCause } from '../../foundation/http/cause.ts';
+import { recordAudit } from '../audit/index.ts';
+import { type OpenedSession, openSession, verifyPassword } from '../auth/index.ts';
+import { findCredentials, type UserRow, userEventData } from '../users/index.ts';
+import type { Accounts } from './accounts.ts';
+import { giveBack } from './attempts.ts';
+import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
+import { checkSecondFactor } from './second-factor.service.ts';
+
+export type SignedInUser = OpenedSession & { user: UserRow };
+
+/**
+ * Budget, look-up, password, second factor, in this order. Up to the password everyone is answered alike and after the
+ * same work; only whoever has the right one learns more about the account.
+ */
+export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
+  const { db } = accounts;
+  const email = input.email.trim().toLowerCase();
+  const attempt = await beginAttempt(accounts, email, cause);
+  const user = await findCredentials(db, { email });
+  const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+  if (!user || !isRight) {
+    await noteFailure(accounts, user ?? null, { attempt, cause, reason: 'password' });
+    throw unauthenticated('The e-mail address or the password is not right');
+  }
+  const factor = await checkSecondFactor(accounts, user.id, input.code);
+  if (factor === 'wrong') {
+    await noteFailure(accounts, user, { attempt, cause, reason: 'second_factor' });
+    throw unauthenticated('The code is not right, or was used before');
+  }
+  await giveBack(db, attempt, { trust: factor !== 'missing' });
+  if (factor === 'missing') throw secondFactorRequired();
+  mustBeLetIn(user, accounts);
+  const own = { ...cause, actorId: user.id };
+  return transaction(db, async (trx) => {
+    const recovery = factor === 'recovery_code';
+    if (recovery) await recordAudit(trx, { action: 'user.recovery_code_used', accountId: user.id }, own);
+    return { ...(await beginSession(trx, accounts, user, { secondFactor: factor !== 'none', cause: own })), user };
+  });
+}
+
+/** Also where somebody proved who they are in another way, such as by signing up just now. */
+export async function beginSession(
+  trx: Trx,
+  { life }: Pick<Accounts, 'life'>,
+  user: UserRow,
+  { secondFactor, cause }: { secondFactor: boolean; cause: RequestCause },
+): Promise<OpenedSession> {
+  const opened = await openSession(trx, { userId: user.id, secondFactor, origin: cause.origin, life });
+  const { signIn: row } = opened;
+  const data = {
+    ...userEventData(user),
+    session_id: row.id,
+    ip_address: row.address,
+    user_agent: row.user_agent,
+    second_factor: secondFactor,
+    signed_in_at: row.created_at.toISOString(),
+  };
+  await appendEvent(trx, { type: 'user.login', accountId: user.id, projectId: null, data }, cause);
+  await recordAudit(trx, { action: 'user.login', accountId: user.id, subjectId: row.id }, cause);
+  return opened;
+}
+
+function mustBeLetIn(user: UserRow, { mailer }: Accounts): void {
+  if (user.suspended_at) throw forbidden('The account is suspended');
+  if (!user.email_verified_at && mailer.isSetUp) {
+    throw forbidden('The e-mail address has not been confirmed yet; open the link that was sent to it');
+  }
+}
+
+const secondFactorRequired = (): AppError =>
+  new AppError('AUTHENTICATION_ERROR', 'The password is right; the second factor is needed too', {
+    details: { second_factor_required: true },
+    headers: { 'www-authenticate': 'Bearer realm="bottega"' },
+  });

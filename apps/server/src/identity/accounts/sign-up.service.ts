@@ -1,0 +1,97 @@
+import type { SignUp } from '@bottega/contract';
+import { appendEvent } from '../../events/index.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { AppError, conflict, forbidden, invalid } from '../../foundation/http/app-error.ts';
+import type { RequestCause } from '../../foundation/http/cause.ts';
+import { isLoopback } from '../../foundation/http/health.ts';
+import { recordAudit } from '../audit/index.ts';
+import { hashPassword, type OpenedSession } from '../auth/index.ts';
+import { addUser, findUser, findUserByEmail, markEmailVerified, type UserRow, userEventData } from '../users/index.ts';
+import { issueToken, useToken } from './account-tokens.sql.ts';
+import * as mails from './accounts.mail.ts';
+import type { Accounts } from './accounts.ts';
+import { takeRequestAttempt } from './attempts.ts';
+import { mustBeGoodPassword } from './password.policy.ts';
+import { beginSession } from './sign-in.service.ts';
+
+const verifyHours = 48;
+
+export const isSignUpOpen = ({ signUp, publicUrl }: Pick<Accounts, 'signUp' | 'publicUrl'>): boolean =>
+  (signUp ?? (isLoopback(publicUrl()) ? 'on' : 'off')) === 'on';
+
+/** Null: a link was mailed, and whether there had been an account before is told to its mailbox and to nobody else. */
+export type SigningUp = (OpenedSession & { user: UserRow }) | null;
+
+export async function signUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<SigningUp> {
+  if (!isSignUpOpen(accounts)) throw forbidden('Accounts are made by an administrator here');
+  const email = input.email.toLowerCase();
+  mustBeGoodPassword('password', input.password, { email, name: input.name });
+  await takeRequestAttempt(accounts.db, email, cause.origin.address);
+  const passwordHash = await hashPassword(input.password);
+  const account = { email, name: input.name, passwordHash, plan: 'free', isAdmin: false, source: 'sign_up' } as const;
+  try {
+    return await transaction(accounts.db, async (trx) => {
+      const former = await findUserByEmail(trx, email);
+      if (former) return await whenTaken(trx, accounts, former);
+      const user = await addUser(trx, { ...account, emailVerified: false }, cause);
+      const own = { ...cause, actorId: user.id };
+      if (!accounts.mailer.isSetUp) {
+        return { ...(await beginSession(trx, accounts, user, { secondFactor: false, cause: own })), user };
+      }
+      await sendVerification(trx, accounts, user);
+      return null;
+    });
+  } catch (error) {
+    // Somebody else took the address in the same moment.
+    if (error instanceof AppError && error.status === 409 && accounts.mailer.isSetUp) return null;
+    throw error;
+  }
+}
+
+async function whenTaken(trx: Trx, { mailer, publicUrl }: Accounts, former: UserRow): Promise<null> {
+  if (!mailer.isSetUp) throw conflict('There is an account with this address');
+  await mailer.send(
+    trx,
+    { email: former.email, account: former.id },
+    mails.alreadyRegistered(former.name, publicUrl()),
+  );
+  return null;
+}
+
+async function sendVerification(trx: Trx, { mailer, publicUrl }: Accounts, user: UserRow): Promise<void> {
+  const token = await issueToken(trx, { userId: user.id, purpose: 'verify_email', hours: verifyHours });
+  await mailer.send(
+    trx,
+    { email: user.email, account: user.id },
+    mails.verifyEmail(user.name, `${publicUrl()}/verify-email#token=${token}`),
+  );
+}
+
+/** Does the same for whoever asks, whatever the address. */
+export async function resendVerification(accounts: Accounts, email: string, cause: RequestCause): Promise<void> {
+  await takeRequestAttempt(accounts.db, email.toLowerCase(), cause.origin.address);
+  await transaction(accounts.db, async (trx) => {
+    const user = await findUserByEmail(trx, email.toLowerCase());
+    if (user && !user.email_verified_at) await sendVerification(trx, accounts, user);
+  });
+}
+
+export async function verifyEmail(
+  accounts: Accounts,
+  token: string,
+  cause: RequestCause,
+): Promise<{ email: string; verifiedAt: Date }> {
+  await takeRequestAttempt(accounts.db, null, cause.origin.address);
+  return transaction(accounts.db, async (trx) => {
+    const userId = await useToken(trx, 'verify_email', token);
+    const before = userId === undefined ? undefined : await findUser(trx, userId);
+    const verifiedAt = before ? await markEmailVerified(trx, before.id) : null;
+    if (!before || !verifiedAt) throw invalid('token', 'is not valid, was used before, or has expired');
+    const own = { ...cause, actorId: before.id };
+    const changes = { email_verified_at: { from: null, to: verifiedAt.toISOString() } };
+    const data = { ...userEventData(before), changes };
+    await appendEvent(trx, { type: 'user.updated', accountId: before.id, projectId: null, data }, own);
+    await recordAudit(trx, { action: 'user.email_verified', accountId: before.id }, own);
+    return { email: before.email, verifiedAt };
+  });
+}

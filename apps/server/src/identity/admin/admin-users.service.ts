@@ -1,0 +1,141 @@
+import type { AdminUser, AdminUserQuery, PatchAdminUser } from '@bottega/contract';
+import { appendEvent } from '../../events/index.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { isId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { announceCredentialChange } from '../auth/index.ts';
+import {
+  type AccountChange,
+  asUser,
+  countUsers,
+  findUser,
+  listUsers,
+  lockActiveAdministrators,
+  lockUser,
+  type UserRow,
+  updateAccount,
+  userEventData,
+} from '../users/index.ts';
+
+export async function findAccounts(
+  db: Db,
+  { page, limit, ...filter }: AdminUserQuery,
+  publicUrl: string,
+): Promise<{ data: AdminUser[]; total: number }> {
+  const [rows, total] = await Promise.all([listUsers(db, filter, { page, limit }), countUsers(db, filter)]);
+  return { data: rows.map((row) => asAdminUser(row, publicUrl)), total };
+}
+
+export async function readAccount(db: Db, id: string, publicUrl: string): Promise<AdminUser> {
+  const row = isId('usr', id) ? await findUser(db, id) : undefined;
+  if (!row) throw notFound('User');
+  return asAdminUser(row, publicUrl);
+}
+
+type Change = { id: string; patch: PatchAdminUser; publicUrl: string; cause: Cause };
+
+/** Plan, rights and suspension hold for the next request on every node: what is remembered of identities is dropped. */
+export async function changeAccount(db: Db, { id, patch, publicUrl, cause }: Change): Promise<AdminUser> {
+  if (!isId('usr', id)) throw notFound('User');
+  return transaction(db, async (trx) => {
+    // Before the account itself, so that two changes of administrators wait for each other and not in a circle.
+    const administrators = await lockActiveAdministrators(trx);
+    const before = await lockUser(trx, id);
+    if (!before) throw notFound('User');
+    const change = differences(before, wantedBy(patch, before));
+    if (Object.keys(change).length === 0) return asAdminUser(before, publicUrl);
+    mustLeaveAnAdministrator(administrators, before, change);
+    await updateAccount(trx, id, change);
+    const after = { ...before, ...change };
+    await tellOfChange(trx, { before, after, cause });
+    await announceCredentialChange(trx);
+    return asAdminUser(after, publicUrl);
+  });
+}
+
+function wantedBy(
+  { plan, subscription, is_admin, suspended, email_verified: verified }: PatchAdminUser,
+  before: UserRow,
+): AccountChange {
+  const { expires_at: expiry } = subscription ?? {};
+  const wanted = {
+    plan: plan ?? subscription?.plan,
+    subscription_status: subscription?.status,
+    subscription_expires_at: typeof expiry === 'string' ? existingTime(expiry) : expiry,
+    is_admin,
+    suspended_at: since(suspended, before.suspended_at),
+    email_verified_at: since(verified, before.email_verified_at),
+  };
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+}
+
+/** A leap second is a good timestamp by its form, and none that a Date knows. */
+function existingTime(text: string): Date {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) throw invalid('subscription.expires_at', 'is not a time that exists');
+  return date;
+}
+
+/** What holds since when: as it was where it held already. */
+function since(holds: boolean | undefined, before: Date | null): Date | null | undefined {
+  if (holds === undefined) return undefined;
+  return holds ? (before ?? new Date()) : null;
+}
+
+function differences(before: UserRow, wanted: AccountChange): AccountChange {
+  const same = (one: unknown, other: unknown) =>
+    one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other;
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([name, value]) => !same(before[name as keyof AccountChange], value)),
+  );
+}
+
+function mustLeaveAnAdministrator(administrators: string[], { id }: UserRow, change: AccountChange): void {
+  const leaves = change.is_admin === false || Boolean(change.suspended_at);
+  if (leaves && administrators.length === 1 && administrators[0] === id) {
+    throw conflict('This is the last administrator; make another one first');
+  }
+}
+
+async function tellOfChange(
+  trx: Trx,
+  { before, after, cause }: { before: UserRow; after: UserRow; cause: Cause },
+): Promise<void> {
+  const [from, to] = [shown(before), shown(after)];
+  const changed = Object.keys(to).filter((name) => from[name] !== to[name]);
+  const changes = Object.fromEntries(changed.map((name) => [name, { from: from[name], to: to[name] }]));
+  const data = { ...userEventData(after), changes };
+  await appendEvent(trx, { type: 'user.updated', accountId: after.id, projectId: null, data }, cause);
+  const { suspended, ...others } = changes;
+  if (suspended) {
+    const action = after.suspended_at ? 'user.suspended' : 'user.reinstated';
+    await recordAudit(trx, { action, accountId: after.id }, cause);
+  }
+  if (Object.keys(others).length > 0) {
+    const entry = { accountId: after.id, details: { changes: others } };
+    await recordAudit(trx, { action: 'user.changed_by_admin', ...entry }, cause);
+  }
+}
+
+const shown = (row: UserRow): Record<string, unknown> => ({
+  'subscription.plan': row.plan,
+  'subscription.status': row.subscription_status,
+  'subscription.expires_at': row.subscription_expires_at?.toISOString() ?? null,
+  is_admin: row.is_admin,
+  email_verified: row.email_verified_at !== null,
+  suspended: row.suspended_at !== null,
+});
+
+function asAdminUser(row: UserRow, publicUrl: string): AdminUser {
+  return {
+    ...asUser(row, publicUrl),
+    updated_at: row.updated_at.toISOString(),
+    is_admin: row.is_admin,
+    email_verified: row.email_verified_at !== null,
+    suspended: row.suspended_at !== null,
+    suspended_at: row.suspended_at?.toISOString() ?? null,
+  };
+}

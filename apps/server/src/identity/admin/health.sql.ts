@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+export type QueueRow = {
+  task: string;
+  ready: number;
+  waiting: number;
+  running: number;
+  failed: number;
+  oldest_ready_seconds: number | null;
+};
+
+/** One that waits for another of its account is not ready: workers keep up, and the account has its share. */
+const isReady = sql`
+  j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`;
+
+export async function readQueues(db: Queries): Promise<QueueRow[]> {
+  const { rows } = await sql<QueueRow>`
+    select t.identifier as task,
+      count(*) filter (where ${isReady}) as ready,
+      count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and not (${isReady})) as waiting,
+      count(*) filter (where j.locked_at is not null) as running,
+      count(*) filter (where j.locked_at is null and j.attempts >= j.max_attempts) as failed,
+      extract(epoch from now() - min(j.run_at) filter (where ${isReady}))::float8 as oldest_ready_seconds
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    group by t.identifier order by t.identifier`.execute(db);
+  return rows;
+}
+
+export async function readWorkers(db: Queries): Promise<{ worker_id: string; beat_at: Date; alive: boolean }[]> {
+  const { rows } = await sql<{ worker_id: string; beat_at: Date; alive: boolean }>`
+    select worker_id, beat_at, beat_at > now() - interval '20 seconds' as alive
+    from job_workers order by beat_at desc`.execute(db);
+  return rows;
+}
+
+export async function readDatabaseSize(db: Queries): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}

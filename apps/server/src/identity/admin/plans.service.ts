@@ -1,0 +1,28 @@
+import { type AdminPlan, plans } from '@bottega/contract';
+import type { Config } from '../../foundation/config/index.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { countUsersByPlan } from '../users/index.ts';
+
+export type PlanSources = { db: Db; config: Pick<Config, 'plans' | 'rateWindow' | 'burstWindow'> };
+
+/** What the settings say of each plan; they are changed where the service is started, not by its API. */
+export async function readPlans({ db, config }: PlanSources): Promise<AdminPlan[]> {
+  const accounts = await countUsersByPlan(db);
+  return plans.map((plan) => {
+    const { rate, projects, storedBytes, files, builds, apps } = config.plans[plan];
+    return {
+      plan,
+      accounts: accounts[plan] ?? 0,
+      requests: {
+        limit: rate.requests,
+        window: config.rateWindow,
+        burst: { limit: rate.burst, window: config.burstWindow },
+      },
+      projects,
+      stored_bytes: storedBytes,
+      files,
+      builds,
+      apps,
+    };
+  });
+}

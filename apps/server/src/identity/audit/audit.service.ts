@@ -1,0 +1,43 @@
+import type { AdminAuditQuery, AuditEntry, AuditQuery } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { malformed } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { type AuditFilter, type AuditRow, countEntries, listEntries } from './audit.sql.ts';
+
+type Found = { data: AuditEntry[]; total: number };
+
+/** What happened to one's own account, whoever did it. */
+export function readOwnLog(db: Db, { userId }: Principal, query: AuditQuery): Promise<Found> {
+  return find(db, { ...filterOf(query), accountId: userId });
+}
+
+export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
+  return find(db, { ...filterOf(query), accountId: query.account_id, actorId: query.actor_id });
+}
+
+async function find(db: Db, filter: AuditFilter): Promise<Found> {
+  const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
+  return { data: rows.map(asEntry), total };
+}
+
+function filterOf({ page, limit, action, since, until }: AuditQuery): AuditFilter {
+  return { page, limit, action, since: dateOf('since', since), until: dateOf('until', until) };
+}
+
+/** A leap second is a good timestamp by its form, and none that a Date knows. */
+function dateOf(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) {
+    throw malformed('A query value is not valid', [{ field, message: 'is not a time that exists' }]);
+  }
+  return date;
+}
+
+function asEntry({ credential_kind: kind, credential_id: id, ...row }: AuditRow): AuditEntry {
+  return {
+    ...row,
+    credential: kind !== null && id !== null ? { kind, id } : null,
+    created_at: row.created_at.toISOString(),
+  };
+}

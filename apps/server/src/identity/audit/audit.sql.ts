@@ -1,0 +1,71 @@
+import type { AuditAction } from '@bottega/contract';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Database } from '../../foundation/db/schema.ts';
+import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
+import type { Page } from '../../foundation/http/pagination.ts';
+
+export async function insertEntry(trx: Trx, entry: Insertable<Database['audit_log']>): Promise<void> {
+  await trx.insertInto('audit_log').values(entry).execute();
+}
+
+export type AuditFilter = Page & {
+  /** Undefined: over all accounts. */
+  accountId?: string | undefined;
+  actorId?: string | undefined;
+  action?: AuditAction | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+export type AuditRow = Awaited<ReturnType<typeof listEntries>>[number];
+
+export function listEntries(db: Queries, { page, limit, ...filter }: AuditFilter) {
+  return filtered(db, filter)
+    .select([
+      'id',
+      'action',
+      'account_id',
+      'actor_id',
+      'credential_kind',
+      'credential_id',
+      'address',
+      'user_agent',
+      'request_id',
+      'subject_id',
+      'details',
+      'created_at',
+    ])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+}
+
+export async function countEntries(db: Queries, { page: _page, limit: _limit, ...filter }: AuditFilter) {
+  const row = await filtered(db, filter)
+    .select((count) => count.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return row.total;
+}
+
+function filtered(db: Queries, { accountId, actorId, action, since, until }: Omit<AuditFilter, keyof Page>) {
+  return db
+    .selectFrom('audit_log')
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId ?? ''))
+    .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId ?? ''))
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', since ?? new Date(0)))
+    .$if(until !== undefined, (query) => query.where('created_at', '<', until ?? new Date(0)));
+}
+
+/** The trigger lets nobody else delete, and nobody an entry of the last day. */
+export async function deleteEntriesOlderThan(db: Db, days: number): Promise<void> {
+  await transaction(db, async (trx) => {
+    await sql`set local bottega.audit_cleaning = 'on'`.execute(trx);
+    await trx
+      .deleteFrom('audit_log')
+      .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+      .execute();
+  });
+}

@@ -1,0 +1,32 @@
+import type { AuditAction } from '@bottega/contract';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { newId } from '../../foundation/ids.ts';
+import { insertEntry } from './audit.sql.ts';
+
+export type AuditEntry = {
+  action: AuditAction;
+  /** In whose log it stands: the account that it happened to. */
+  accountId: string;
+  /** What it was done to, where that is not the account itself. */
+  subjectId?: string;
+  /** Never a secret, and nothing that is one's own affair, such as a file's content. */
+  details?: Record<string, unknown>;
+};
+
+/** In the transaction of what it tells of, like an event: neither is there without the other. */
+export async function recordAudit(trx: Trx, entry: AuditEntry, { actorId, requestId, origin }: Cause): Promise<void> {
+  await insertEntry(trx, {
+    id: newId('aud'),
+    action: entry.action,
+    account_id: entry.accountId,
+    actor_id: actorId,
+    credential_kind: origin?.credential?.kind ?? null,
+    credential_id: origin?.credential?.id ?? null,
+    address: origin?.address ?? null,
+    user_agent: origin?.userAgent ?? null,
+    request_id: requestId,
+    subject_id: entry.subjectId ?? null,
+    details: JSON.stringify(entry.details ?? {}),
+  });
+}

@@ -1,0 +1,117 @@
+import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithin } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { endOf, outlives, type Principal } from '../../foundation/http/principal.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
+import * as rows from './api-keys.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
+
+type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
+
+const operator: Cause = { actorId: null, requestId: null, idempotencyKey: null };
+
+/** For operators: no question of who asks. */
+export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = operator): Promise<NewApiKey> {
+  const made = await addKey(trx, key);
+  const details = { name: key.name, scopes: key.scopes };
+  await recordAudit(trx, { action: 'api_key.created', accountId: key.userId, subjectId: made.id, details }, cause);
+  return made;
+}
+
+async function addKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Promise<NewApiKey> {
+  const key = newApiKey();
+  const row = await rows.insertApiKey(trx, {
+    id: newId('key'),
+    user_id: userId,
+    name,
+    hint: apiKeyHint(key),
+    digest: apiKeyDigest(key),
+    scopes,
+    expires_at: expiresAt,
+  });
+  return { ...asApiKey(row), key };
+}
+
+/** A credential never makes a broader one than itself, neither in scopes nor in time. */
+export async function createApiKey(
+  trx: Trx,
+  principal: Principal,
+  input: CreateApiKey,
+  cause: Cause,
+): Promise<NewApiKey> {
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : defaultExpiry(principal, input);
+  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid('expires_at', 'must be in the future');
+  const scopes = input.scopes ?? [...principal.scopes];
+  if (!scopesWithin(scopes, principal.scopes)) {
+    throw forbidden('A key cannot have scopes that the credential creating it does not have');
+  }
+  mustNotOutlive(principal, expiresAt);
+  return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);
+}
+
+/**
+ * A JWT ends within the hour, so that a key for which nothing else is said ends with it. Whoever holds a key that expires
+ * has to say it: they may believe that theirs does not.
+ */
+const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey): Date | null =>
+  given === undefined && principal.credential.kind === 'service' ? endOf(principal) : null;
+
+function mustNotOutlive(principal: Principal, expiresAt: Date | null): void {
+  if (outlives(expiresAt, principal)) {
+    const latest = endOf(principal)?.toISOString();
+    throw forbidden(
+      `A key cannot live longer than the credential creating it: expires_at must be ${latest} at the latest`,
+    );
+  }
+}
+
+export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[]> {
+  return (await rows.listApiKeys(db, principal.userId)).map(asApiKey);
+}
+
+/** The new key takes over name, scopes and expiry; the former one goes on for the overlap. */
+export async function rotateApiKey(
+  trx: Trx,
+  principal: Principal,
+  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+  cause: Cause,
+): Promise<NewApiKey> {
+  const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
+  if (!former) throw notFound('API key');
+  if (!scopesWithin(former.scopes, principal.scopes)) {
+    throw forbidden('A key cannot rotate one with scopes that it does not have');
+  }
+  mustNotOutlive(principal, former.expires_at);
+  await rows.expireApiKey(trx, id, overlapSeconds);
+  await announceCredentialChange(trx);
+  const { name, scopes, expires_at: expiresAt } = former;
+  const made = await addKey(trx, { userId: principal.userId, name, scopes, expiresAt });
+  const details = { replaced_by: made.id };
+  await recordAudit(trx, { action: 'api_key.rotated', accountId: principal.userId, subjectId: id, details }, cause);
+  return made;
+}
+
+export async function revokeApiKey(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<void> {
+  if (!isId('key', id)) throw notFound('API key');
+  await transaction(db, async (trx) => {
+    if (!(await rows.deleteApiKey(trx, userId, id))) throw notFound('API key');
+    await recordAudit(trx, { action: 'api_key.revoked', accountId: userId, subjectId: id }, cause);
+    await announceCredentialChange(trx);
+  });
+}
+
+function asApiKey(row: rows.ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Scope } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+const columns = ['id', 'user_id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+
+export type ApiKeyRow = {
+  id: string;
+  user_id: string;
+  name: string;
+  hint: string;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+};
+
+type NewKeyRow = Pick<ApiKeyRow, 'id' | 'user_id' | 'name' | 'hint' | 'scopes' | 'expires_at'> & { digest: Buffer };
+
+export async function insertApiKey(trx: Trx, key: NewKeyRow): Promise<ApiKeyRow> {
+  const row = await trx.insertInto('api_keys').values(key).returning(columns).executeTakeFirstOrThrow();
+  return row as ApiKeyRow;
+}
+
+export async function listApiKeys(db: Queries, userId: string): Promise<ApiKeyRow[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('id', 'desc')
+    .execute();
+  return rows as ApiKeyRow[];
+}
+
+export async function lockApiKey(trx: Trx, userId: string, id: string): Promise<ApiKeyRow | undefined> {
+  const row = await trx
+    .selectFrom('api_keys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', sql<Date>`now()`)]))
+    .forUpdate()
+    .executeTakeFirst();
+  return row as ApiKeyRow | undefined;
+}
+
+/** Never later than it would have been. */
+export async function expireApiKey(trx: Trx, id: string, seconds: number): Promise<void> {
+  await trx
+    .updateTable('api_keys')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${seconds}))` })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteApiKey(trx: Trx, userId: string, id: string): Promise<boolean> {
+  const result = await trx.deleteFrom('api_keys').where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export function findApiKeyByDigest(db: Queries, digest: Buffer) {
+  return db
+    .selectFrom('api_keys as k')
+    .innerJoin('users as u', 'u.id', 'k.user_id')
+    .select([
+      'k.id',
+      'k.user_id',
+      'k.scopes',
+      'k.expires_at',
+      'k.last_used_at',
+      'u.plan',
+      'u.is_admin',
+      'u.suspended_at',
+    ])
+    .where('k.digest', '=', digest)
+    .executeTakeFirst();
+}
+
+export async function touchApiKey(db: Queries, id: string): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: sql<Date>`now()` }).where('id', '=', id).execute();
+}
+
+export async function deleteExpiredKeys(db: Queries): Promise<void> {
+  await db.deleteFrom('api_keys').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute();
+}

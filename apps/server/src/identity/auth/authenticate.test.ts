@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectError, messageOf } from '../../testing/expect-error.ts';
+import { call } from '../../testing/http-client.ts';
+import { startNode } from '../../testing/node.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { newApiKey } from './api-key-format.ts';
+
+const service = useTestService();
+const userUrl = () => `${service.url}/v1/user`;
+const withHeader = (authorization: string) => call('GET', userUrl(), { headers: { authorization } });
+const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
+
+describe('no credential that holds is a 401 with WWW-Authenticate:', () => {
+  test('none at all', async () => {
+    const answer = await call('GET', userUrl());
+    expectError(answer, unauthenticated);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="bottega"');
+    expect(messageOf(answer)).toContain('Bearer');
+  });
+
+  test.each([
+    ['an empty header', ''],
+    ['the scheme alone', 'Bearer'],
+    ['the scheme and a space', 'Bearer '],
+    ['the token alone', newApiKey()],
+    ['Basic', `Basic ${Buffer.from('user:password').toString('base64')}`],
+    ['another scheme', `Token ${newApiKey()}`],
+    ['two tokens', `Bearer ${newApiKey()} ${newApiKey()}`],
+    ['a comma list', `Bearer ${newApiKey()}, Bearer ${newApiKey()}`],
+    ['a token with an umlaut', 'Bearer k\u00e4se'],
+    ['a well-formed key that nobody has', `Bearer ${newApiKey()}`],
+    ['a key with a bad checksum', `Bearer ${newApiKey().slice(0, -1)}!`],
+    ['a key that is cut off', `Bearer ${newApiKey().slice(0, 30)}`],
+    ['the prefix of keys alone', 'Bearer btg_live_'],
+    ['an opaque token', `Bearer ${randomBytes(32).toString('base64url')}`],
+    ['two dots', 'Bearer ..'],
+    ['a very long token', `Bearer ${'x'.repeat(8_000)}`],
+  ])('%s', async (_what, header) => {
+    expectError(await withHeader(header), unauthenticated);
+  });
+
+  test('on every method and both mounts, before anything else is looked at', async () => {
+    for (const mount of ['/v1', '/api/v1']) {
+      for (const [method, path] of [
+        ['GET', '/projects?limit=0'],
+        ['POST', '/projects'],
+        ['PUT', '/projects/none'],
+        ['PATCH', '/user'],
+        ['DELETE', '/user/api-keys/none'],
+        ['POST', '/user/services'],
+      ] as const) {
+        const body = method === 'GET' ? {} : { json: { unknown: true } };
+        expectError(await call(method, `${service.url}${mount}${path}`, body), unauthenticated);
+      }
+    }
+  });
+});
+
+test('the scheme is read in any case, as HTTP has it', async () => {
+  const { key } = await service.createUser();
+  for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect((await withHeader(`${scheme} ${key}`)).status).toBe(200);
+  expect((await withHeader(`Bearer   ${key}`)).status).toBe(200);
+});
+
+test('a key in the query string is not a credential', async () => {
+  const { key } = await service.createUser();
+  for (const name of ['access_token', 'api_key', 'token']) {
+    expectError(await call('GET', `${userUrl()}?${name}=${key}`), unauthenticated);
+  }
+});
+
+test('the refusal does not tell an unknown key from a mistyped one', async () => {
+  const unknown = await withHeader(`Bearer ${newApiKey()}`);
+  const mistyped = await withHeader(`Bearer ${newApiKey().slice(0, -1)}!`);
+  expect(messageOf(unknown)).toBe(messageOf(mistyped));
+});
+
+describe('on a second node', () => {
+  let second: Awaited<ReturnType<typeof startNode>>;
+  beforeAll(async () => {
+    second = await startNode(service.database);
+  });
+  afterAll(() => second.close());
+
+  const statusOnSecond = async (token: string) => (await call('GET', `${second.url}/v1/user`, { token })).status;
+
+  test('a revoked key that was in use there stops within a second', async () => {
+    const user = await service.createUser();
+    for (let round = 0; round < 5; round++) {
+      const { id, key } = await service.createKey(user.id);
+      expect(await statusOnSecond(key)).toBe(200);
+      expect(await statusOnSecond(key)).toBe(200);
+      await call('DELETE', `${service.url}/v1/user/api-keys/${id}`, { token: user.key });
+      await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, 1_000);
+    }
+  });
+
+  test('a key rotated away without overlap stops within a second, and the new one works at once', async () => {
+    const user = await service.createUser();
+    const { id, key } = await service.createKey(user.id);
+    expect(await statusOnSecond(key)).toBe(200);
+    const rotated = await call<{ key: string }>('POST', `${service.url}/v1/user/api-keys/${id}/rotate`, {
+      token: user.key,
+      json: { overlap_seconds: 0 },
+    });
+    expect(await statusOnSecond(rotated.body.key)).toBe(200);
+    await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, 1_000);
+  });
+
+  test('keys that were not touched go on working through a flood of revocations', async () => {
+    const user = await service.createUser();
+    const steady = await service.createUser();
+    const keys = await Promise.all(Array.from({ length: 20 }, () => service.createKey(user.id)));
+    const revocations = Promise.all(
+      keys.map(({ id }) => call('DELETE', `${service.url}/v1/user/api-keys/${id}`, { token: user.key })),
+    );
+    for (let round = 0; round < 20; round++) expect(await statusOnSecond(steady.key)).toBe(200);
+    expect((await revocations).map(({ status }) => status)).toEqual(keys.map(() => 204));
+    const left = await Promise.all(keys.map(({ key }) => statusOnSecond(key)));
+    expect(left).toEqual(keys.map(() => 401));
+  });
+});

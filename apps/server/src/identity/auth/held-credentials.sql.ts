@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Credential } from '../../foundation/http/principal.ts';
+
+/**
+ * The places in the list of those that still hold: for whoever keeps a connection open for longer than a request. One
+ * query, however many they are. Those of apps are for the slice that issues them to know.
+ */
+export async function heldCredentials(
+  db: Queries,
+  credentials: Pick<Credential, 'kind' | 'id' | 'part'>[],
+  idleHours: number,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ place: number }>`
+    select c.place
+    from unnest(
+      ${credentials.map(({ kind }) => kind)}::text[],
+      ${credentials.map(({ id }) => id)}::text[],
+      ${credentials.map(({ part }) => part ?? null)}::text[]
+    ) with ordinality as c(kind, id, part, place)
+    where case c.kind
+      when 'api_key' then exists (
+        select from api_keys k where k.id = c.id and (k.expires_at is null or k.expires_at > now()))
+      when 'service' then exists (
+        select from service_keys k
+        where k.service_id = c.id and k.kid = c.part and (k.expires_at is null or k.expires_at > now()))
+      when 'session' then exists (
+        select from sign_ins s where s.id = c.id and s.expires_at > now()
+          and s.last_used_at > now() - make_interval(hours => ${idleHours}))
+      else false end`.execute(db);
+  return new Set(rows.map(({ place }) => place - 1));
+}

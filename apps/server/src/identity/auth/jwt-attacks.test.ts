@@ -1,0 +1,180 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { secretBox } from '../../foundation/crypto/secret-box.ts';
+import { expectError } from '../../testing/expect-error.ts';
+import { call } from '../../testing/http-client.ts';
+import { issueAccessToken } from '../../testing/oauth-tokens.ts';
+import { goodClaims, nowSeconds, signJwt } from '../../testing/service-jwt.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+
+// The known attacks on JWTs, each by the requirement of OWASP ASVS 5 that it would break. What else makes a JWT
+// good or bad is in service-jwt.test.ts.
+
+const service = useTestService();
+const issuer = 'https://attacked.example.com';
+let victim: TestUser;
+let kid: string;
+let secret: string;
+beforeAll(async () => {
+  victim = await service.createUser({ isAdmin: true });
+  ({ kid, secret } = await service.registerIssuer(victim.id, issuer));
+});
+
+const claims = (change: JWTPayload = {}) => ({
+  ...goodClaims({ issuer, userId: victim.id, audience: 'bottega' }),
+  ...change,
+});
+const sign = (change: JWTPayload = {}, header = {}) => signJwt({ secret, claims: claims(change), header });
+const get = (token: string) => call('GET', `${service.url}/v1/user`, { token });
+const expectRefused = async (token: string) =>
+  expectError(await get(token), { status: 401, code: 'AUTHENTICATION_ERROR' });
+const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const hmac = (text: string, key: string | Buffer, digest = 'sha256') =>
+  createHmac(digest, key).update(text).digest('base64url');
+
+test('the token that the attacks change is a good one', async () => {
+  expect((await get(await sign())).status).toBe(200);
+});
+
+describe('ASVS 9.1.1: nothing in a JWT counts before its signature does:', () => {
+  test('a changed payload, header or signature', async () => {
+    const [header = '', payload = '', signature = ''] = (await sign({}, { kid })).split('.');
+    await expectRefused(`${header}.${inBase64(claims({ sub: 'usr_00000000000000000000000000' }))}.${signature}`);
+    await expectRefused(`${inBase64({ alg: 'HS256', kid, typ: 'at+jwt' })}.${payload}.${signature}`);
+    await expectRefused(`${header}.${payload}.`);
+    await expectRefused(`${header}.${payload}.${signature.slice(0, -2)}`);
+    await expectRefused(`${header}.${payload}.${Buffer.alloc(32).toString('base64url')}`);
+  });
+});
+
+describe('ASVS 9.1.2: one algorithm, and never none:', () => {
+  test.each(['none', 'None', 'NONE', 'nOnE', '', ' none'])('alg "%s"', async (alg) => {
+    const unsigned = `${inBase64({ alg, typ: 'JWT', kid })}.${inBase64(claims())}`;
+    await expectRefused(`${unsigned}.`);
+    await expectRefused(`${unsigned}.${hmac(unsigned, secret)}`);
+  });
+
+  test.each([
+    ['HS384', 'sha384'],
+    ['HS512', 'sha512'],
+    ['HS1', 'sha1'],
+  ])('%s with the right secret', async (alg, digest) => {
+    const signed = `${inBase64({ alg, kid })}.${inBase64(claims())}`;
+    await expectRefused(`${signed}.${hmac(signed, secret, digest)}`);
+  });
+
+  test.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('%s, signed with a key of the attacker’s', async (alg) => {
+    const { privateKey } = await generateKeyPair(alg);
+    await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(privateKey));
+  });
+
+  test('a public key used as an HMAC secret', async () => {
+    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = publicKey.export({ type: 'spki', format: 'pem' });
+    const signed = `${inBase64({ alg: 'HS256', kid })}.${inBase64(claims())}`;
+    await expectRefused(`${signed}.${hmac(signed, pem)}`);
+  });
+});
+
+describe('ASVS 9.1.3: the key comes from the registration, never from the token:', () => {
+  test('a key in the header, or the address of one', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const own = 'x'.repeat(43);
+    const oct = { kty: 'oct', k: Buffer.from(own).toString('base64url') };
+    await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg: 'ES256', jwk }).sign(privateKey));
+    for (const header of [
+      { jwk: oct },
+      { jku: `${service.url}/jwks.json` },
+      { x5u: 'https://attacker.example.com/cert.pem' },
+      { x5c: ['MIIB'] },
+    ]) {
+      await expectRefused(await signJwt({ secret: own, claims: claims(), header }));
+    }
+  });
+
+  test.each(['../../../dev/null', "' union select 'x' --", '\u0000', '', '0', 'null', '__proto__'])(
+    'a kid that leads elsewhere: %j',
+    async (other) => {
+      await expectRefused(await signJwt({ secret: 'x'.repeat(43), claims: claims(), header: { kid: other } }));
+    },
+  );
+
+  test('a short key: one to guess, and one that is stored', async () => {
+    for (const guess of ['secret', 'password', 'x', '0'.repeat(31)]) {
+      await expectRefused(await signJwt({ secret: guess, claims: claims() }));
+    }
+    await expectRefused(((text) => `${text}.${hmac(text, '')}`)(`${inBase64({ alg: 'HS256' })}.${inBase64(claims())}`));
+    const weak = await service.registerIssuer(victim.id, 'https://weak.example.com');
+    const stored = 'only-31-bytes-is-not-quite-32..';
+    await service.db
+      .updateTable('service_keys')
+      .set({ secret_encrypted: secretBox(service.secretKey, 'service keys').seal(stored) })
+      .where('kid', '=', weak.kid)
+      .execute();
+    await expectRefused(await signJwt({ secret: stored, claims: claims({ iss: 'https://weak.example.com' }) }));
+  });
+
+  test('the key of another service', async () => {
+    const attacker = await service.createUser();
+    const other = await service.registerIssuer(attacker.id, 'https://attacker.example.com');
+    await expectRefused(await signJwt({ secret: other.secret, claims: claims(), header: { kid: other.kid } }));
+    await expectRefused(
+      await signJwt({ secret: other.secret, claims: claims({ iss: 'https://attacker.example.com' }) }),
+    );
+  });
+});
+
+describe('ASVS 9.2.1: only within its time, which is an hour at most:', () => {
+  test.each(['exp', 'iat', 'sub', 'iss', 'aud'])('without %s', async (name) => {
+    const { [name]: _missing, ...rest } = claims() as JWTPayload;
+    await expectRefused(await signJwt({ secret, claims: rest }));
+  });
+
+  test('issued in the future', async () => {
+    await expectRefused(await sign({ iat: nowSeconds() + 120, exp: nowSeconds() + 600 }));
+    await expectRefused(await sign({ iat: nowSeconds() + 86_400, exp: nowSeconds() + 90_000 }));
+  });
+
+  test('for two hours', async () => {
+    await expectRefused(await sign({ iat: nowSeconds(), exp: nowSeconds() + 7200 }));
+    await expectRefused(await sign({ iat: nowSeconds() - 5400, exp: nowSeconds() + 1800 }));
+  });
+
+  test('for ever, or for a time that is none', async () => {
+    for (const exp of [Number.MAX_SAFE_INTEGER, 1e21, -1, 0]) await expectRefused(await sign({ exp }));
+    for (const exp of ['"never"', '1e400', 'true', '[]', 'null']) {
+      const payload = JSON.stringify({ ...claims(), exp: 0 }).replace('"exp":0', `"exp":${exp}`);
+      const signed = `${inBase64({ alg: 'HS256' })}.${Buffer.from(payload).toString('base64url')}`;
+      await expectRefused(`${signed}.${hmac(signed, secret)}`);
+    }
+  });
+
+  test('not yet, or not any more', async () => {
+    await expectRefused(await sign({ nbf: nowSeconds() + 120 }));
+    await expectRefused(await sign({ iat: nowSeconds() - 600, exp: nowSeconds() - 60 }));
+  });
+});
+
+describe('ASVS 9.2.2: a token of one kind is none of another:', () => {
+  test('a JWT is no key, no access token and no cookie', async () => {
+    const token = await sign();
+    const { url } = service;
+    const introspected = await call('GET', `${url}/v1/user`, { headers: { cookie: `bottega_session=${token}` } });
+    expect(introspected.status).toBe(401);
+    const { appId } = await issueAccessToken(service, victim.id, ['read:user']);
+    const body = new URLSearchParams({ client_id: appId, client_secret: 'x', token });
+    expect((await fetch(`${url}/oauth/introspect`, { method: 'POST', body })).status).toBe(401);
+  });
+});
+
+describe('ASVS 9.2.3: only for this service:', () => {
+  test.each(['https://elsewhere.example.com', 'https://bottega.example.com', 'BOTTEGA', 'bottega/', '*', ''])(
+    'audience "%s"',
+    async (aud) => {
+      await expectRefused(await sign({ aud }));
+      await expectRefused(await sign({ aud: [aud] }));
+    },
+  );
+});

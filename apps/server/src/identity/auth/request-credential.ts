@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError, forbidden } from '../../foundation/http/app-error.ts';
+import { bearerOf } from '../../foundation/http/basic-auth.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
+import type { Authenticator } from './authenticate.ts';
+import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
+
+export type RequestAuthenticator = {
+  /** For the guard: the header, else the cookie. A change by cookie must come from a page of ours that can prove it. */
+  authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
+  /** For pages, which show a form to whoever is not signed in: never throws for a bad cookie. */
+  signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+};
+
+export type SignedIn = { principal: Principal; value: string };
+
+const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export function requestAuthenticator(authenticator: Authenticator, origins: OwnOrigins): RequestAuthenticator {
+  function authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null {
+    const header = bearerOf(request);
+    // Git has no cookies; a browser that is led to a repository's address must not act there.
+    if (header !== undefined || request.routeOptions.config.basicAuth) return authenticator.authenticate(header);
+    const value = sessionValueOf(request.headers.cookie, origins.publicUrl());
+    if (value === null) return null;
+    if (!changesNothing.has(request.method)) mustBeMeant(request, value);
+    return authenticator.authenticateSession(value);
+  }
+
+  function mustBeMeant(request: FastifyRequest, value: string): void {
+    if (!isOwnPage(request, origins)) throw forbidden('This was sent by a page of another site');
+    if (!csrfTokenMatches(value, request.headers['x-csrf-token'])) {
+      throw forbidden('A change by cookie needs the X-CSRF-Token of its session');
+    }
+  }
+
+  async function signedIn(request: FastifyRequest): Promise<SignedIn | null> {
+    const value = sessionValueOf(request.headers.cookie, origins.publicUrl());
+    if (value === null) return null;
+    try {
+      return { principal: await authenticator.authenticateSession(value), value };
+    } catch (error) {
+      if (error instanceof AppError && error.status === 401) return null;
+      throw error;
+    }
+  }
+
+  return { authenticate, signedIn };
+}

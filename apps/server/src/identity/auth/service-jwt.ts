@@ -1,0 +1,83 @@
+import { allScopes, type Scope } from '@bottega/contract';
+import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { unauthenticated } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { findServiceByIssuer, liveServiceKeys } from './services.sql.ts';
+import { mustNotBeSuspended } from './suspension.ts';
+
+const longestLifeSeconds = 3600;
+const skewSeconds = 30;
+/** As many as the digest has (RFC 7518, 3.2). */
+const fewestKeyBytes = 32;
+
+export type JwtVerifier = { db: Db; box: SecretBox; publicUrl: () => string };
+
+export const looksLikeJwt = (text: string): boolean => text.split('.').length === 3;
+
+/** One algorithm, every claim required, at most an hour of life; whatever is wrong with it, the answer is a 401. */
+export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, token: string): Promise<Principal> {
+  const { issuer, kid } = readUnverified(token);
+  const service = await findServiceByIssuer(db, issuer);
+  const keys = service ? await liveServiceKeys(db, [service.id]) : [];
+  // Without a `kid` it must be clear which key is meant.
+  const key = kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((one) => one.kid === kid);
+  if (!service || !key) throw badJwt('unknown issuer or key');
+  const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
+  if (claims.sub !== service.user_id) throw badJwt('sub is not the user who registered the issuer');
+  mustNotBeSuspended(service);
+  // The skew holds here too; but a key that is being rotated away takes its JWTs with it.
+  const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+  return {
+    userId: service.user_id,
+    plan: service.plan,
+    isAdmin: service.is_admin,
+    scopes: scopesOf(claims.scope),
+    credential: { kind: 'service', id: service.id, part: key.kid, expiresAt: new Date(ends) },
+  };
+}
+
+function readUnverified(token: string): { issuer: string; kid: string | undefined } {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    const { iss } = decodeJwt(token);
+    // Control characters cannot be in the database, and need not be looked for there.
+    if (typeof iss !== 'string' || !/^[^\p{C}]{1,200}$/u.test(iss)) throw new Error('no issuer');
+    return { issuer: iss, kid: kid === undefined ? undefined : String(kid) };
+  } catch {
+    throw badJwt('not a signed JWT with an issuer');
+  }
+}
+
+type Claims = { sub: string; exp: number; iat: number; scope: unknown };
+
+async function verifySignature(token: string, secret: string, issuer: string, publicUrl: string): Promise<Claims> {
+  const key = new TextEncoder().encode(secret);
+  // The library would take any: whatever is stored, a key that could be guessed verifies nothing.
+  if (key.length < fewestKeyBytes) throw badJwt('its key is too short');
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['HS256'],
+    issuer,
+    audience: [publicUrl, `${publicUrl}/v1`, `${publicUrl}/api/v1`, 'bottega'],
+    requiredClaims: ['iss', 'aud', 'sub', 'exp', 'iat'],
+    maxTokenAge: longestLifeSeconds,
+    clockTolerance: skewSeconds,
+  }).catch((error: Error) => {
+    throw badJwt(error.message);
+  });
+  const { sub, exp, iat, scope } = payload;
+  if (typeof sub !== 'string' || typeof exp !== 'number' || typeof iat !== 'number') throw badJwt('claims are missing');
+  if (exp - iat > longestLifeSeconds) throw badJwt('exp is more than one hour after iat');
+  return { sub, exp, iat, scope };
+}
+
+/** An optional `scope` claim narrows what the token may do. */
+function scopesOf(claim: unknown): Scope[] {
+  if (claim === undefined) return [];
+  const names = typeof claim === 'string' ? claim.split(' ').filter(Boolean) : [];
+  if (names.length === 0 || !names.every((name) => allScopes.includes(name as Scope))) throw badJwt('unknown scope');
+  return names as Scope[];
+}
+
+const badJwt = (reason: string) => unauthenticated(`The JWT is not accepted: ${reason}`);

@@ -1,0 +1,27 @@
+import { allScopes, type Scope } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { unauthenticated } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { mustNotBeSuspended } from '../auth/index.ts';
+import { recordDigest } from './adapter.ts';
+import { findAccessToken } from './grants.sql.ts';
+
+/** Who an access token makes the caller. An app never has its user's rights as an administrator. */
+export async function identifyAccessToken(db: Db, token: string): Promise<Principal> {
+  const digest = isAccessToken(token) ? recordDigest('AccessToken', token) : null;
+  const found = digest ? await findAccessToken(db, digest) : undefined;
+  const scopes = (found?.scope ?? '').split(' ').filter((name): name is Scope => allScopes.includes(name as Scope));
+  // No scope at all would mean every scope.
+  if (!digest || !found || scopes.length === 0) throw unauthenticated('The access token is not valid');
+  mustNotBeSuspended(found);
+  return {
+    userId: found.user_id,
+    plan: found.plan,
+    isAdmin: false,
+    scopes,
+    credential: { kind: 'oauth', id: found.grant_id, part: digest.toString('hex'), expiresAt: found.expires_at },
+  };
+}
+
+/** Garbage is told apart without asking the database. */
+const isAccessToken = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { isId } from '../../foundation/ids.ts';
+import { announceCredentialChange } from '../auth/index.ts';
+import { findApp } from './apps.sql.ts';
+import { clientMetadata } from './client-metadata.ts';
+import type { EndedFamily } from './family-ended.ts';
+import * as grants from './grants.sql.ts';
+import * as records from './records.sql.ts';
+import { orUnavailable } from './unavailable.ts';
+
+/** Every scope belongs to this one resource; tokens name it as their audience to the provider only. */
+export const apiResource = 'urn:bottega:api';
+
+export type AdapterParts = {
+  db: Db;
+  /** In the transaction that ended a grant and all that came of it. */
+  familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
+  /** This node answers only once it has forgotten too. */
+  credentialsChanged(): void;
+};
+
+const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
+
+/** Where the provider keeps its things: apps and grants in tables of their own, all else as records. */
+export function oauthAdapter(parts: AdapterParts): AdapterFactory {
+  return (model) => {
+    const kept = ownTable.get(model)?.(parts) ?? recordsOf(parts, model);
+    const calls = operations.map((name) => {
+      const run = kept[name] as ((...all: unknown[]) => Promise<unknown>) | undefined;
+      return [name, async (...all: unknown[]) => (run ? orUnavailable(run(...all)) : undefined)];
+    });
+    return Object.fromEntries(calls) as Adapter;
+  };
+}
+
+const clients = ({ db }: AdapterParts): Partial<Adapter> => ({
+  async find(id) {
+    const app = isId('app', id) ? await findApp(db, id) : undefined;
+    return app && clientMetadata(app);
+  },
+});
+
+const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
+  async upsert(id, payload, expiresInSeconds = 0) {
+    const { accountId = '', clientId = '', resources } = payload as GrantPayload;
+    const scopes = resources?.[apiResource]?.split(' ') ?? [];
+    const grant = { id, userId: accountId, appId: clientId, scopes, expiresInSeconds };
+    if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was taken back');
+  },
+  async find(id) {
+    const grant = isId('grt', id) ? await grants.findGrant(parts.db, id) : undefined;
+    if (!grant) return undefined;
+    const payload: GrantPayload = {
+      jti: grant.id,
+      kind: 'Grant',
+      accountId: grant.user_id,
+      clientId: grant.app_id,
+      resources: { [apiResource]: grant.scopes.join(' ') },
+      iat: Math.floor(grant.created_at.getTime() / 1000),
+      exp: Math.floor(grant.expires_at.getTime() / 1000),
+    };
+    return payload;
+  },
+  destroy: (id) => endFamily(parts, id),
+});
+
+const ownTable = new Map([
+  ['Client', clients],
+  ['Grant', grantsOf],
+]);
+
+type GrantPayload = AdapterPayload & { resources?: Record<string, string> };
+
+/** Many may want to at once; whoever deletes the grant tells of it. */
+async function endFamily({ db, familyEnded, credentialsChanged }: AdapterParts, grantId: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    const family = await grants.deleteGrant(trx, grantId);
+    await records.deleteRecordsOfGrant(trx, grantId);
+    if (!family) return;
+    await announceCredentialChange(trx);
+    await familyEnded(trx, family);
+  });
+  credentialsChanged();
+}
+
+function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
+  const { db } = parts;
+  return {
+    async upsert(id, payload, expiresInSeconds = 0) {
+      const save = model === 'AccessToken' ? records.saveAccessToken : records.saveRecord;
+      await save(db, {
+        digest: recordDigest(model, id),
+        model,
+        grantId: payload.grantId ?? null,
+        payload: withoutIds(payload, id),
+        expiresInSeconds,
+      });
+    },
+    async find(id) {
+      const row = await records.findRecord(db, recordDigest(model, id));
+      return row && { ...withIds(row.payload, id), ...(row.consumed_at && { consumed: true }) };
+    },
+    // Its own id, which only its cookie has, is not needed: whoever asks this way compares accounts and no more.
+    async findByUid(uid) {
+      return (await records.findSessionByUid(db, uid))?.payload;
+    },
+    /** The second of two that both found it unused is a reuse too, and ends the family like any other. */
+    async consume(id) {
+      const digest = recordDigest(model, id);
+      if (await records.consumeRecord(db, digest)) return;
+      const grantId = await records.grantOfRecord(db, digest);
+      if (grantId) await endFamily(parts, grantId);
+      throw new errors.InvalidGrant('used already');
+    },
+    async destroy(id) {
+      await records.deleteRecord(db, recordDigest(model, id));
+    },
+    revokeByGrantId: (grantId) => records.deleteRecordsOfGrant(db, grantId),
+  };
+}
+
+/** Codes, tokens and the ids in cookies are credentials: only this is stored. All have 126 random bits or more. */
+export const recordDigest = (model: string, id: string): Buffer =>
+  createHash('sha256').update(`${model} ${id}`).digest();
+
+/** The payload repeats the id; an interaction also has it at the end of its address, and names its session's. */
+function withoutIds({ jti: _id, returnTo, session, ...payload }: AdapterPayload, id: string): Record<string, unknown> {
+  const { cookie: _cookie, ...rest } = session ?? {};
+  return {
+    ...payload,
+    ...(returnTo && { returnTo: returnTo.slice(0, -id.length) }),
+    ...(session && { session: rest }),
+  };
+}
+
+function withIds(payload: AdapterPayload, id: string): AdapterPayload {
+  return { ...payload, jti: id, ...(payload.returnTo && { returnTo: payload.returnTo + id }) };
+}

@@ -1,0 +1,121 @@
+import type { CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, forbidden, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { announceCredentialChange } from '../auth/index.ts';
+import * as rows from './apps.sql.ts';
+import { newClientSecret, secretDigest, secretHint } from './client-secrets.ts';
+import { checkRedirectUris } from './redirect-uris.ts';
+
+const mostApps = 100;
+
+/** Who asks, and in which request. */
+type Asked = { principal: Principal; cause: Cause };
+
+export async function createApp(trx: Trx, { principal, cause }: Asked, input: CreateOauthApp): Promise<NewOauthApp> {
+  const { name, redirect_uris, type = 'confidential' } = input;
+  checkRedirectUris(redirect_uris, type);
+  if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
+    throw forbidden(`An account can have at most ${mostApps} apps`);
+  }
+  const app = await rows.insertApp(trx, { id: newId('app'), user_id: principal.userId, name, type, redirect_uris });
+  const client_secret = type === 'confidential' ? await addSecret(trx, app.id) : null;
+  await recordAudit(trx, { action: 'oauth_app.created', ...ofApp(app), details: { name, redirect_uris } }, cause);
+  return { ...(await asApp(trx, app)), client_secret };
+}
+
+export async function listApps(db: Db, principal: Principal): Promise<OauthApp[]> {
+  return withSecrets(db, await rows.listApps(db, principal.userId));
+}
+
+export async function readApp(db: Db, principal: Principal, id: string): Promise<OauthApp> {
+  const app = isId('app', id) ? await rows.findOwnApp(db, principal.userId, id) : undefined;
+  if (!app) throw notFound('App');
+  return asApp(db, app);
+}
+
+/** From the next authorization on; one that has begun ends where it was to. */
+export function changeApp(
+  db: Db,
+  { principal, cause }: Asked,
+  { id, change }: { id: string; change: PatchOauthApp },
+): Promise<OauthApp> {
+  return transaction(db, async (trx) => {
+    const app = await lockApp(trx, principal, id);
+    const { name, redirect_uris } = change;
+    if (redirect_uris) checkRedirectUris(redirect_uris, app.type);
+    const details = { ...(name !== undefined && { name }), ...(redirect_uris && { redirect_uris }) };
+    if (Object.keys(details).length === 0) return asApp(trx, app);
+    await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(app), details }, cause);
+    return asApp(trx, await rows.updateApp(trx, app.id, details));
+  });
+}
+
+const ofApp = (app: rows.AppRow) => ({ accountId: app.user_id, subjectId: app.id });
+
+export async function rotateSecret(
+  trx: Trx,
+  { principal, cause }: Asked,
+  { id, overlapSeconds }: { id: string; overlapSeconds: number },
+): Promise<NewOauthApp> {
+  const app = await lockApp(trx, principal, id);
+  if (app.type === 'public') throw conflict('A public app has no secret');
+  await rows.retireSecrets(trx, app.id, overlapSeconds);
+  const client_secret = await addSecret(trx, app.id);
+  await recordAudit(trx, { action: 'oauth_app.rotated', ...ofApp(app) }, cause);
+  return { ...(await asApp(trx, app)), client_secret };
+}
+
+/** Everyone's consents, grants and tokens of this app go with it. */
+export async function deleteApp(db: Db, { principal, cause }: Asked, id: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    const app = await lockApp(trx, principal, id);
+    await rows.deleteApp(trx, app.id);
+    await announceCredentialChange(trx);
+    await recordAudit(trx, { action: 'oauth_app.deleted', ...ofApp(app), details: { name: app.name } }, cause);
+  });
+}
+
+async function lockApp(trx: Trx, principal: Principal, id: string): Promise<rows.AppRow> {
+  const app = isId('app', id) ? await rows.lockOwnApp(trx, principal.userId, id) : undefined;
+  if (!app) throw notFound('App');
+  return app;
+}
+
+async function addSecret(trx: Trx, appId: string): Promise<string> {
+  const secret = newClientSecret();
+  await rows.insertSecret(trx, { app_id: appId, digest: secretDigest(secret), hint: secretHint(secret) });
+  return secret;
+}
+
+async function asApp(db: Db | Trx, app: rows.AppRow): Promise<OauthApp> {
+  const [view] = await withSecrets(db, [app]);
+  return view as OauthApp;
+}
+
+async function withSecrets(db: Db | Trx, apps: rows.AppRow[]): Promise<OauthApp[]> {
+  const secrets = await rows.liveSecrets(
+    db,
+    apps.map(({ id }) => id),
+  );
+  return apps.map((app) => ({
+    id: app.id,
+    client_id: app.id,
+    name: app.name,
+    type: app.type,
+    redirect_uris: app.redirect_uris,
+    secrets: secrets
+      .filter(({ app_id }) => app_id === app.id)
+      .map(({ hint, created_at, expires_at }) => ({
+        hint,
+        created_at: created_at.toISOString(),
+        expires_at: expires_at?.toISOString() ?? null,
+      })),
+    created_at: app.created_at.toISOString(),
+    updated_at: app.updated_at.toISOString(),
+  }));
+}

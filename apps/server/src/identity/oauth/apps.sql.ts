@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../foundation/db/schema.ts';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+const columns = ['id', 'user_id', 'name', 'type', 'redirect_uris', 'created_at', 'updated_at'] as const;
+
+export type AppRow = {
+  id: string;
+  user_id: string;
+  name: string;
+  type: 'confidential' | 'public';
+  redirect_uris: string[];
+  created_at: Date;
+  updated_at: Date;
+};
+export type SecretRow = { app_id: string; digest: Buffer; hint: string; created_at: Date; expires_at: Date | null };
+
+export function insertApp(trx: Trx, app: Omit<AppRow, 'created_at' | 'updated_at'>): Promise<AppRow> {
+  return trx.insertInto('oauth_apps').values(app).returning(columns).executeTakeFirstOrThrow();
+}
+
+export function listApps(db: Queries, userId: string): Promise<AppRow[]> {
+  return db.selectFrom('oauth_apps').select(columns).where('user_id', '=', userId).orderBy('id', 'desc').execute();
+}
+
+/** For the user's own: what belongs to others does not exist. */
+export function findOwnApp(db: Queries, userId: string, id: string): Promise<AppRow | undefined> {
+  return ownApp(db, userId, id).executeTakeFirst();
+}
+
+export function lockOwnApp(trx: Trx, userId: string, id: string): Promise<AppRow | undefined> {
+  return ownApp(trx, userId, id).forUpdate().executeTakeFirst();
+}
+
+function ownApp(db: Kysely<Database>, userId: string, id: string) {
+  return db.selectFrom('oauth_apps').select(columns).where('id', '=', id).where('user_id', '=', userId);
+}
+
+/** For the provider, whoever asks. */
+export function findApp(db: Queries, id: string): Promise<AppRow | undefined> {
+  return db.selectFrom('oauth_apps').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+export async function countApps(trx: Trx, userId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('oauth_apps')
+    .select((app) => app.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type Change = { name?: string | undefined; redirect_uris?: string[] | undefined };
+
+export function updateApp(trx: Trx, id: string, change: Change): Promise<AppRow> {
+  return trx
+    .updateTable('oauth_apps')
+    .set({ ...change, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteApp(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('oauth_apps').where('id', '=', id).execute();
+}
+
+export async function insertSecret(trx: Trx, secret: Pick<SecretRow, 'app_id' | 'digest' | 'hint'>): Promise<void> {
+  await trx.insertInto('oauth_app_secrets').values(secret).execute();
+}
+
+/** The secrets that hold now, newest first. */
+export function liveSecrets(db: Queries, appIds: string[]): Promise<SecretRow[]> {
+  return db
+    .selectFrom('oauth_app_secrets')
+    .select(['app_id', 'digest', 'hint', 'created_at', 'expires_at'])
+    .where(sql<boolean>`app_id = any(${appIds})`)
+    .where((secret) => secret.or([secret('expires_at', 'is', null), secret('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** Leaves at most the newest secret, and that one only for the overlap. */
+export async function retireSecrets(trx: Trx, appId: string, overlapSeconds: number): Promise<void> {
+  const [newest] = await liveSecrets(trx, [appId]);
+  await trx
+    .deleteFrom('oauth_app_secrets')
+    .where('app_id', '=', appId)
+    .where('digest', '!=', newest?.digest ?? Buffer.alloc(0))
+    .execute();
+  await trx
+    .updateTable('oauth_app_secrets')
+    .set({ expires_at: sql<Date>`least(expires_at, now() + make_interval(secs => ${overlapSeconds}))` })
+    .where('app_id', '=', appId)
+    .execute();
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { malformed } from '../../foundation/http/app-error.ts';
+import type { App } from '../../foundation/http/typed-app.ts';
+import type { SignedIn } from '../auth/index.ts';
+import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
+import { handOver } from './hand-over.ts';
+import { sendErrorPage } from './page-errors.ts';
+
+type Options = {
+  provider: () => Provider;
+  publicUrl: () => string;
+  budgets: OauthBudgets;
+  signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+};
+
+const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
+
+/** Where browsers are sent to by apps, and come back to after each page. */
+export function authorizeRoutes(app: App, { provider, publicUrl, budgets, signedIn }: Options): void {
+  app.setErrorHandler(sendErrorPage);
+
+  app.get<{ Querystring: Record<string, unknown> }>('/oauth/authorize', open, async (request, reply) => {
+    const wait = await budgets.waitToAuthorize(request);
+    if (wait !== null) throw tooManyAttempts(wait);
+    // What cannot be in a parameter (RFC 6749, appendix A), nor in the database.
+    if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query has control characters');
+    // Even to refuse another one, the provider would answer by it: with a page that has a script.
+    const { response_mode: mode = 'query', prompt } = request.query;
+    if (mode !== 'query') throw malformed('response_mode must be query');
+    // Whoever is to sign in anew may be somebody else.
+    const asksWho = typeof prompt === 'string' && prompt.split(' ').includes('login');
+    return answer(request, reply, asksWho);
+  });
+
+  app.get('/oauth/authorize/:uid', open, (request, reply) => answer(request, reply, false));
+
+  /**
+   * The provider has a session of its own, which lasts from one page to the next. It holds only while it is that of
+   * whoever is signed in to the service; without it, the provider asks who that is.
+   */
+  async function answer(request: FastifyRequest, reply: FastifyReply, asksWho: boolean): Promise<void> {
+    const holds = !asksWho && (await hasOwnSession(request, reply));
+    const withoutCookie = holds ? undefined : provider().cookieName('session');
+    return handOver(provider(), request, reply, { publicUrl: publicUrl(), withoutCookie });
+  }
+
+  async function hasOwnSession(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const { cookies } = provider().createContext(request.raw, reply.raw);
+    const id = cookies.get(provider().cookieName('session'), { signed: true });
+    const user = id && (await signedIn(request));
+    if (!user) return false;
+    const session = await provider().Session.find(id);
+    return session?.accountId === user.principal.userId;
+  }
+}

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../foundation/http/app-error.ts';
+import { addressKey, memoryRateLimiter } from '../rate-limits/index.ts';
+
+/**
+ * Checked before anything is looked for. Secrets, codes and tokens have 256 random bits, so these are not what keeps
+ * them from being guessed: they keep guessing from costing us anything. Hence in memory, and per node.
+ */
+const quarterHour = { windowSeconds: 900, burstSeconds: 60 };
+/** Failed authentications of one app from one address; of whatever apps from one address; authorizations begun. */
+const tiers = {
+  app: { requests: 30, burst: 30 },
+  address: { requests: 300, burst: 300 },
+  authorize: { requests: 1000, burst: 200 },
+};
+
+export type OauthBudgets = {
+  /** Seconds to wait, or null where the request may pass. */
+  waitToAuthenticate(request: FastifyRequest, appId: string): Promise<number | null>;
+  noteFailure(request: FastifyRequest, appId: string): Promise<void>;
+  waitToAuthorize(request: FastifyRequest): Promise<number | null>;
+  close(): void;
+};
+
+export function oauthBudgets(): OauthBudgets {
+  const limiter = memoryRateLimiter(quarterHour);
+  const keys = (request: FastifyRequest, appId: string) => {
+    const address = addressKey(request.ip);
+    return [
+      [`${address} oauth ${appId.slice(0, 64)}`, tiers.app],
+      [`${address} oauth`, tiers.address],
+    ] as const;
+  };
+  return {
+    async waitToAuthenticate(request, appId) {
+      // Looking does not count, so whether there is room for one more is asked of what remains.
+      const states = await Promise.all(keys(request, appId).map(([key, tier]) => limiter.peek(key, tier)));
+      const full = states.find(({ remaining, burst }) => remaining === 0 || burst.remaining === 0);
+      if (!full) return null;
+      return full.remaining === 0 ? Math.max(1, Math.ceil((full.resetAt - Date.now()) / 1000)) : 60;
+    },
+    async noteFailure(request, appId) {
+      for (const [key, tier] of keys(request, appId)) await limiter.take(key, tier);
+    },
+    async waitToAuthorize(request) {
+      const { refusal } = await limiter.take(`${addressKey(request.ip)} authorize`, tiers.authorize);
+      return refusal?.retryAfter ?? null;
+    },
+    close: () => limiter.close(),
+  };
+}
+
+export const tooManyAttempts = (seconds: number): AppError =>
+  new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts; try again in ${seconds} seconds`, {
+    headers: { 'retry-after': String(seconds) },
+  });

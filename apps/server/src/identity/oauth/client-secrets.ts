@@ -1,0 +1,19 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Db } from '../../foundation/db/pool.ts';
+import { randomBase62 } from '../auth/index.ts';
+import { liveSecrets } from './apps.sql.ts';
+
+/** 256 random bits behind a prefix that a scanner for leaked secrets can look for. */
+export const newClientSecret = (): string => `bts_${randomBase62(43)}`;
+
+export const secretHint = (secret: string): string => `${secret.slice(0, 8)}…`;
+
+/** Only this is stored; as with API keys, a plain digest will do for 256 random bits. */
+export const secretDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Either of two holds while they overlap. */
+export async function holdsSecret(db: Db, appId: string, secret: string): Promise<boolean> {
+  const digest = secretDigest(secret);
+  const secrets = await liveSecrets(db, [appId]);
+  return secrets.some((one) => timingSafeEqual(one.digest, digest));
+}

@@ -1,0 +1,42 @@
+import type { AuthorizedApp, Scope } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { isId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { announceCredentialChange } from '../auth/index.ts';
+import * as rows from './consents.sql.ts';
+
+export async function listAuthorizedApps(db: Db, userId: string): Promise<AuthorizedApp[]> {
+  const consents = await rows.listConsents(db, userId);
+  return consents.map(({ id, name, scopes, created_at, last_used_at }) => ({
+    app: { id, name },
+    scopes: scopes as Scope[],
+    authorized_at: created_at.toISOString(),
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }));
+}
+
+export async function revokeAuthorizedApp(
+  db: Db,
+  { userId, appId }: { userId: string; appId: string },
+  cause: Cause,
+): Promise<void> {
+  if (!isId('app', appId)) throw notFound('App');
+  await transaction(db, async (trx) => {
+    if (!(await rows.deleteConsent(trx, userId, appId))) throw notFound('App');
+    await announceCredentialChange(trx);
+    await recordAudit(trx, { action: 'oauth_grant.revoked', accountId: userId, subjectId: appId }, cause);
+  });
+}
+
+/** For good: the user is not asked again for what was allowed once. */
+export async function giveConsent(db: Db, consent: rows.Consent, cause: Cause): Promise<void> {
+  const { userId, appId, scopes } = consent;
+  await transaction(db, async (trx) => {
+    await rows.rememberConsent(trx, consent);
+    const entry = { action: 'oauth_grant.created', accountId: userId, subjectId: appId, details: { scopes } } as const;
+    await recordAudit(trx, entry, cause);
+  });
+}

@@ -1,0 +1,40 @@
+import { Provider } from 'oidc-provider';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { type Accounts, anonymousCause, raiseAlert } from '../accounts/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import { findUser } from '../users/index.ts';
+import { findApp } from './apps.sql.ts';
+import { requestOf } from './hand-over.ts';
+
+export type EndedFamily = { id: string; user_id: string; app_id: string };
+
+/**
+ * In the transaction that ended it. The provider ends a family for two reasons: the app gave it back, or, at the token
+ * endpoint, a code or refresh token came a second time. Then one of two holders has stolen it, and the user is told.
+ */
+export async function familyEnded(
+  trx: Trx,
+  accounts: Pick<Accounts, 'mailer' | 'publicUrl'>,
+  { id, user_id: userId, app_id: appId }: EndedFamily,
+): Promise<void> {
+  const ctx = Provider.ctx;
+  const request = ctx && requestOf(ctx.req);
+  const cause = request ? anonymousCause(request) : { actorId: null, requestId: null, idempotencyKey: null };
+  const reason = ctx?.oidc.route === 'token' ? 'reuse' : 'revoked';
+  const details = { app_id: appId, reason };
+  await recordAudit(trx, { action: 'oauth_grant.revoked', accountId: userId, subjectId: id, details }, cause);
+  const user = reason === 'reuse' ? await findUser(trx, userId) : undefined;
+  if (!user) return;
+  const app = await findApp(trx, appId);
+  const alert = {
+    type: 'oauth_token_reuse',
+    severity: 'high' as const,
+    title: 'An app’s access to your account may have been stolen',
+    description: `A code or refresh token of the app ${app?.name ?? appId} was used a second time, so two parties hold it.`,
+    failedAttempts: null,
+    timeWindow: null,
+    actionsTaken: ['All tokens of that authorization were ended'],
+    recommendedActions: ['Authorize the app again if you use it', 'Take its access back if you do not know it'],
+  };
+  await raiseAlert(trx, accounts, user, { alert, cause });
+}

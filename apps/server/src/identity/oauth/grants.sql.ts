@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { violatesForeignKey } from '../../foundation/db/errors.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+export type NewGrant = { id: string; userId: string; appId: string; scopes: string[]; expiresInSeconds: number };
+
+/** False where the consent is not there (any more): it may have been taken back a moment ago. */
+export async function insertGrant(db: Queries, grant: NewGrant): Promise<boolean> {
+  const inserted = db
+    .insertInto('oauth_grants')
+    .values({
+      id: grant.id,
+      user_id: grant.userId,
+      app_id: grant.appId,
+      scopes: grant.scopes,
+      expires_at: sql<Date>`now() + make_interval(secs => ${grant.expiresInSeconds})`,
+    })
+    .execute();
+  return inserted.then(
+    () => true,
+    (error: unknown) => {
+      if (violatesForeignKey(error)) return false;
+      throw error;
+    },
+  );
+}
+
+export function findGrant(db: Queries, id: string) {
+  return db
+    .selectFrom('oauth_grants')
+    .select(['id', 'user_id', 'app_id', 'scopes', 'created_at', 'expires_at'])
+    .where('id', '=', id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** The grant that was deleted, for one of those who try at once. */
+export function deleteGrant(db: Queries, id: string) {
+  return db.deleteFrom('oauth_grants').where('id', '=', id).returning(['id', 'user_id', 'app_id']).executeTakeFirst();
+}
+
+/** Whose access token this is. Without its grant it is nobody's. */
+export function findAccessToken(db: Queries, digest: Buffer) {
+  return db
+    .selectFrom('oauth_records as r')
+    .innerJoin('oauth_grants as g', 'g.id', 'r.grant_id')
+    .innerJoin('users as u', 'u.id', 'g.user_id')
+    .select(['g.id as grant_id', 'g.user_id', 'u.plan', 'u.suspended_at', 'r.expires_at'])
+    .select(sql<string | null>`r.payload->>'scope'`.as('scope'))
+    .where('r.digest', '=', digest)
+    .where('r.model', '=', 'AccessToken')
+    .where('r.expires_at', '>', sql<Date>`now()`)
+    .where('g.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Of these digests, in hex, those whose token still holds. */
+export async function heldAccessTokens(db: Queries, digests: string[]): Promise<string[]> {
+  const { rows } = await sql<{ digest: string }>`
+    select encode(r.digest, 'hex') as digest
+    from oauth_records r join oauth_grants g on g.id = r.grant_id
+    where r.digest = any(select decode(digest, 'hex') from unnest(${digests}::text[]) as digest)
+      and r.model = 'AccessToken' and r.expires_at > now() and g.expires_at > now()`.execute(db);
+  return rows.map(({ digest }) => digest);
+}

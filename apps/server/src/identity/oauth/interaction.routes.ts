@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider';
+import { asAppError } from '../../foundation/http/errors.ts';
+import type { App } from '../../foundation/http/typed-app.ts';
+import { type Accounts, fromOwnPage } from '../accounts/index.ts';
+import { csrfTokenMatches, csrfTokenOf, type SignedIn, sessionCookie } from '../auth/index.ts';
+import { findUser } from '../users/index.ts';
+import { replayed } from './hand-over.ts';
+import * as steps from './interaction.service.ts';
+import { sendErrorPage } from './page-errors.ts';
+import { formTargetOf, pageHeaders } from './page-frame.ts';
+import { consentPage, signInPage } from './pages.ts';
+
+type Options = {
+  provider: () => Provider;
+  accounts: Accounts;
+  signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+};
+
+const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
+const path = '/oauth/interaction/:uid';
+
+/**
+ * What stands between an app's asking and its answer: sign in, then allow. The provider sends the browser here and is
+ * told what came of it; each step ends with the browser going back to the provider. Whoever is signed in already does
+ * not see the first page, and whoever has allowed all of it before does not see the second.
+ */
+export function interactionRoutes(app: App, options: Options): void {
+  const { accounts, signedIn } = options;
+  app.setErrorHandler(sendErrorPage);
+
+  app.get<Uid>(path, open, async (request, reply) => {
+    const visit = await begin(options, request, reply);
+    const user = await signedIn(request);
+    if (visit.step === 'sign-in') {
+      if (!user || visit.mustSignInAgain) return showSignIn(visit, { email: '', problem: null, needsCode: false });
+      return visit.finish({ login: { accountId: user.principal.userId } });
+    }
+    // Somebody signed out, or in as someone else, while this page was open.
+    if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
+    return showConsent(visit, user);
+  });
+
+  app.post<Uid>(path, { ...open, preHandler: fromOwnPage(accounts.origins) }, async (request, reply) => {
+    const visit = await begin(options, request, reply);
+    const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+    const wanted = form.get('do');
+    if (wanted === 'deny') return visit.finish(steps.denied);
+    if (visit.step === 'sign-in') return wanted === 'sign-in' ? trySignIn(visit, form) : visit.leave(request.url);
+    const user = await signedIn(request);
+    if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
+    if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
+    // The page that was shown is shown again: perhaps its session ended and began anew.
+    const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
+    if (!isMeant) return visit.leave(request.url);
+    const choice = { asked: visit.asked, userId: visit.accountId };
+    return visit.finish(await steps.allow({ db: accounts.db, provider: options.provider() }, choice, request));
+  });
+
+  async function trySignIn(visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
+    const { reply, request } = visit;
+    try {
+      const { value, signIn, user } = await steps.signInByForm(accounts, form, request);
+      const life = { publicUrl: accounts.publicUrl(), expiresAt: signIn.expires_at };
+      reply.header('set-cookie', sessionCookie(value, life));
+      return visit.finish({ login: { accountId: user.id } });
+    } catch (error) {
+      const known = asAppError(error);
+      const { 'retry-after': wait } = known.headers;
+      if (known.status >= 500 && known.status !== 503) throw error;
+      if (wait) reply.header('retry-after', wait);
+      const needsCode = steps.needsSecondFactor(known) || form.has('code');
+      reply.code(known.status);
+      return showSignIn(visit, { email: form.get('email') ?? '', problem: `${known.message}.`, needsCode });
+    }
+  }
+
+  type Shown = { email: string; problem: string | null; needsCode: boolean };
+
+  function showSignIn({ reply, asked, request }: Visit, shown: Shown): FastifyReply {
+    const page = signInPage({ ...shown, appName: asked.appName, action: request.url });
+    return reply.headers(pageHeaders(formTargetOf(asked.redirectUri))).send(page);
+  }
+
+  async function showConsent({ reply, asked, request }: Visit, { principal, value }: SignedIn): Promise<FastifyReply> {
+    const account = await findUser(accounts.db, principal.userId);
+    const target = formTargetOf(asked.redirectUri);
+    const page = consentPage({
+      appName: asked.appName,
+      scopes: asked.scopes,
+      account: { name: account?.name ?? '', email: account?.email ?? '', theme: account?.theme ?? 'system' },
+      redirectHost: /^https?:/.test(target) ? new URL(target).host : target,
+      csrf: csrfTokenOf(value),
+      action: request.url,
+    });
+    return reply.headers(pageHeaders(target)).send(page);
+  }
+}
+
+type Uid = { Params: { uid: string } };
+
+type Visit = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  interaction: Interaction;
+  step: 'sign-in' | 'consent';
+  /** Whoever the consent is asked of. */
+  accountId: string;
+  mustSignInAgain: boolean;
+  asked: steps.Asked;
+  /** Tells the provider, and sends the browser back to it. */
+  finish(result: InteractionResults): Promise<FastifyReply>;
+  leave(address: string): FastifyReply;
+};
+
+/** Which authorization this is. Its cookie says so; an address that was copied to another browser opens nothing. */
+async function begin(
+  { provider, accounts }: Options,
+  request: FastifyRequest<Uid>,
+  reply: FastifyReply,
+): Promise<Visit> {
+  const incoming = replayed(request, { publicUrl: accounts.publicUrl() });
+  const interaction = await provider().interactionDetails(incoming, reply.raw);
+  if (interaction.uid !== request.params.uid) throw new errors.SessionNotFound('another authorization');
+  const leave = (address: string) => reply.header('cache-control', 'no-store').redirect(address, 303);
+  return {
+    request,
+    reply,
+    interaction,
+    step: interaction.prompt.name === 'login' ? 'sign-in' : 'consent',
+    accountId: interaction.session?.accountId ?? '',
+    mustSignInAgain: interaction.prompt.reasons.includes('login_prompt'),
+    asked: await steps.whatIsAsked(provider(), interaction),
+    finish: async (result) => leave(await provider().interactionResult(incoming, reply.raw, result)),
+    leave,
+  };
+}

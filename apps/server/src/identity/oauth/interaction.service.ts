@@ -1,0 +1,66 @@
+import { allScopes, type Scope, SignIn } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
+import { Value } from 'typebox/value';
+import { type AppError, unauthenticated } from '../../foundation/http/app-error.ts';
+import { causeOf } from '../../foundation/http/cause.ts';
+import { type Accounts, anonymousCause, type SignedInUser, signIn } from '../accounts/index.ts';
+import { giveConsent } from './consents.service.ts';
+import { newGrant } from './provider.ts';
+
+/** What an app has asked for, as far as the pages need it. */
+export type Asked = { appId: string; appName: string; redirectUri: string; scopes: Scope[] };
+
+export async function whatIsAsked(provider: Provider, { params }: Interaction): Promise<Asked> {
+  const appId = String(params.client_id);
+  const app = await provider.Client.find(appId);
+  const names = String(params.scope ?? '').split(' ');
+  return {
+    appId,
+    appName: app?.clientName ?? appId,
+    redirectUri: String(params.redirect_uri),
+    scopes: allScopes.filter((scope) => names.includes(scope)),
+  };
+}
+
+/** A form that lacks something, which no page of ours would send, is refused like a wrong password. */
+export async function signInByForm(
+  accounts: Accounts,
+  form: URLSearchParams,
+  request: FastifyRequest,
+): Promise<SignedInUser> {
+  const code = form.get('code')?.trim();
+  const input = { email: form.get('email')?.trim(), password: form.get('password'), ...(code && { code }) };
+  if (!Value.Check(SignIn, input)) throw unauthenticated('The e-mail address or the password is not right');
+  return signIn(accounts, input, anonymousCause(request));
+}
+
+export const needsSecondFactor = ({ details }: AppError): boolean =>
+  !Array.isArray(details) && details.second_factor_required === true;
+
+/** The consent is remembered, and this authorization gets a grant of its own. */
+export async function allow(
+  { db, provider }: { db: Accounts['db']; provider: Provider },
+  { asked, userId }: { asked: Asked; userId: string },
+  request: FastifyRequest,
+): Promise<InteractionResults> {
+  const { appId, scopes } = asked;
+  await giveConsent(db, { userId, appId, scopes }, { ...causeOf(request), actorId: userId });
+  const { jti } = await newGrant(provider, { userId, appId, scopes });
+  return { consent: { grantId: jti } };
+}
+
+export const denied: InteractionResults = {
+  error: 'access_denied',
+  error_description: 'The user did not allow it',
+};
+
+/** The same authorization from its beginning, for somebody else to sign in to. */
+export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...params, ...changes })) {
+    // The provider adds the resource, which is always the same.
+    if (typeof value === 'string' && name !== 'resource') query.set(name, value);
+  }
+  return `/oauth/authorize?${query}`;
+}

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { App } from '../../foundation/http/typed-app.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { SignedIn } from '../auth/index.ts';
+import { authorizeRoutes } from './authorize.routes.ts';
+import { oauthBudgets } from './budgets.ts';
+import { endpointRoutes } from './endpoints.routes.ts';
+import { familyEnded } from './family-ended.ts';
+import { interactionRoutes } from './interaction.routes.ts';
+import { createProvider } from './provider.ts';
+
+type Parts = {
+  log: Logger;
+  secretKey: Buffer;
+  accounts: Accounts;
+  signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+};
+
+/** Everything below /oauth, and the document that tells clients of it. */
+export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn }: Parts): Promise<void> {
+  const { db, publicUrl, credentialsChanged } = accounts;
+  // The public address is known once the port is, and stays.
+  let provider: ReturnType<typeof createProvider> | undefined;
+  const budgets = oauthBudgets();
+  app.addHook('onClose', async () => budgets.close());
+  const options = {
+    provider: () => {
+      provider ??= createProvider({
+        db,
+        log,
+        secretKey,
+        publicUrl,
+        credentialsChanged,
+        familyEnded: (trx, family) => familyEnded(trx, accounts, family),
+      });
+      return provider;
+    },
+    publicUrl,
+    budgets,
+    accounts,
+    signedIn,
+  };
+  for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes]) {
+    await app.register(async (scope: App) => {
+      takeBodiesAsTheyAre(scope);
+      routes(scope, options);
+    });
+  }
+}
+
+/** Forms are small; what is no form is refused by whoever reads it, in words that an app understands. */
+function takeBodiesAsTheyAre(app: App): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 56 * 1024 }, (_request, body, done) => {
+    done(null, body);
+  });
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'oidc-provider';
+import { asAppError } from '../../foundation/http/errors.ts';
+import { errorPage } from './pages.ts';
+
+/** The error handler of pages: somebody sits in front of it. */
+export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
+  const { status, name, description, headers } = known;
+  reply
+    .code(status)
+    .headers({ ...headers, ...errorPage.headers })
+    .send(errorPage.render({ error: name, description, status }));
+}
+
+type Shown = { status: number; name: string; description: string; headers: Record<string, string> };
+
+/** In the provider's words, but for what the person in front of it can do something about. */
+export function inWords(error: Error & { error_description?: string | undefined }): string {
+  return error instanceof errors.SessionNotFound
+    ? 'This authorization has expired or was begun in another browser. Go back to the app and try again.'
+    : (error.error_description ?? '');
+}
+
+function ofProvider(error: errors.OIDCProviderError): Shown {
+  const headers: Record<string, string> = error.status === 503 ? { 'retry-after': '2' } : {};
+  return { status: error.status, name: error.error, description: inWords(error), headers };
+}
+
+function ofOurs(error: unknown, request: FastifyRequest): Shown {
+  const { status, message, headers, cause } = asAppError(error);
+  if (status >= 500) request.log.error({ request_id: request.id, err: cause ?? error }, message);
+  const name = status >= 500 ? 'server_error' : 'invalid_request';
+  const { 'www-authenticate': _challenge, ...rest } = headers;
+  return { status, name, description: `${message}.`, headers: rest };
+}

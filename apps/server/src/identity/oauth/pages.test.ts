@@ -1,0 +1,319 @@
+import { TOTP } from 'otpauth';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { prolongWaits } from '../../testing/attempt-waits.ts';
+import { signedInBrowser, testPassword } from '../../testing/browser.ts';
+import { call } from '../../testing/http-client.ts';
+import { authorize } from '../../testing/oauth-flow.ts';
+import { authorizeUrl, callback, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
+import { type Page, type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+
+const service = useTestService();
+let user: TestUser;
+let app: RegisteredApp;
+let browser: PageBrowser;
+beforeAll(async () => {
+  app = await registerApp(service, await service.createUser(), { name: '<b>"Bold" & Sons</b>' });
+});
+beforeEach(async () => {
+  user = await service.createUser();
+  browser = pageBrowser(service.url);
+});
+
+const url = (params: Record<string, string> = {}) => authorizeUrl(service, app, params);
+const signIn = (page: Page, who = user) => browser.press(page, 'sign-in', { email: who.email, password: testPassword });
+const toConsent = async (params: Record<string, string> = {}) => signIn(await browser.open(url(params)));
+const consents = () =>
+  service.db.selectFrom('oauth_consents').select(['app_id', 'scopes']).where('user_id', '=', user.id).execute();
+
+describe('the pages', () => {
+  test('have no script, a policy without holes, and work for browsers that hold redirects to it', async () => {
+    const first = await browser.open(url());
+    const second = await signIn(first);
+    for (const page of [first, second]) {
+      expect(page.text).not.toMatch(/<script|javascript:| on\w+=|style="|src=/);
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/app\.example\.com; frame-ancestors 'none'; base-uri 'none'$/,
+      );
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      // With no-referrer a browser sends its forms with `Origin: null`, which is refused.
+      expect(page.headers.get('referrer-policy')).toBe('same-origin');
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page.headers.get('x-frame-options')).toBe('DENY');
+      expect(page.headers.get('x-request-id')).toMatch(/^req_/);
+    }
+  });
+
+  test('write what others chose as text', async () => {
+    const page = await browser.open(url());
+    expect(page.text).toContain('&lt;b&gt;&quot;Bold&quot; &amp; Sons&lt;/b&gt;');
+    const email = '"><script>alert(1)</script>';
+    const again = await browser.press(page, 'sign-in', { email, password: 'x' });
+    expect(again.status).toBe(401);
+    expect(again.text).not.toContain('<script>');
+    expect(again.text).toContain('&quot;&gt;&lt;script&gt;');
+  });
+
+  test('name each scope in words', async () => {
+    const page = await toConsent({ scope: 'read:files write:deployments' });
+    expect(page.text).toContain('Read the files and the history of your projects');
+    expect(page.text).toContain('Start, cancel and roll back deployments');
+    expect(page.text).not.toContain('See your webhooks');
+    expect(page.text).toContain(user.email);
+  });
+});
+
+describe('whoever is asked', () => {
+  test('and cancels, on either page, sends the app away empty-handed', async () => {
+    const first = new URL((await browser.press(await browser.open(url()), 'deny')).url);
+    expect(first.searchParams.get('error')).toBe('access_denied');
+    const second = new URL((await browser.press(await toConsent(), 'deny')).url);
+    expect(second.origin + second.pathname).toBe(callback);
+    expect(second.searchParams.get('error')).toBe('access_denied');
+    expect(second.searchParams.get('state')).toBe('state');
+    expect(second.searchParams.has('code')).toBe(false);
+    expect(await consents()).toEqual([]);
+  });
+
+  test('is asked once: what was allowed is remembered, for the same or less', async () => {
+    const first = await authorize(browser, user, url({ scope: 'read:projects write:files' }));
+    expect(first.asked).toEqual(['sign-in', 'consent']);
+    for (const scope of ['read:projects write:files', 'read:projects', 'read:files']) {
+      const again = await authorize(browser, user, url({ scope }));
+      expect(again.asked).toEqual([]);
+      expect(again.back.searchParams.get('code')).toBeTruthy();
+    }
+    expect(await consents()).toEqual([{ app_id: app.id, scopes: ['read:projects', 'write:files'] }]);
+  });
+
+  test('is asked again for more, and what was allowed before stays', async () => {
+    await authorize(browser, user, url({ scope: 'read:projects' }));
+    const more = await browser.open(url({ scope: 'read:user' }));
+    expect(more.text).toContain('value="allow"');
+    await browser.press(more, 'allow');
+    expect(await consents()).toEqual([{ app_id: app.id, scopes: ['read:projects', 'read:user'] }]);
+  });
+
+  test('is asked again where the app wants it: prompt=consent, prompt=login', async () => {
+    await authorize(browser, user, url());
+    expect((await authorize(browser, user, url({ prompt: 'consent' }))).asked).toEqual(['consent']);
+    expect((await authorize(browser, user, url({ prompt: 'login' }))).asked).toEqual(['sign-in']);
+  });
+
+  test('is not asked at all with prompt=none, and the app is told where an answer is missing', async () => {
+    const errorOf = async (params: Record<string, string>) =>
+      new URL((await browser.open(url({ prompt: 'none', ...params }))).url).searchParams.get('error');
+    expect(await errorOf({})).toBe('login_required');
+    await authorize(browser, user, url());
+    expect(await errorOf({})).toBeNull();
+    expect(await errorOf({ scope: 'write:user' })).toBe('consent_required');
+  });
+
+  test('is asked each time by an app that anyone could pose as', async () => {
+    app = await registerApp(service, user, { type: 'public', redirect_uris: ['com.example.phone:/callback'] });
+    const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
+    const native = url({ redirect_uri: 'com.example.phone:/callback', ...pkce });
+    expect((await authorize(browser, user, native)).asked).toEqual(['sign-in', 'consent']);
+    const again = await browser.open(native);
+    expect(again.headers.get('content-security-policy')).toContain("form-action 'self' com.example.phone:;");
+    expect((await authorize(browser, user, native)).asked).toEqual(['consent']);
+    app = await registerApp(service, user);
+  });
+});
+
+describe('who is signed in', () => {
+  test('is whoever the service’s own session says: no second sign-in', async () => {
+    const { cookie } = await signedInBrowser(service.url, user);
+    const [name = '', value = ''] = cookie.split('=');
+    browser.jar.set(`${name} /`, { name, value, path: '/' });
+    expect((await authorize(browser, user, url())).asked).toEqual(['consent']);
+  });
+
+  test('stays so for the rest of the service', async () => {
+    await toConsent();
+    const session = [...browser.jar.values()].find(({ name }) => name === 'bottega_session');
+    const answer = await call('GET', `${service.url}/v1/user`, {
+      headers: { cookie: `bottega_session=${session?.value}` },
+    });
+    expect(answer.body.id).toBe(user.id);
+  });
+
+  test('can be changed on the consent page', async () => {
+    const other = await service.createUser();
+    const page = await browser.press(await toConsent(), 'switch');
+    expect(page.text).toContain('<h1>Sign in</h1>');
+    const theirs = await signIn(page, other);
+    expect(theirs.text).toContain(other.email);
+    await browser.press(theirs, 'allow');
+    expect(await consents()).toEqual([]);
+    user = other;
+    expect(await consents()).toHaveLength(1);
+  });
+
+  test('must not have changed when the answer comes: nobody allows for somebody else', async () => {
+    const page = await toConsent();
+    const other = await service.createUser();
+    const { cookie } = await signedInBrowser(service.url, other);
+    const [name = '', value = ''] = cookie.split('=');
+    browser.jar.set(`${name} /`, { name, value, path: '/' });
+    const anew = await browser.press(page, 'allow');
+    expect(anew.text).toContain(other.email);
+    expect(await consents()).toEqual([]);
+  });
+
+  test('has to sign in again once the session has ended', async () => {
+    const page = await toConsent();
+    const session = [...browser.jar.values()].find(({ name }) => name === 'bottega_session');
+    const headers = { cookie: `bottega_session=${session?.value}` };
+    await service.db.deleteFrom('sign_ins').where('user_id', '=', user.id).execute();
+    await service.pool.query("select pg_notify('bottega_credentials', '')");
+    await waitFor('it is known to have ended', async () => {
+      return (await call('GET', `${service.url}/v1/user`, { headers })).status === 401;
+    });
+    const anew = await browser.press(page, 'allow');
+    expect(anew.text).toContain('<h1>Sign in</h1>');
+    expect(await consents()).toEqual([]);
+  });
+
+  test('gives the second factor too, where there is one', async () => {
+    const account = await signedInBrowser(service.url, user);
+    const begun = await account.ask<{ secret: string }>('POST', '/auth/second-factor', {
+      json: { password: testPassword },
+    });
+    const codeAt = (step: number) =>
+      new TOTP({ secret: begun.body.secret }).generate({ timestamp: Date.now() + step * 30_000 });
+    await account.ask('POST', '/auth/second-factor/confirm', { json: { code: codeAt(-1) } });
+
+    const first = await browser.open(url());
+    expect(first.text).not.toContain('name="code"');
+    const asked = await signIn(first);
+    expect(asked.status).toBe(401);
+    expect(asked.text).toContain('name="code"');
+    const fields = { email: user.email, password: testPassword };
+    const wrong = await browser.press(asked, 'sign-in', { ...fields, code: '000000' });
+    expect([wrong.status, wrong.text.includes('name="code"')]).toEqual([401, true]);
+    const consent = await browser.press(wrong, 'sign-in', { ...fields, code: codeAt(0) });
+    expect(consent.text).toContain('value="allow"');
+  });
+
+  test('is nobody while the account is suspended', async () => {
+    await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', user.id).execute();
+    const page = await signIn(await browser.open(url()));
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('suspended');
+  });
+
+  test('has to wait after too many wrong passwords', async () => {
+    let page = await browser.open(url());
+    const guess = async () => browser.press(page, 'sign-in', { email: user.email, password: 'wrong' });
+    for (let tries = 0; tries < 5; tries++) page = await guess();
+    await prolongWaits(service);
+    page = await guess();
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page.text).toContain('Too many attempts');
+  });
+});
+
+describe('ASVS 3.5.1: a form that another site sends is refused:', () => {
+  const send = (page: Page, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    browser.request(page.url, new URLSearchParams(fields), headers);
+
+  test('by its origin, on either page', async () => {
+    const first = await browser.open(url());
+    const fields = { do: 'sign-in', email: user.email, password: testPassword };
+    for (const headers of [{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }]) {
+      expect((await send(first, fields, headers)).status).toBe(403);
+    }
+    const second = await signIn(first);
+    expect((await send(second, { do: 'allow' }, { origin: 'null' })).status).toBe(403);
+    expect((await send(second, { do: 'deny' }, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect(await consents()).toEqual([]);
+  });
+
+  test('without the session’s token, or with another’s', async () => {
+    const page = await toConsent();
+    const other = await signedInBrowser(service.url, await service.createUser());
+    for (const csrf_token of ['', 'x', other.session.csrf_token]) {
+      const answer = await send(page, { do: 'allow', csrf_token });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe(new URL(page.url).pathname);
+    }
+    expect(await consents()).toEqual([]);
+  });
+});
+
+describe('an authorization in progress', () => {
+  test('belongs to one browser: its address opens nothing in another', async () => {
+    const page = await toConsent();
+    const stranger = pageBrowser(service.url);
+    const seen = await stranger.open(page.url);
+    expect(seen.status).toBe(400);
+    expect(seen.text).toContain('begun in another browser');
+    // Another authorization of their own does not open it either.
+    const own = await stranger.open(url());
+    const cookie = [...stranger.jar.values()].map(({ name, value }) => `${name}=${value}`).join('; ');
+    expect(new URL(own.url).pathname).not.toBe(new URL(page.url).pathname);
+    expect((await stranger.request(page.url, undefined, { cookie })).status).toBe(400);
+    expect((await stranger.request(page.url, new URLSearchParams({ do: 'allow' }), { cookie })).status).toBe(400);
+  });
+
+  test('ends with its app', async () => {
+    const former = app;
+    app = await registerApp(service, user);
+    const [one, other] = [await toConsent(), await browser.open(url())];
+    await call('DELETE', `${service.url}/v1/user/oauth-apps/${app.id}`, { token: user.key });
+    const allowed = await browser.press(one, 'allow');
+    expect([allowed.status, allowed.headers.get('location')]).toEqual([409, null]);
+    expect(allowed.text).toContain('has been deleted');
+    expect((await browser.press(other, 'deny')).status).toBe(400);
+    app = former;
+  });
+
+  test('is over once it was answered', async () => {
+    const page = await toConsent();
+    await browser.press(page, 'allow');
+    const again = await browser.open(page.url);
+    expect(again.status).toBe(400);
+  });
+
+  test('may stand beside another in a second tab, and both are answered', async () => {
+    const [one, other] = [await toConsent({ state: 'one' }), await browser.open(url({ state: 'two' }))];
+    for (const [page, state] of [
+      [other, 'two'],
+      [one, 'one'],
+    ] as const) {
+      const back = new URL((await browser.press(page, 'allow')).url);
+      expect(back.searchParams.get('state')).toBe(state);
+      expect(back.searchParams.get('code')).toBeTruthy();
+    }
+  });
+
+  test('keeps neither its own id nor the session’s in the database', async () => {
+    const page = await toConsent();
+    const { rows } = await service.pool.query('select r::text as text from oauth_records r');
+    expect(rows.length).toBeGreaterThan(0);
+    const secrets = [...browser.jar.values()].map(({ value }) => value).filter((value) => value.length > 15);
+    expect(secrets.length).toBeGreaterThan(2);
+    for (const secret of [...secrets, new URL(page.url).pathname.split('/').pop() ?? '']) {
+      expect(rows.filter(({ text }) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  test.each([
+    ['an unknown one', '/oauth/interaction/unknown'],
+    ['an unknown one to resume', '/oauth/authorize/unknown'],
+  ])('%s is a page that says so', async (_what, path) => {
+    const page = await browser.open(`${service.url}${path}`);
+    expect(page.status).toBe(400);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  test('is a page, in the same form, for a body that is too large', async () => {
+    const page = await toConsent();
+    const large = await browser.request(page.url, new URLSearchParams({ do: 'x'.repeat(60_000) }));
+    expect(large.status).toBe(413);
+    expect(large.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+});

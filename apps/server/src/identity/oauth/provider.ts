@@ -1,0 +1,178 @@
+import { generateKeyPairSync, hkdfSync } from 'node:crypto';
+import { allScopes, scopesWithin } from '@bottega/contract';
+import { type Configuration, errors, type Grant, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Logger } from 'pino';
+import { newId } from '../../foundation/ids.ts';
+import { findUser } from '../users/index.ts';
+import { type AdapterParts, apiResource, oauthAdapter } from './adapter.ts';
+import { holdsSecret } from './client-secrets.ts';
+import { allowedScopes } from './consents.sql.ts';
+import { inWords } from './page-errors.ts';
+import { errorPage } from './pages.ts';
+import { orUnavailable } from './unavailable.ts';
+
+export type ProviderParts = AdapterParts & {
+  log: Logger;
+  secretKey: Buffer;
+  publicUrl: () => string;
+};
+
+const minute = 60;
+const day = 86_400;
+/** Seconds. The grant bounds a family of refresh tokens, however often they are rotated (ASVS 10.4.8). */
+const lifetimes = {
+  AuthorizationCode: minute,
+  AccessToken: 60 * minute,
+  RefreshToken: 30 * day,
+  Grant: 365 * day,
+  Interaction: 30 * minute,
+  Session: 60 * minute,
+};
+
+/** OAuth 2.0 without OpenID: codes with PKCE, opaque tokens, rotated refresh tokens, revocation, introspection. */
+export function createProvider(parts: ProviderParts): Provider {
+  const provider = new Provider(parts.publicUrl(), configuration(parts));
+  // Only our own handing over sets these headers; see hand-over.ts.
+  provider.proxy = true;
+  provider.silent = true;
+  provider.Client.prototype.compareClientSecret = function (secret: string) {
+    return orUnavailable(holdsSecret(parts.db, this.clientId, secret));
+  };
+  const logError = (error: Error) => parts.log.error({ source: 'oauth', err: error }, 'an OAuth request failed');
+  provider.on('server_error', (_ctx, error) => logError(error));
+  provider.use(async (ctx, next) => {
+    await next().catch((error: Error) => {
+      // Koa would drop our headers with its own.
+      logError(error);
+      ctx.status = 500;
+      ctx.body = { error: 'server_error', error_description: 'Something went wrong on our side' };
+    });
+    if (ctx.status === 503) ctx.set('retry-after', '2');
+  });
+  return provider;
+}
+
+function configuration(parts: ProviderParts): Configuration {
+  return {
+    adapter: oauthAdapter(parts),
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      revocation: '/oauth/revoke',
+      introspection: '/oauth/introspect',
+    },
+    // Named here too, consent would be asked for twice.
+    scopes: [],
+    claims: {},
+    responseTypes: ['code'],
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientAuthMethods: ['client_secret_post', 'client_secret_basic', 'none'],
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    jwks: neverUsedKeys(),
+    clientDefaults: { id_token_signed_response_alg: 'Ed25519' },
+    ttl: lifetimes,
+    rotateRefreshToken: true,
+    issueRefreshToken: () => true,
+    // A token outlives the browser session in which it was allowed; a user takes it back at authorized-apps.
+    expiresWithSession: () => false,
+    revokeGrantPolicy: () => true,
+    clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => originOf(uri) === origin) ?? false,
+    cookies: {
+      names: {
+        session: 'bottega_oauth',
+        interaction: 'bottega_oauth_interaction',
+        resume: 'bottega_oauth_resume',
+      },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/oauth' },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+      keys: [Buffer.from(hkdfSync('sha256', parts.secretKey, '', 'bottega oauth cookies', 32)).toString('base64url')],
+    },
+    interactions: { url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}` },
+    features: features(),
+    async findAccount(_ctx, id) {
+      const user = await orUnavailable(findUser(parts.db, id));
+      return user && !user.suspended_at ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
+    },
+    loadExistingGrant: (ctx) => orUnavailable(grantFor(parts, ctx)),
+    renderError(ctx, { error }, cause) {
+      ctx.set(errorPage.headers);
+      const description = ctx.status === 500 ? 'Something went wrong on our side' : inWords(cause);
+      ctx.body = errorPage.render({ error, description, status: ctx.status });
+    },
+  };
+}
+
+function features(): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    // Our guard takes a token as a Bearer and checks no proof.
+    dPoP: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => apiResource,
+      useGrantedResource: () => true,
+      getResourceServerInfo(ctx, resource) {
+        if (resource !== apiResource) throw new errors.InvalidTarget();
+        if (ctx.oidc.route === 'authorization') mustBeScopes(ctx.oidc.params?.scope);
+        return { scope: allScopes.join(' '), audience: 'bottega', accessTokenFormat: 'opaque' };
+      },
+    },
+  };
+}
+
+/**
+ * The provider would drop unknown ones silently. `offline_access` is let pass, because many clients ask for it: a
+ * refresh token is always given.
+ */
+function mustBeScopes(asked: unknown): void {
+  const names = String(asked ?? '')
+    .split(' ')
+    .filter((name) => name !== '' && name !== 'offline_access');
+  if (names.length === 0) throw new errors.InvalidScope('at least one scope must be asked for', '');
+  const unknown = names.find((name) => !(allScopes as string[]).includes(name));
+  if (unknown !== undefined) throw new errors.InvalidScope('an unknown scope was asked for', unknown);
+}
+
+/**
+ * The grant of the consent that was given a moment ago, or a new one where all that is asked for was allowed before.
+ * Each authorization has its own, so that a stolen refresh token ends one family and not the user's other devices.
+ */
+async function grantFor({ db }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+  const { provider, client, account, result, prompts } = ctx.oidc;
+  if (!client || !account) return undefined;
+  if (result?.consent?.grantId) return provider.Grant.find(result.consent.grantId);
+  if (prompts.has('consent') || client.applicationType === 'native') return undefined;
+  const asked = allScopes.filter((scope) => ctx.oidc.requestParamScopes.has(scope));
+  const allowed = await allowedScopes(db, account.accountId, client.clientId);
+  if (allowed.length === 0 || !scopesWithin(asked, allowed)) return undefined;
+  return newGrant(provider, { userId: account.accountId, appId: client.clientId, scopes: asked });
+}
+
+export async function newGrant(
+  provider: Provider,
+  { userId, appId, scopes }: { userId: string; appId: string; scopes: string[] },
+): Promise<Grant> {
+  const grant = new provider.Grant({ accountId: userId, clientId: appId });
+  grant.jti = newId('grt');
+  grant.addResourceScope(apiResource, scopes.join(' '));
+  await grant.save();
+  return grant;
+}
+
+/** For ID tokens, of which there are none: the provider insists on one. */
+function neverUsedKeys(): NonNullable<Configuration['jwks']> {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'Ed25519', use: 'sig' }] } as NonNullable<
+    Configuration['jwks']
+  >;
+}
+
+/** A scheme of an app's own has the origin `null`, and so has every page in a sandbox: neither is anybody's. */
+function originOf(uri: string): string | null {
+  return /^https?:/.test(uri) ? new URL(uri).origin : null;
+}

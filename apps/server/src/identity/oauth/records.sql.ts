@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+export type OauthRecord = {
+  digest: Buffer;
+  model: string;
+  grantId: string | null;
+  payload: Record<string, unknown>;
+  expiresInSeconds: number;
+};
+
+export async function saveRecord(db: Queries, record: OauthRecord): Promise<void> {
+  const { digest, model, grantId, payload, expiresInSeconds } = record;
+  await sql`
+    insert into oauth_records (digest, model, grant_id, payload, expires_at)
+    values (${digest}, ${model}, ${grantId}, ${JSON.stringify(payload)}::jsonb, ${after(expiresInSeconds)})
+    on conflict (digest) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
+}
+
+/** The same, and the consent that it comes of was used now. */
+export async function saveAccessToken(db: Queries, record: OauthRecord): Promise<void> {
+  const { digest, model, grantId, payload, expiresInSeconds } = record;
+  await sql`
+    with used as (
+      update oauth_consents as c set last_used_at = now() from oauth_grants as g
+      where g.id = ${grantId} and c.user_id = g.user_id and c.app_id = g.app_id
+    )
+    insert into oauth_records (digest, model, grant_id, payload, expires_at)
+    values (${digest}, ${model}, ${grantId}, ${JSON.stringify(payload)}::jsonb, ${after(expiresInSeconds)})`.execute(
+    db,
+  );
+}
+
+const after = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
+
+export function findRecord(db: Queries, digest: Buffer) {
+  return db
+    .selectFrom('oauth_records')
+    .select(['payload', 'consumed_at'])
+    .where('digest', '=', digest)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** By the `uid` that a session has beside the id in its cookie. */
+export function findSessionByUid(db: Queries, uid: string) {
+  return db
+    .selectFrom('oauth_records')
+    .select(['payload'])
+    .where('model', '=', 'Session')
+    .where(sql<boolean>`payload->>'uid' = ${uid}`)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** True for exactly one caller, however many try at once: the row lock lets them through one after the other. */
+export async function consumeRecord(db: Queries, digest: Buffer): Promise<boolean> {
+  const consumed = await db
+    .updateTable('oauth_records')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('digest', '=', digest)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return consumed.numUpdatedRows > 0n;
+}
+
+export async function grantOfRecord(db: Queries, digest: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('oauth_records').select('grant_id').where('digest', '=', digest).executeTakeFirst();
+  return row?.grant_id ?? null;
+}
+
+export async function deleteRecord(db: Queries, digest: Buffer): Promise<void> {
+  await db.deleteFrom('oauth_records').where('digest', '=', digest).execute();
+}
+
+export async function deleteRecordsOfGrant(db: Queries, grantId: string): Promise<void> {
+  await db.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
+}
+
+/** A grant that issued something which has expired since, and nothing after that, can issue nothing any more. */
+export async function deleteExpiredOauth(db: Queries): Promise<void> {
+  await sql`delete from oauth_records where expires_at < now()`.execute(db);
+  await sql`
+    delete from oauth_records as r where grant_id is not null
+      and not exists (select from oauth_grants as g where g.id = r.grant_id)`.execute(db);
+  await sql`
+    delete from oauth_grants as g where expires_at < now()
+      or (created_at < now() - interval '1 day' and not exists (select from oauth_records as r where r.grant_id = g.id))
+    `.execute(db);
+  await sql`delete from oauth_app_secrets where expires_at < now()`.execute(db);
+}

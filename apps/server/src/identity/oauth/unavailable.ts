@@ -1,0 +1,21 @@
+import { errors } from 'oidc-provider';
+import { isDatabaseAway } from '../../foundation/db/errors.ts';
+
+/** A page or a JSON error with status 503, never a redirect: the app could do nothing with it. */
+class Unavailable extends errors.OIDCProviderError {
+  constructor() {
+    super(503, 'temporarily_unavailable');
+    this.expose = true;
+    this.allow_redirect = false;
+    this.error_description = 'The service is temporarily unavailable; try again in a moment';
+  }
+}
+
+/** For everything that the provider calls: it knows no other error than its own, and would answer 500. */
+export async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isDatabaseAway(error) ? new Unavailable() : error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Plan } from '@bottega/contract';
+import type { PlanLimits, Tier } from '../../foundation/config/index.ts';
+import type { Budget, Caller } from '../../foundation/http/guard.ts';
+import { addressKey } from './address-key.ts';
+import { rateLimitError, rateLimitHeaders } from './headers.ts';
+import type { Decision, RateLimiter } from './limiter.ts';
+
+export const userKey = (userId: string): string => `user:${userId}`;
+
+/** `collaboration`: null where its requests count as all others do. */
+type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier; collaboration: Tier | null };
+
+/**
+ * Per user over all of their credentials, except that a browser's session has a budget of its own: a script that has
+ * used its up must not close the dashboard. By address, on the free tier, where there is no credential that holds.
+ */
+export function requestBudgets(limiter: RateLimiter, { plans, session, collaboration }: Tiers) {
+  function keyAndTier({ principal, address, access }: Caller): [string, Tier] {
+    if (!principal) return [addressKey(address), plans.free.rate];
+    if (collaboration && access?.endsWith(':collaboration')) return [`live:${principal.userId}`, collaboration];
+    if (principal.credential.kind === 'session') return [`session:${principal.userId}`, session];
+    return [userKey(principal.userId), plans[principal.plan].rate];
+  }
+  return {
+    takeRequest: (caller: Caller) => whenDecided(limiter.take(...keyAndTier(caller))),
+    peekBudget: (caller: Caller) => whenDecided(limiter.peek(...keyAndTier(caller))),
+  };
+}
+
+/** At once where the store answers at once: every request passes here. */
+function whenDecided(decision: Decision | Promise<Decision>): Budget | Promise<Budget> {
+  return decision instanceof Promise ? decision.then(asBudget) : asBudget(decision);
+}
+
+function asBudget(decision: Decision): Budget {
+  return {
+    headers: rateLimitHeaders(decision),
+    refusal: decision.refusal && rateLimitError(decision.refusal),
+  };
+}

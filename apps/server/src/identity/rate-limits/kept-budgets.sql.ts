@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
+
+export type BudgetRow = {
+  key: Buffer;
+  attempts: number;
+  started_at: Date;
+  blocked_until: Date | null;
+  trusted_until: Date | null;
+  /** Those that came while others had to wait. */
+  refused: number;
+  /** The database's clock: all nodes have the same. */
+  at: Date;
+};
+
+/** All of them, made where they are missing, and locked in one order, so that two attempts never wait for each other. */
+export async function lockBudgets(trx: Trx, keys: Buffer[]): Promise<BudgetRow[]> {
+  await sql`
+    insert into attempt_budgets (key, attempts) select key, 0 from unnest(${keys}::bytea[]) as asked(key) order by key
+    on conflict (key) do nothing`.execute(trx);
+  const { rows } = await sql<BudgetRow>`
+    select key, attempts, started_at, blocked_until, trusted_until, refused, clock_timestamp() as at
+    from attempt_budgets where key = any(${keys}::bytea[]) order by key for update`.execute(trx);
+  return rows;
+}
+
+export type BudgetState = Omit<BudgetRow, 'at'>;
+
+export async function storeBudgets(trx: Trx, states: BudgetState[]): Promise<void> {
+  await sql`
+    update attempt_budgets as b
+    set attempts = s.attempts, started_at = s.started_at, blocked_until = s.blocked_until,
+        trusted_until = s.trusted_until, refused = s.refused, touched_at = now()
+    from unnest(
+      ${states.map(({ key }) => key)}::bytea[], ${states.map(({ attempts }) => attempts)}::int[],
+      ${states.map(({ started_at }) => started_at)}::timestamptz[],
+      ${states.map(({ blocked_until }) => blocked_until)}::timestamptz[],
+      ${states.map(({ trusted_until }) => trusted_until)}::timestamptz[],
+      ${states.map(({ refused }) => refused)}::int[]
+    ) as s(key, attempts, started_at, blocked_until, trusted_until, refused)
+    where b.key = s.key`.execute(trx);
+}
+
+export async function deleteOldBudgets(db: Db): Promise<void> {
+  await db
+    .deleteFrom('attempt_budgets')
+    .where('touched_at', '<', sql<Date>`now() - interval '2 hours'`)
+    .where((row) => row.or([row('blocked_until', 'is', null), row('blocked_until', '<', sql<Date>`now()`)]))
+    .where((row) => row.or([row('trusted_until', 'is', null), row('trusted_until', '<', sql<Date>`now()`)]))
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
+
+/** So many within so long, beginning with the first. Rows in the database: all nodes count together. */
+export type KeptBudget = { key: Buffer; most: number; windowSeconds: number };
+
+export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
+
+/** Only digests are kept: the table tells nobody what was tried on whom. */
+export function budgetKey(...parts: string[]): Buffer {
+  return createHash('sha256').update(parts.join('\0')).digest();
+}
+
+/** Takes one from each of them, or from none: then it says which is exhausted for the longest. */
+export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exhausted | null> {
+  const rows = await lockBudgets(
+    trx,
+    budgets.map(({ key }) => key),
+  );
+  const states = budgets.map((budget) => ({ budget, ...stateOf(rows, budget) }));
+  const exhausted = states
+    .filter(({ budget, attempts }) => attempts > budget.most)
+    .sort((one, other) => other.blocked_until.getTime() - one.blocked_until.getTime())[0];
+  if (exhausted) {
+    const { budget, at, blocked_until: until } = exhausted;
+    return { limit: budget.most, windowSeconds: budget.windowSeconds, at, until };
+  }
+  await storeBudgets(trx, states);
+  return null;
+}
+
+/** With one more. Until its window ends the row matters, and is not cleaned away. */
+function stateOf(rows: BudgetRow[], { key, windowSeconds }: KeptBudget) {
+  const row = rows.find((one) => one.key.equals(key));
+  if (!row) throw new Error('a budget that was locked is gone');
+  const end = row.started_at.getTime() + windowSeconds * 1000;
+  const isNew = row.attempts === 0 || row.at.getTime() >= end;
+  const started = isNew ? row.at : row.started_at;
+  return {
+    ...row,
+    attempts: isNew ? 1 : row.attempts + 1,
+    started_at: started,
+    blocked_until: new Date(started.getTime() + windowSeconds * 1000),
+  };
+}
+
+export function tooMany(what: string, { limit, windowSeconds, at, until }: Exhausted): AppError {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000));
+  return new AppError('RATE_LIMIT_EXCEEDED', `Too many ${what}; try again in ${seconds} seconds`, {
+    details: { limit, window: windowSeconds, reset_at: until.toISOString() },
+    headers: { 'retry-after': String(seconds) },
+  });
+}

@@ -1,0 +1,30 @@
+import type { Plan, Usage } from '@bottega/contract';
+import type { PlanLimits } from '../../foundation/config/index.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { countOwnedProjects, sumStoredBytes } from '../../projects/index.ts';
+import { type RateLimiter, userKey } from '../rate-limits/index.ts';
+
+type Sources = { db: Db; limiter: RateLimiter; plans: Record<Plan, PlanLimits> };
+
+export async function readUsage({ db, limiter, plans }: Sources, { userId, plan }: Principal): Promise<Usage> {
+  const limits = plans[plan];
+  const [requests, projects, storedBytes] = await Promise.all([
+    limiter.peek(userKey(userId), limits.rate),
+    countOwnedProjects(db, userId),
+    sumStoredBytes(db, userId),
+  ]);
+  return {
+    plan,
+    requests: {
+      used: requests.limit - requests.remaining,
+      limit: requests.limit,
+      remaining: requests.remaining,
+      window: requests.window,
+      reset_at: new Date(requests.resetAt).toISOString(),
+      burst: requests.burst,
+    },
+    projects: { used: projects, limit: limits.projects },
+    stored_bytes: { used: storedBytes, limit: limits.storedBytes },
+  };
+}

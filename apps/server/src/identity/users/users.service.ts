@@ -1,0 +1,141 @@
+import type { PatchUser, Plan, User } from '@bottega/contract';
+import { appendEvent } from '../../events/index.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { newId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { hashPassword } from '../auth/index.ts';
+import * as rows from './users.sql.ts';
+import { asUser } from './users.view.ts';
+
+export async function readUser(db: Db, { userId }: Principal, publicUrl: string): Promise<User> {
+  const row = await rows.findUser(db, userId);
+  if (!row) throw notFound('User');
+  return asUser(row, publicUrl);
+}
+
+/** The columns by the names of the API, for those who are told of a change. */
+const fields: Record<keyof rows.UserChange, string> = {
+  name: 'name',
+  username: 'username',
+  avatar_url: 'avatar_url',
+  theme: 'preferences.theme',
+  language: 'preferences.language',
+  notify_email: 'preferences.notifications.email',
+  notify_push: 'preferences.notifications.push',
+};
+
+type PatchContext = { publicUrl: string; cause: Cause };
+
+export async function patchUser(
+  db: Db,
+  { userId }: Principal,
+  patch: PatchUser,
+  { publicUrl, cause }: PatchContext,
+): Promise<User> {
+  return transaction(db, async (trx) => {
+    const before = await rows.lockUser(trx, userId);
+    if (!before) throw notFound('User');
+    const change = differences(before, wanted(patch, before, publicUrl));
+    const names = Object.keys(change) as (keyof rows.UserChange)[];
+    if (names.length === 0) return asUser(before, publicUrl);
+    await rows.updateUser(trx, userId, change);
+    const after = { ...before, ...change };
+    const changes = Object.fromEntries(names.map((name) => [fields[name], { from: before[name], to: after[name] }]));
+    const data = { ...userEventData(after), changes };
+    await appendEvent(trx, { type: 'user.updated', accountId: userId, projectId: null, data }, cause);
+    return asUser(after, publicUrl);
+  });
+}
+
+function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows.UserChange {
+  const { name, username, avatar_url: avatar, preferences } = patch;
+  // The generated picture's own address, sent back, means "as it is".
+  const keepsAvatar = avatar === undefined || avatar === asUser(before, publicUrl).avatar_url;
+  const candidates = {
+    name,
+    username,
+    avatar_url: keepsAvatar ? undefined : avatar,
+    theme: preferences?.theme,
+    language: preferences?.language && canonicalLanguage(preferences.language),
+    notify_email: preferences?.notifications?.email,
+    notify_push: preferences?.notifications?.push,
+  };
+  return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
+}
+
+function canonicalLanguage(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? tag;
+  } catch {
+    throw invalid('preferences.language', 'must be a BCP 47 language tag such as en or pt-BR');
+  }
+}
+
+function differences(before: rows.UserRow, target: rows.UserChange): rows.UserChange {
+  return Object.fromEntries(
+    Object.entries(target).filter(([name, value]) => before[name as keyof rows.UserChange] !== value),
+  );
+}
+
+export type NewAccount = {
+  email: string;
+  name: string;
+  password: string;
+  plan: Plan;
+  isAdmin: boolean;
+  /** Where the account came from: an operator, the sign-up page. */
+  source: string;
+};
+
+/** For operators, who vouch for the address. */
+export async function createUser(trx: Trx, account: NewAccount, cause: Cause): Promise<rows.UserRow> {
+  const passwordHash = await hashPassword(account.password);
+  return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
+}
+
+type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string; emailVerified: boolean };
+
+/** With the hash made before: a transaction must not wait for its turn to hash, and keep a connection meanwhile. */
+export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {
+  const email = account.email.trim().toLowerCase();
+  const user: rows.NewUser = {
+    id: newId('usr'),
+    email,
+    name: account.name.trim(),
+    password_hash: account.passwordHash,
+    plan: account.plan,
+    is_admin: account.isAdmin,
+    email_verified_at: account.emailVerified ? new Date() : null,
+  };
+  const base = usernameFrom(email);
+  for (let attempt = 1; ; attempt++) {
+    const row = await rows.insertUser(trx, { ...user, username: attempt === 1 ? base : `${base}-${attempt}` });
+    if (!row) continue;
+    const data = { ...userEventData(row), metadata: { source: account.source } };
+    await appendEvent(trx, { type: 'user.registered', accountId: row.id, projectId: null, data }, cause);
+    const details = { source: account.source };
+    await recordAudit(trx, { action: 'user.registered', accountId: row.id, details }, cause);
+    return row;
+  }
+}
+
+/** The local part of the address, in the characters that a username may have. */
+function usernameFrom(email: string): string {
+  const local = (email.split('@')[0] ?? '').replace(/[^a-z0-9._-]+/g, '-').slice(0, 30);
+  return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';
+}
+
+export function userEventData(user: rows.UserRow): Record<string, unknown> {
+  return {
+    user_id: user.id,
+    name: user.name,
+    email: user.email,
+    username: user.username,
+    role: user.is_admin ? 'admin' : 'user',
+    created_at: user.created_at.toISOString(),
+  };
+}

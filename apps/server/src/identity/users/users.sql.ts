@@ -1,0 +1,148 @@
+import type { Plan } from '@bottega/contract';
+import { sql } from 'kysely';
+import { violatesUnique } from '../../foundation/db/errors.ts';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { conflict } from '../../foundation/http/app-error.ts';
+
+export const columns = [
+  'id',
+  'email',
+  'username',
+  'name',
+  'is_admin',
+  'plan',
+  'subscription_status',
+  'subscription_expires_at',
+  'avatar_url',
+  'theme',
+  'language',
+  'notify_email',
+  'notify_push',
+  'created_at',
+  'updated_at',
+  'email_verified_at',
+  'suspended_at',
+] as const;
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export function findUser(db: Queries, id: string) {
+  return db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+export function lockUser(trx: Trx, id: string): Promise<UserRow | undefined> {
+  return trx.selectFrom('users').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+export function findUserByEmail(db: Queries, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
+}
+
+/** With the hash of the password, which no other read brings along. */
+export function findCredentials(db: Queries, by: { email: string } | { id: string }) {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
+  return db
+    .selectFrom('users')
+    .select([...columns, 'password_hash'])
+    .where(column, '=', value)
+    .executeTakeFirst();
+}
+
+export async function anyUserExists(db: Queries): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export type NewUser = {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string;
+  plan: Plan;
+  is_admin: boolean;
+  email_verified_at: Date | null;
+};
+
+/** Undefined where another account has the username; the caller tries the next one. */
+export async function insertUser(trx: Trx, user: NewUser & { username: string }): Promise<UserRow | undefined> {
+  try {
+    return await trx
+      .insertInto('users')
+      .values(user)
+      .onConflict((row) => row.column('username').doNothing())
+      .returning(columns)
+      .executeTakeFirst();
+  } catch (error) {
+    if (violatesUnique(error, 'users_email')) throw conflict(`There is an account with the address ${user.email}`);
+    throw error;
+  }
+}
+
+export type UserChange = Partial<
+  Pick<UserRow, 'name' | 'username' | 'avatar_url' | 'theme' | 'language' | 'notify_email' | 'notify_push'>
+>;
+
+export async function updateUser(trx: Trx, id: string, change: UserChange): Promise<void> {
+  try {
+    await trx
+      .updateTable('users')
+      .set({ ...change, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute();
+  } catch (error) {
+    if (violatesUnique(error, 'users_username_key')) throw conflict('This username is taken');
+    throw error;
+  }
+}
+
+export async function setPasswordHash(trx: Trx, id: string, hash: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ password_hash: hash, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** When it was confirmed first; a second link changes nothing. */
+export async function markEmailVerified(trx: Trx, id: string): Promise<Date | null> {
+  const row = await trx
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, now())` })
+    .where('id', '=', id)
+    .returning('email_verified_at')
+    .executeTakeFirst();
+  return row?.email_verified_at ?? null;
+}
+
+/** Nothing of the person is left in the row, and address and name are free for others. */
+export async function retireUser(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      email: `${id}@deleted.invalid`,
+      username: id,
+      name: 'Deleted account',
+      password_hash: null,
+      is_admin: false,
+      avatar_url: null,
+      suspended_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteUser(db: Queries, id: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Locked together: of two administrators who leave at once, the second finds that the first has. */
+export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('is_admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,123 @@
+import type { Collaborator, Invitation } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, forbidden, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isId } from '../../foundation/ids.ts';
+import { holdAccount, holdAccountByAddress, provenAddress } from '../../identity/users/index.ts';
+import { listProjectFor, lockKnownProject, mustBeActive, mustSee, type WritableProject } from '../index.ts';
+import { tellJoined } from './collaborators.events.ts';
+import { mustFind } from './collaborators.service.ts';
+import * as rows from './collaborators.sql.ts';
+import { asCollaborator, asInvitation } from './collaborators.view.ts';
+import { invitationDigest } from './invitation-token.ts';
+import type { Place } from './place.ts';
+import * as received from './received.sql.ts';
+
+/**
+ * Whose an invitation is: that of the invited account; of an address without one, whoever has the link, since people
+ * register with another address than the one they were written to. It can be answered until it expires.
+ */
+
+export async function listInvitations(db: Db, { userId }: Principal, publicUrl: string): Promise<Invitation[]> {
+  const recipient = { userId, address: await provenAddress(db, userId) };
+  return (await received.listReceived(db, recipient)).map((row) => asInvitation(row, publicUrl));
+}
+
+/** By the token of a link or, for the invitee alone, by the invitation's id, as events name it. */
+export async function readInvitation(
+  db: Db,
+  { userId }: Principal,
+  tokenOrId: string,
+  publicUrl: string,
+): Promise<Invitation> {
+  const digest = invitationDigest(tokenOrId);
+  const row = digest
+    ? await received.findReceivedByToken(db, digest)
+    : isId('col', tokenOrId)
+      ? await received.findReceived(db, { userId, address: await provenAddress(db, userId) }, tokenOrId)
+      : undefined;
+  if (!row) throw notFound('Invitation');
+  return asInvitation(row, publicUrl);
+}
+
+/** Where the invitation is: among the collaborators of a project, or at the end of a link. */
+export type Found = Place | { tokenOrId: string };
+export type Answering = { publicUrl: string; cause: Cause };
+
+export async function acceptInvitation(
+  db: Db,
+  { userId }: Principal,
+  found: Found,
+  { publicUrl, cause }: Answering,
+): Promise<Collaborator> {
+  return transaction(db, async (trx) => {
+    const { project, row } = await mustBeInvited(trx, userId, found);
+    await mustBeNew(trx, project, row);
+    const account = await holdAccount(trx, userId);
+    if (!account) throw notFound('User');
+    await rows.activate(trx, row.id, account);
+    await listProjectFor(trx, project, { userId, owned: false });
+    const joined = await mustFind(trx, project, row.id);
+    await tellJoined(trx, { project, row: joined, cause });
+    return asCollaborator(joined, publicUrl);
+  });
+}
+
+/** Nothing is left of it, so that one can be invited again. */
+export async function declineInvitation(db: Db, { userId }: Principal, found: Found): Promise<void> {
+  await transaction(db, async (trx) => {
+    const { row } = await mustBeInvited(trx, userId, found);
+    await rows.deleteCollaborator(trx, row.id);
+  });
+}
+
+type Invited = { project: WritableProject; row: rows.CollaboratorRow };
+
+async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<Invited> {
+  const invited = 'tokenOrId' in found ? await byLink(trx, userId, found.tokenOrId) : await byPlace(trx, userId, found);
+  mustBeActive(invited.project);
+  if (invited.row.status === 'active') throw conflict('The invitation was accepted already');
+  if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for another');
+  return invited;
+}
+
+/** Who sees the project learns that the invitation is someone else's; to others there is no such project. */
+async function byPlace(trx: Trx, userId: string, { projectId, collaboratorId }: Place): Promise<Invited> {
+  const project = await lockKnownProject(trx, projectId, userId);
+  const row =
+    project && isId('col', collaboratorId) ? await rows.findCollaborator(trx, projectId, collaboratorId) : undefined;
+  if (project && row && (await isFor(trx, userId, row))) return { project, row };
+  mustSee(project, userId);
+  throw row ? forbidden('Only the invitee may answer an invitation') : notFound('Collaborator');
+}
+
+async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invited> {
+  const digest = invitationDigest(tokenOrId);
+  const place = digest
+    ? await rows.findByToken(trx, digest)
+    : isId('col', tokenOrId)
+      ? await received.findReceived(trx, { userId, address: await provenAddress(trx, userId) }, tokenOrId)
+      : undefined;
+  const project = place && (await lockKnownProject(trx, place.project_id, userId));
+  // Again, now that the project is held: a link works once.
+  const row = project && (digest ? await rows.findByToken(trx, digest) : await mustFind(trx, project, place.id));
+  if (!project || !row) throw notFound('Invitation');
+  const owner = row.user_id ?? (await holdAccountByAddress(trx, row.email))?.id ?? userId;
+  if (owner !== userId) throw forbidden('This invitation is for another account; sign in with that one');
+  return { project, row };
+}
+
+async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promise<boolean> {
+  if (row.user_id !== null) return row.user_id === userId;
+  return row.email === (await provenAddress(trx, userId));
+}
+
+/** By a link one can come to a project a second time. */
+async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
+  const { id: userId, email } = project.actor;
+  if (project.owner_id === userId) throw conflict('You own this project');
+  const others = (await rows.findPerson(trx, project.id, { userId, email })).filter(({ id }) => id !== row.id);
+  if (others.length > 0) throw conflict('You collaborate on this project already, or have another invitation to it');
+}

@@ -1,0 +1,94 @@
+import type { AuditAction } from '@bottega/contract';
+import { appendEvent, appendEvents, type NewEvent } from '../../events/index.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { recordAudit } from '../../identity/audit/index.ts';
+import type { WritableProject } from '../index.ts';
+import { type CollaboratorRow, hasPlainReaders } from './collaborators.sql.ts';
+
+/** Author-like objects have name, email and username, as everywhere in the catalogue. */
+type Person = { name: string; email: string; username: string };
+const person = ({ name, email, username }: Person): Person => ({ name, email, username });
+
+const member = (row: CollaboratorRow) => ({
+  id: row.user_id,
+  name: row.user_name,
+  email: row.user_email ?? row.email,
+  username: row.user_username,
+});
+
+type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
+
+/**
+ * Whom one invited is the business of those who manage, as in the list: for others there is an event of its own, without
+ * the address and the words to the invitee. The link in here has the invitation's id, not its token. Events are stored and go to the webhooks of everyone who
+ * collaborates, down to viewers; with the token any of them could take an invitation that is meant for someone else.
+ * The id leads to the same page, for the invitee only.
+ */
+export async function tellInvited(trx: Trx, { project, row, cause }: About, publicUrl: string): Promise<void> {
+  const data = {
+    invitation_id: row.id,
+    project_id: project.id,
+    project_name: project.name,
+    inviter: person(project.actor),
+    invitee: { email: row.email, name: null },
+    role: row.role,
+    permissions: row.permissions,
+    message: row.message,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    invitation_url: `${publicUrl}/invitations/${row.id}`,
+  };
+  const event = { ...about(project), type: 'collaboration.invited' as const };
+  const told: NewEvent[] = (await hasPlainReaders(trx, project.id))
+    ? [
+        { ...event, data, forManagers: true },
+        { ...event, data: { ...data, invitee: { email: null, name: null }, message: null }, forManagers: false },
+      ]
+    : [{ ...event, data, forManagers: true }];
+  await appendEvents(trx, told, cause);
+  await noteInAudit(trx, 'collaborator.invited', { project, row, cause });
+}
+
+/** Joined and left come in pairs: whoever counts them knows who collaborates. */
+export async function tellJoined(trx: Trx, { project, row, cause }: About): Promise<void> {
+  const data = {
+    invitation_id: row.id,
+    project_id: project.id,
+    project_name: project.name,
+    collaborator: member(row),
+    role: row.role,
+    permissions: row.permissions,
+    joined_at: row.joined_at?.toISOString() ?? null,
+  };
+  await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);
+  await noteInAudit(trx, 'collaborator.joined', { project, row, cause });
+}
+
+export type LeaveReason = 'left' | 'removed' | 'became_owner';
+
+/** An invitation that is declined or revoked is not among these: nobody was in, so nobody left. */
+export async function tellLeft(trx: Trx, { project, row, cause }: About, reason: LeaveReason): Promise<void> {
+  const data = {
+    invitation_id: row.id,
+    project_id: project.id,
+    project_name: project.name,
+    collaborator: member(row),
+    role: row.role,
+    permissions: row.permissions,
+    reason,
+    removed_by: reason === 'removed' ? person(project.actor) : null,
+    left_at: new Date().toISOString(),
+  };
+  await appendEvent(trx, { ...about(project), type: 'collaboration.left', data }, cause);
+  await noteInAudit(trx, 'collaborator.removed', { project, row, cause });
+}
+
+const about = (project: WritableProject) => ({ accountId: project.owner_id, projectId: project.id });
+
+/** In the log of the project's owner: who was let in, with which rights, and who is out again. */
+export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
+  const { role, permissions, email, status } = row;
+  const user_id = status === 'active' ? row.user_id : null;
+  const details = { project_id: project.id, user_id, email, role, permissions };
+  await recordAudit(trx, { action, accountId: project.owner_id, subjectId: row.id, details }, cause);
+}

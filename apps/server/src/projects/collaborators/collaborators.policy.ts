@@ -1,0 +1,38 @@
+import { permissions as allPermissions, type Permission, permissionsOfRole, type Role } from '@bottega/contract';
+import { forbidden, invalid } from '../../foundation/http/app-error.ts';
+import { type ProjectAccess, permissionsOf } from '../index.ts';
+
+/**
+ * Three rules beside those of projects. Nobody gives what they do not have: neither a permission, nor a role that brings
+ * one. Who manages is changed and removed by the owner alone, so that admins cannot turn each other out. And what is
+ * merely offered may be changed or taken back by everyone who manages.
+ */
+
+export type Rights = { role: Role; permissions: Permission[] };
+
+/** The role's own permissions unless some are given, always in the same order. */
+export function rightsOf(role: Role, given: readonly Permission[] | null | undefined): Rights {
+  const chosen: readonly Permission[] = given ?? permissionsOfRole[role];
+  if (!chosen.includes('read')) throw invalid('permissions', 'must have read: all the others need it');
+  return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
+}
+
+/** `before`: what the other has already, which nobody gives. */
+export function mustBeAbleToGrant(
+  project: ProjectAccess,
+  userId: string,
+  { before, after }: { before: Rights | null; after: Rights },
+): void {
+  const own = permissionsOf(project, userId);
+  const wanted = [...after.permissions, ...(before?.role === after.role ? [] : permissionsOfRole[after.role])];
+  const given = wanted.filter((permission) => !before?.permissions.includes(permission));
+  const beyond = given.find((permission) => !own.includes(permission));
+  if (beyond) throw forbidden(`You may not give ${beyond}, which you do not have`);
+}
+
+type Subject = { status: 'pending' | 'active' | 'expired'; permissions: readonly Permission[] };
+
+export function mustBeWithinReach(project: ProjectAccess, userId: string, subject: Subject): void {
+  if (project.owner_id === userId || subject.status !== 'active') return;
+  if (subject.permissions.includes('manage')) throw forbidden('Only the owner may do this to someone who manages');
+}

@@ -1,0 +1,88 @@
+import type { Collaborator, PatchCollaborator } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isId } from '../../foundation/ids.ts';
+import {
+  lockKnownProject,
+  lockManageableProject,
+  mustBeActive,
+  mustHave,
+  mustSee,
+  permissionsOf,
+  readableProject,
+  unlistProjectFor,
+  type WritableProject,
+} from '../index.ts';
+import { noteInAudit, tellLeft } from './collaborators.events.ts';
+import { mustBeAbleToGrant, mustBeWithinReach, rightsOf } from './collaborators.policy.ts';
+import * as rows from './collaborators.sql.ts';
+import { asCollaborator } from './collaborators.view.ts';
+import type { Place } from './place.ts';
+
+/** Whom one invited is the business of those who manage: an address that has not answered is shown to nobody else. */
+export async function listCollaborators(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  publicUrl: string,
+): Promise<Collaborator[]> {
+  const project = await readableProject(db, projectId, userId);
+  const seesAll = permissionsOf(project, userId).includes('manage');
+  const all = await rows.listCollaborators(db, project.id);
+  return all.filter(({ status }) => seesAll || status === 'active').map((row) => asCollaborator(row, publicUrl));
+}
+
+export async function changeCollaborator(
+  db: Db,
+  { userId }: Principal,
+  { projectId, collaboratorId }: Place,
+  { patch, publicUrl, cause }: { patch: PatchCollaborator; publicUrl: string; cause: Cause },
+): Promise<Collaborator> {
+  return transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, userId);
+    const row = await mustFind(trx, project, collaboratorId);
+    mustBeWithinReach(project, userId, row);
+    const keepsPermissions = patch.role === undefined && patch.permissions === undefined;
+    const rights = rightsOf(patch.role ?? row.role, keepsPermissions ? row.permissions : patch.permissions);
+    mustBeAbleToGrant(project, userId, { before: row, after: rights });
+    await rows.changeRights(trx, row.id, rights);
+    await noteInAudit(trx, 'collaborator.changed', { project, row: { ...row, ...rights }, cause });
+    return asCollaborator({ ...row, ...rights }, publicUrl);
+  });
+}
+
+/** One's own row: to leave. Another's: to remove them, or to take the invitation back. */
+export async function removeCollaborator(
+  db: Db,
+  { userId }: Pick<Principal, 'userId'>,
+  { projectId, collaboratorId }: Place,
+  cause: Cause,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
+    const row = await find(trx, project, collaboratorId);
+    const leaves = row?.user_id === userId && row.status === 'active';
+    if (!leaves) mustHave(project, userId, 'manage');
+    mustBeActive(project);
+    if (!row) throw notFound('Collaborator');
+    if (!leaves) mustBeWithinReach(project, userId, row);
+    await rows.deleteCollaborator(trx, row.id);
+    if (row.status !== 'active' || row.user_id === null) return;
+    await unlistProjectFor(trx, project.id, row.user_id);
+    await tellLeft(trx, { project, row, cause }, leaves ? 'left' : 'removed');
+  });
+}
+
+function find(trx: Trx, project: WritableProject, id: string): Promise<rows.CollaboratorRow | undefined> {
+  return isId('col', id) ? rows.findCollaborator(trx, project.id, id) : Promise.resolve(undefined);
+}
+
+/** The project's row is held, so nobody else changes it meanwhile. */
+export async function mustFind(trx: Trx, project: WritableProject, id: string): Promise<rows.CollaboratorRow> {
+  const row = await find(trx, project, id);
+  if (!row) throw notFound('Collaborator');
+  return row;
+}

@@ -1,0 +1,161 @@
+import type { Permission, Role } from '@bottega/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+/** A collaborator or an invitation, with the account behind it where there is one. */
+export type CollaboratorRow = {
+  id: string;
+  project_id: string;
+  user_id: string | null;
+  /** The invited address; once joined, that of the account. */
+  email: string;
+  role: Role;
+  permissions: Permission[];
+  status: 'pending' | 'active' | 'expired';
+  message: string;
+  invited_by: string | null;
+  invited_at: Date;
+  joined_at: Date | null;
+  expires_at: Date | null;
+  user_name: string | null;
+  user_email: string | null;
+  user_username: string | null;
+  user_avatar_url: string | null;
+};
+
+/** Nothing has to happen for an invitation to expire: it is so from the moment on. */
+export const currentStatus = sql`
+  case when c.status = 'pending' and c.expires_at <= clock_timestamp() then 'expired' else c.status end`;
+
+async function select(db: Queries, condition: RawBuilder<unknown>): Promise<CollaboratorRow[]> {
+  const { rows } = await sql<CollaboratorRow>`
+    select c.id, c.project_id, c.user_id, c.email, c.role, c.permissions, ${currentStatus} as status, c.message,
+      c.invited_by, c.invited_at, c.joined_at, c.expires_at,
+      u.name as user_name, u.email as user_email, u.username as user_username, u.avatar_url as user_avatar_url
+    from collaborators c left join users u on u.id = c.user_id
+    where ${condition}
+    order by c.id`.execute(db);
+  return rows;
+}
+
+export function listCollaborators(db: Queries, projectId: string): Promise<CollaboratorRow[]> {
+  return select(db, sql`c.project_id = ${projectId}`);
+}
+
+export async function findCollaborator(
+  db: Queries,
+  projectId: string,
+  id: string,
+): Promise<CollaboratorRow | undefined> {
+  return (await select(db, sql`c.project_id = ${projectId} and c.id = ${id}`))[0];
+}
+
+export async function findByToken(db: Queries, digest: Buffer): Promise<CollaboratorRow | undefined> {
+  return (await select(db, sql`c.token_digest = ${digest}`))[0];
+}
+
+/** A person may have been invited by their address before there was an account, so both are looked for. */
+export function findPerson(
+  db: Queries,
+  projectId: string,
+  { userId, email }: { userId: string | null; email: string | null },
+): Promise<CollaboratorRow[]> {
+  const isThem = sql`(c.user_id = ${userId} or (c.user_id is null and c.email = ${email}))`;
+  return select(db, sql`c.project_id = ${projectId} and ${isThem}`);
+}
+
+/** Somebody who reads the project and does not manage it. */
+export async function hasPlainReaders(db: Queries, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from collaborators where project_id = ${projectId} and status = 'active' and not 'manage' = any(permissions)
+    ) as found`.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+export function listMemberships(db: Queries, userId: string): Promise<{ id: string; project_id: string }[]> {
+  return db
+    .selectFrom('collaborators')
+    .select(['id', 'project_id'])
+    .where('user_id', '=', userId)
+    .where('status', '=', 'active')
+    .execute();
+}
+
+export type NewInvitation = {
+  id: string;
+  project_id: string;
+  user_id: string | null;
+  email: string;
+  role: Role;
+  permissions: Permission[];
+  message: string;
+  invited_by: string;
+};
+
+export type Validity = { digest: Buffer; days: number };
+
+const inDays = (days: number) => sql<Date>`clock_timestamp() + make_interval(days => ${days})`;
+
+export async function insertInvitation(trx: Trx, invitation: NewInvitation, { digest, days }: Validity): Promise<void> {
+  await trx
+    .insertInto('collaborators')
+    .values({ ...invitation, status: 'pending', token_digest: digest, expires_at: inDays(days) })
+    .execute();
+}
+
+/** The former link stops working. */
+export async function renewInvitation(trx: Trx, id: string, { digest, days }: Validity): Promise<void> {
+  await trx
+    .updateTable('collaborators')
+    .set({ token_digest: digest, expires_at: inDays(days) })
+    .where('id', '=', id)
+    .execute();
+}
+
+type Member = { id: string; email: string };
+
+export async function activate(trx: Trx, id: string, account: Member): Promise<void> {
+  await trx
+    .updateTable('collaborators')
+    .set({
+      user_id: account.id,
+      email: account.email,
+      status: 'active',
+      joined_at: sql<Date>`clock_timestamp()`,
+      expires_at: null,
+      token_digest: null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function insertMember(
+  trx: Trx,
+  member: { id: string; project_id: string; user_id: string; email: string; role: Role; permissions: Permission[] },
+): Promise<void> {
+  await trx
+    .insertInto('collaborators')
+    .values({ ...member, status: 'active', joined_at: sql<Date>`clock_timestamp()` })
+    .execute();
+}
+
+export async function changeRights(
+  trx: Trx,
+  id: string,
+  rights: { role: Role; permissions: Permission[] },
+): Promise<void> {
+  await trx.updateTable('collaborators').set(rights).where('id', '=', id).execute();
+}
+
+export async function deleteCollaborator(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('collaborators').where('id', '=', id).execute();
+}
+
+/** They stay in the list for a while, so that they can be sent again. */
+export async function deleteLongExpired(db: Db): Promise<void> {
+  await sql`
+    delete from collaborators where status = 'pending' and expires_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from project_transfers where expires_at < now() - interval '30 days'`.execute(db);
+}

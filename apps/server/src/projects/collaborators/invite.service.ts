@@ -1,0 +1,110 @@
+import type { InviteCollaborator, SentInvitation } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, invalid } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { Mailer } from '../../foundation/mail/index.ts';
+import { type Exhausted, tooMany } from '../../identity/rate-limits/index.ts';
+import { holdAccount, holdAccountByAddress } from '../../identity/users/index.ts';
+import { lockManageableProject, type WritableProject } from '../index.ts';
+import { tellInvited } from './collaborators.events.ts';
+import { invitationMail } from './collaborators.mail.ts';
+import { mustBeAbleToGrant, rightsOf } from './collaborators.policy.ts';
+import { mustFind } from './collaborators.service.ts';
+import * as rows from './collaborators.sql.ts';
+import { asSentInvitation } from './collaborators.view.ts';
+import { newInvitationToken } from './invitation-token.ts';
+import { mailWithinBudget } from './mail-budget.ts';
+import type { Place } from './place.ts';
+
+/** What inviting needs beside the invitation. */
+export type Inviting = { mailer: Mailer; publicUrl: string; days: number };
+
+/** An invitation that nobody answered in time does not stand in the way of another. */
+export async function invite(
+  trx: Trx,
+  { userId }: Principal,
+  { projectId, input }: { projectId: string; input: InviteCollaborator },
+  { cause, ...inviting }: Inviting & { cause: Cause },
+): Promise<SentInvitation> {
+  const project = await lockManageableProject(trx, projectId, userId);
+  const rights = rightsOf(input.role ?? 'viewer', input.permissions);
+  mustBeAbleToGrant(project, userId, { before: null, after: rights });
+  const email = input.email.toLowerCase();
+  const account = await holdAccountByAddress(trx, email);
+  if (email === project.owner_email || account?.id === project.owner_id) {
+    throw invalid('email', 'is the address of the owner');
+  }
+  for (const former of await rows.findPerson(trx, project.id, { userId: account?.id ?? null, email })) {
+    if (former.status === 'active') throw conflict(`${email} collaborates on this project already`);
+    if (former.status === 'pending') throw conflict(`${email} is invited already; resend or revoke that invitation`);
+    await rows.deleteCollaborator(trx, former.id);
+  }
+  const { token, digest } = newInvitationToken();
+  const id = newId('col');
+  await rows.insertInvitation(
+    trx,
+    {
+      id,
+      project_id: project.id,
+      user_id: account?.id ?? null,
+      email,
+      ...rights,
+      message: input.message ?? '',
+      invited_by: userId,
+    },
+    { digest, days: inviting.days },
+  );
+  const row = await mustFind(trx, project, id);
+  await tellInvited(trx, { project, row, cause }, inviting.publicUrl);
+  return (await deliver(trx, { project, row, token }, inviting)).sent;
+}
+
+/** Another link and all the days again; the former link is dead. */
+export async function resend(
+  db: Db,
+  { userId }: Principal,
+  { projectId, collaboratorId }: Place,
+  inviting: Inviting,
+): Promise<SentInvitation> {
+  return transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, userId);
+    const found = await mustFind(trx, project, collaboratorId);
+    if (found.status === 'active') throw conflict('The invitation was accepted');
+    // To renew what has expired is to give it once more.
+    mustBeAbleToGrant(project, userId, { before: null, after: found });
+    const { token, digest } = newInvitationToken();
+    await rows.renewInvitation(trx, found.id, { digest, days: inviting.days });
+    const row = await mustFind(trx, project, found.id);
+    const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
+    // The mail is all that was asked for; thrown here, so that the former link stays good.
+    if (exhausted) throw tooMany('mails to this address, or of yours', exhausted);
+    return sent;
+  });
+}
+
+type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string };
+
+/**
+ * By mail, unless the invitee wants none: they find it in their list. The inviter gets the link only where the service
+ * sends no mail, or the mailbox has got too many: a mailed link also shows that whoever uses it reads that address, and
+ * a link that came back for some addresses only would tell who has an account. For the same reason the budget is
+ * charged whether the invitee wants mails or not.
+ */
+async function deliver(
+  trx: Trx,
+  { project, row, token }: Made,
+  inviting: Inviting,
+): Promise<{ sent: SentInvitation; exhausted: Exhausted | null }> {
+  const { mailer, publicUrl } = inviting;
+  const url = `${publicUrl}/invitations/${token}`;
+  const account = row.user_id === null ? undefined : await holdAccount(trx, row.user_id);
+  const wantsMail = account?.notify_email ?? true;
+  const to = { email: row.email, account: project.actor.id };
+  const content = wantsMail ? invitationMail(project, row, url) : null;
+  const exhausted = await mailWithinBudget(trx, mailer, to, content);
+  const link = mailer.isSetUp && !exhausted ? null : url;
+  return { sent: asSentInvitation(row, { publicUrl, link }), exhausted };
+}

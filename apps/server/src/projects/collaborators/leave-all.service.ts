@@ -1,0 +1,16 @@
+import type { Db } from '../../foundation/db/pool.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { removeCollaborator } from './collaborators.service.ts';
+import { listMemberships } from './collaborators.sql.ts';
+
+/** Of an account that is deleted: it leaves as anyone leaves, so that whoever counts who is in counts right. */
+export async function leaveAllProjects(db: Db, userId: string, cause: Cause): Promise<void> {
+  for (const { id, project_id } of await listMemberships(db, userId)) {
+    const place = { projectId: project_id, collaboratorId: id };
+    await removeCollaborator(db, { userId }, place, cause).catch((error: unknown) => {
+      // Archived or deleted meanwhile: nobody acts there, and the row goes with the account.
+      if (!(error instanceof AppError)) throw error;
+    });
+  }
+}

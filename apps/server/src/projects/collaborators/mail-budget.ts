@@ -1,0 +1,56 @@
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { MailContent, Mailer, Recipient } from '../../foundation/mail/index.ts';
+import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../identity/rate-limits/index.ts';
+
+/**
+ * Mails that one account causes in the mailbox of another person. A mailbox has a budget whoever sends: many accounts
+ * together fill it no more than one does. A sender has one whoever gets them.
+ */
+const [hour, day] = [3600, 86_400];
+const ofMailbox = [
+  { most: 5, windowSeconds: hour },
+  { most: 20, windowSeconds: day },
+];
+const ofSender = [
+  { most: 100, windowSeconds: hour },
+  { most: 500, windowSeconds: day },
+];
+
+/**
+ * Null where the mail goes out, and is counted; else what is exhausted. Without a mail server nobody's mailbox is filled.
+ * Null as the content: only counted, for a recipient who wants no mails.
+ */
+export async function mailWithinBudget(
+  trx: Trx,
+  mailer: Mailer,
+  to: Recipient,
+  content: MailContent | null,
+): Promise<Exhausted | null> {
+  const exhausted = mailer.isSetUp ? await takeMail(trx, to) : null;
+  if (!exhausted && content) await mailer.send(trx, to, content);
+  return exhausted;
+}
+
+function takeMail(trx: Trx, { email, account }: Recipient): Promise<Exhausted | null> {
+  return takeFromAll(trx, [
+    ...ofMailbox.map((budget) => named(budget, 'mails to', mailboxOf(email))),
+    ...ofSender.map((budget) => named(budget, 'mails of', account)),
+  ]);
+}
+
+const named = (budget: Omit<KeptBudget, 'key'>, ...parts: string[]): KeptBudget => ({
+  ...budget,
+  key: budgetKey(...parts, String(budget.windowSeconds)),
+});
+
+/**
+ * Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google's also a.d.a@. Where they are
+ * not, their owners share a budget.
+ */
+export function mailboxOf(email: string): string {
+  const address = email.toLowerCase();
+  const at = address.lastIndexOf('@');
+  const [name = '', domain] = [address.slice(0, at).split('+', 1)[0], address.slice(at + 1)];
+  const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGoogle ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}

@@ -1,0 +1,43 @@
+import { permissionsOfRole } from '@bottega/contract';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { WritableProject } from '../index.ts';
+import { tellJoined, tellLeft } from './collaborators.events.ts';
+import { mustFind } from './collaborators.service.ts';
+import { deleteCollaborator, findPerson, insertMember } from './collaborators.sql.ts';
+
+/**
+ * After an acceptance: `before` is the project as it was, and its actor the new owner. An owner is no collaborator of
+ * their own project, so the new one's row goes, invitation or not, and the former one gets a row as an admin. The
+ * listing of both is the business of projects.
+ */
+export async function swapOwner(trx: Trx, before: WritableProject, cause: Cause): Promise<void> {
+  const { actor } = before;
+  const project: WritableProject = {
+    ...before,
+    owner_id: actor.id,
+    owner_name: actor.name,
+    owner_email: actor.email,
+    owner_username: actor.username,
+  };
+  for (const person of [
+    { userId: actor.id, email: actor.email },
+    { userId: before.owner_id, email: before.owner_email },
+  ]) {
+    for (const row of await findPerson(trx, project.id, person)) {
+      await deleteCollaborator(trx, row.id);
+      if (row.status === 'active') await tellLeft(trx, { project, row, cause }, 'became_owner');
+    }
+  }
+  const id = newId('col');
+  await insertMember(trx, {
+    id,
+    project_id: project.id,
+    user_id: before.owner_id,
+    email: before.owner_email,
+    role: 'admin',
+    permissions: [...permissionsOfRole.admin],
+  });
+  await tellJoined(trx, { project, row: await mustFind(trx, project, id), cause });
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { File, FileListQuery } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { readableProject } from '../../projects/index.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import { findById, listHead } from './files.sql.ts';
+import { asFile } from './files.view.ts';
+import { mimeTypeOf } from './mime-type.ts';
+import { readBlob } from './objects.sql.ts';
+import { nameOf, parseDirectory } from './paths.ts';
+import type { Content } from './read-content.service.ts';
+import { type CommitRow, resolveCommit } from './refs.sql.ts';
+import { entryAt, infoOf, isRegular, treeBudget, walkTree } from './trees.service.ts';
+
+/** What a file is called at another ref: by its id at the head, where its path still is, else by one made of the path. */
+async function idsAtHead(db: Queries, projectId: string): Promise<Map<string, string>> {
+  const all = await listHead(db, projectId, { directory: '', recursive: true, type: undefined });
+  return new Map(all.map(({ path, id }) => [path, id]));
+}
+
+function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {
+  const digest = createHash('sha256').update(`${projectId}\0${path}`).digest('hex');
+  return `${kind}_${digest.slice(0, 26)}`;
+}
+
+export async function listAtRef(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  query: FileListQuery & { ref: string },
+): Promise<File[]> {
+  await readableProject(db, projectId, userId);
+  const commit = await resolveCommit(db, projectId, query.ref);
+  if (!commit) throw notFound('Ref');
+  const directory = parseDirectory(query.path);
+  const entry = await entryAt(db, projectId, { tree: commit.tree_sha, path: directory });
+  if (entry?.mode !== 0o40000) throw notFound('Directory');
+  const place = { tree: entry.sha, path: directory, recursive: query.recursive };
+  const budget = treeBudget();
+  const { files, directories } = await walkTree(db, projectId, place, budget);
+  const [ids, infos] = await Promise.all([
+    idsAtHead(db, projectId),
+    infoOf(
+      db,
+      projectId,
+      files.map((file) => file.sha),
+    ),
+  ]);
+  const dates = { created_at: commit.committed_at, updated_at: commit.committed_at };
+  const rows: File[] = [];
+  for (const { path, sha } of query.type === 'directory' ? [] : files) {
+    await budget.breathe();
+    const { size = 0, checksum = null } = infos.get(sha.toString('hex')) ?? {};
+    const id = ids.get(path) ?? derivedId('fil', projectId, path);
+    const mimeType = mimeTypeOf(nameOf(path), Buffer.alloc(0));
+    rows.push(asFile({ ...dates, id, path, type: 'file', size, mime_type: mimeType, checksum }));
+  }
+  for (const { path } of query.type === 'file' ? [] : directories) {
+    await budget.breathe();
+    const id = ids.get(path) ?? derivedId('dir', projectId, path);
+    rows.push(asFile({ ...dates, id, path, type: 'directory', size: 0, mime_type: '', checksum: null }));
+  }
+  return rows.sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+export async function readAtRef(
+  db: Db,
+  principal: Principal,
+  projectId: string,
+  { id, ref }: { id: string; ref: string },
+): Promise<Content> {
+  await readableProject(db, projectId, principal.userId);
+  const commit = await resolveCommit(db, projectId, ref);
+  if (!commit) throw notFound('Ref');
+  const found = await findById(db, projectId, id);
+  if (found?.type === 'directory') throw invalid('file_id', 'is a directory, which has no content');
+  const path = found?.path ?? (await pathOfDerivedId(db, projectId, commit, id));
+  const entry = path ? await entryAt(db, projectId, { tree: commit.tree_sha, path }) : undefined;
+  const blob = entry && isRegular(entry.mode) ? await readBlob(db, projectId, entry.sha) : undefined;
+  if (!path || !entry || !blob) throw notFound('File');
+  const content = await inflateObjectAsync(blob.deflated, blob.size);
+  const file = {
+    id,
+    path,
+    type: 'file' as const,
+    size: blob.size,
+    mime_type: mimeTypeOf(nameOf(path), content),
+    checksum: createHash('sha256').update(content).digest(),
+    created_at: commit.committed_at,
+    updated_at: commit.committed_at,
+  };
+  return { file, content };
+}
+
+async function pathOfDerivedId(
+  db: Queries,
+  projectId: string,
+  commit: CommitRow,
+  id: string,
+): Promise<string | undefined> {
+  const budget = treeBudget();
+  const { files } = await walkTree(db, projectId, { tree: commit.tree_sha, path: '', recursive: true }, budget);
+  for (const { path } of files) {
+    await budget.breathe();
+    if (derivedId('fil', projectId, path) === id) return path;
+  }
+  return undefined;
+}

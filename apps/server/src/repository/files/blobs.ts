@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { AppError, invalid } from '../../foundation/http/app-error.ts';
+import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
+
+/** A file's content, ready to be stored: everything that can be computed before a lock is taken. */
+export type Blob = { sha: Buffer; size: number; deflated: Buffer; checksum: Buffer; content: Buffer };
+
+export async function prepareBlob(content: Buffer): Promise<Blob> {
+  return {
+    sha: hashObject('blob', content),
+    size: content.length,
+    deflated: await deflateObjectAsync(content),
+    checksum: createHash('sha256').update(content).digest(),
+    content,
+  };
+}
+
+type Encoded = { content: string; encoding: 'utf-8' | 'base64' | undefined; field: string; limit: number };
+
+export function decodeContent({ content, encoding, field, limit }: Encoded): Buffer {
+  if (encoding === 'base64') return mustFit(decodeBase64(content, field), limit);
+  if (!content.isWellFormed()) throw invalid(field, 'has half of a surrogate pair, which UTF-8 cannot hold');
+  return mustFit(Buffer.from(content, 'utf8'), limit);
+}
+
+/**
+ * Looks for one character that does not belong there. An expression that matches the whole text in groups would need a
+ * place on the stack for each of them, and a file of some megabytes has more groups than the stack has places.
+ */
+function decodeBase64(content: string, field: string): Buffer {
+  const compact = content.replaceAll(/[\r\n]/g, '');
+  const padding = compact.endsWith('==') ? 2 : compact.endsWith('=') ? 1 : 0;
+  const digits = compact.slice(0, compact.length - padding);
+  if (compact.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits)) throw invalid(field, 'is not valid base64');
+  return Buffer.from(digits, 'base64');
+}
+
+export function mustFit(content: Buffer, limit: number): Buffer {
+  if (content.length <= limit) return content;
+  throw new AppError('VALIDATION_ERROR', `A file may have at most ${limit} bytes`, { status: 413 });
+}

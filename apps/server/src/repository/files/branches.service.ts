@@ -1,0 +1,56 @@
+import type { Branch, CreateBranch } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { lockWritableProject, readableProject } from '../../projects/index.ts';
+import { deceives, isValidBranchName } from '../objects/ref-names.ts';
+import { collectLater } from './collect-later.ts';
+import { mainRef } from './head.sql.ts';
+import { deleteRef, insertRef, listRefs, type RefRow, resolveCommit } from './refs.sql.ts';
+
+const prefix = 'refs/heads/';
+
+export async function listBranches(db: Db, { userId }: Principal, projectId: string): Promise<Branch[]> {
+  const project = await readableProject(db, projectId, userId);
+  return project.version_control ? (await listRefs(db, projectId, prefix)).map(asBranch) : [];
+}
+
+export async function createBranch(
+  trx: Trx,
+  { userId }: Principal,
+  projectId: string,
+  input: CreateBranch,
+): Promise<Branch> {
+  const project = await lockWritableProject(trx, projectId, userId);
+  if (!project.version_control) throw conflict('The project is not under version control');
+  if (!isValidBranchName(input.name)) throw invalid('name', 'is not a name that git allows for a branch');
+  if (deceives(input.name)) throw invalid('name', 'must not have characters that cannot be seen');
+  const from = await resolveCommit(trx, projectId, input.from ?? 'main');
+  if (!from) throw invalid('from', 'is not a known branch, tag or commit');
+  const others = (await listRefs(trx, projectId, prefix)).map((ref) => ref.name.slice(prefix.length));
+  // Git keeps references as files: `a` and `a/b` cannot both be there.
+  const inTheWay = others.find((name) => name.startsWith(`${input.name}/`) || input.name.startsWith(`${name}/`));
+  if (inTheWay) throw conflict(`The branch ${inTheWay} is in the way`);
+  const ref = await insertRef(trx, projectId, prefix + input.name, from.sha);
+  if (!ref) throw conflict('There is a branch of this name');
+  return asBranch(ref);
+}
+
+export async function deleteBranch(db: Db, { userId }: Principal, projectId: string, name: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await lockWritableProject(trx, projectId, userId);
+    if (prefix + name === mainRef) throw conflict('The default branch cannot be deleted');
+    if (!isValidBranchName(name) || !(await deleteRef(trx, projectId, prefix + name))) throw notFound('Branch');
+    await collectLater(trx, projectId);
+  });
+}
+
+function asBranch({ name, sha, updated_at }: RefRow): Branch {
+  return {
+    name: name.slice(prefix.length),
+    sha: sha.toString('hex'),
+    is_default: name === mainRef,
+    updated_at: updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,99 @@
+import type { CommitDetail } from '@bottega/contract';
+import { createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { diffLines } from '../objects/diff-lines.ts';
+import { isBinary, lineChanges } from '../objects/line-changes.ts';
+import { unifiedDiff } from '../objects/unified-diff.ts';
+import { largestCompared, mostCompared, readBlobs } from './head.sql.ts';
+import type { FileDifference } from './tree-diff.service.ts';
+import { infoOf } from './trees.service.ts';
+
+/** More than anyone reads; the others are listed without. */
+const mostDiffs = 300;
+const longestMs = 5_000;
+
+type Renamed = FileDifference & { previousPath: string | null };
+type Described = CommitDetail['files'][number];
+
+/**
+ * Every file that a commit changed, in order of path. Some hundreds of them come with their diff, as long as there is
+ * room and time; `truncated` tells that others would have one too. One content may be at thousands of paths: it is
+ * counted at each, since it is compared at each, and loaded once.
+ */
+export async function describeDifferences(
+  db: Queries,
+  projectId: string,
+  differences: FileDifference[],
+): Promise<{ files: Described[]; truncated: boolean }> {
+  const all = withRenames(differences);
+  const budget = createBudget({
+    name: 'commit diff',
+    entries: mostDiffs,
+    bytes: mostCompared,
+    ms: longestMs,
+    message: 'The commit is too large to be shown',
+  });
+  const infos = await infoOf(db, projectId, shasOf(all));
+  const sizeOf = (side: Renamed['before']) => (side ? (infos.get(side.sha.toString('hex'))?.size ?? 0) : 0);
+  const shown = new Set<Renamed>();
+  for (const one of all) {
+    const [before, after] = [sizeOf(one.before), sizeOf(one.after)];
+    if (Math.max(before, after) > largestCompared) continue;
+    if (budget.affords({ entries: 1, bytes: before + after })) shown.add(one);
+  }
+  const contents = await readBlobs(db, projectId, shasOf([...shown]));
+  const files: Described[] = [];
+  let truncated = false;
+  for (const one of all) {
+    await budget.breathe();
+    const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
+    const isShown = shown.has(one) && budget.affords({});
+    truncated ||= isShort && !isShown;
+    files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
+  }
+  return { files, truncated };
+}
+
+const shasOf = (all: Renamed[]): Buffer[] =>
+  all.flatMap(({ before, after }) => [before?.sha, after?.sha]).filter((sha) => sha !== undefined);
+
+/** A file that went and one that came with the very same content are one that moved. */
+function withRenames(differences: FileDifference[]): Renamed[] {
+  const keyOf = (side: FileDifference['before']) => side?.sha.toString('hex') ?? '';
+  const gone = Map.groupBy(differences.filter(({ after }) => !after).reverse(), ({ before }) => keyOf(before));
+  const renamed: Renamed[] = [];
+  for (const difference of differences) {
+    if (!difference.after) continue;
+    const from = difference.before ? undefined : gone.get(keyOf(difference.after))?.pop();
+    renamed.push({ ...difference, before: from?.before ?? difference.before, previousPath: from?.path ?? null });
+  }
+  const deleted = [...gone.values()].flat().map((one): Renamed => ({ ...one, previousPath: null }));
+  return [...renamed, ...deleted].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+function withoutDiff({ path, before, after, previousPath }: Renamed): Described {
+  const status = previousPath ? 'renamed' : !before ? 'added' : !after ? 'deleted' : 'modified';
+  return { path, previous_path: previousPath, status, additions: 0, deletions: 0, diff: null };
+}
+
+function withDiff(difference: Renamed, contents: ReadonlyMap<string, Buffer>): Described {
+  const { path, before, after, previousPath } = difference;
+  const old = before && contents.get(before.sha.toString('hex'));
+  const now = after && contents.get(after.sha.toString('hex'));
+  const comparable = (!before || old) && (!after || now) && !(old && isBinary(old)) && !(now && isBinary(now));
+  if (!comparable) return withoutDiff(difference);
+  const texts = { old: old?.toString('utf8') ?? '', new: now?.toString('utf8') ?? '' };
+  const hunks = diffLines(texts.old, texts.new);
+  const lines = lineChanges(hunks);
+  return {
+    ...withoutDiff(difference),
+    additions: lines.lines_added + lines.lines_modified,
+    deletions: lines.lines_removed + lines.lines_modified,
+    diff: unifiedDiff({
+      oldPath: before ? (previousPath ?? path).slice(1) : null,
+      newPath: after ? path.slice(1) : null,
+      hunks,
+      ...texts,
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { conflict } from '../../foundation/http/app-error.ts';
+import type { WritableProject } from '../../projects/index.ts';
+import type { Change } from './changes.ts';
+import { findByPath } from './files.sql.ts';
+import { ancestorsOf } from './paths.ts';
+import { entriesOf, treeBudget } from './trees.service.ts';
+
+/** A directory is its files: deleting or moving it is deleting or moving each of them, in one commit. */
+
+export async function directoryDeletion(trx: Trx, project: WritableProject, path: string): Promise<Change[]> {
+  const files = await pathsBelow(trx, project.id, path);
+  const directories = await directoriesFrom(trx, project.id, path);
+  return [
+    ...files.map((file): Change => ({ action: 'delete', path: file })),
+    ...directories.map((directory): Change => ({ action: 'clear', path: directory.path })),
+  ];
+}
+
+export async function directoryMove(
+  trx: Trx,
+  project: WritableProject,
+  { path, newPath }: { path: string; newPath: string },
+): Promise<Change[]> {
+  if (ancestorsOf(newPath).includes(path) || newPath === path) throw conflict('A directory cannot move into itself');
+  if (await findByPath(trx, project.id, newPath)) throw conflict(`There is something at ${newPath} already`);
+  await mustHoldFilesOnly(trx, project.id, path);
+  const files = await pathsBelow(trx, project.id, path);
+  return [
+    ...files.map((file): Change => ({ action: 'move', path: file, newPath: newPath + file.slice(path.length) })),
+    { action: 'rename', path, newPath },
+  ];
+}
+
+/** Symbolic links and submodules are in no row, and would stay behind. */
+async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Promise<void> {
+  const directories = await directoriesFrom(trx, projectId, path);
+  const shas = directories.map(({ tree_sha: sha }) => sha);
+  const trees = await entriesOf(trx, projectId, shas, treeBudget());
+  const links = [...trees.values()].flat().filter(({ mode }) => mode === 0o120000 || mode === 0o160000);
+  if (links.length > 0) throw conflict(`${path} holds a symbolic link or submodule, which only git can move`);
+}
+
+async function directoriesFrom(trx: Trx, projectId: string, path: string) {
+  const { rows } = await sql<{ path: string; tree_sha: Buffer }>`
+    select path, tree_sha from directories
+    where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
+    trx,
+  );
+  return rows;
+}
+
+async function pathsBelow(trx: Trx, projectId: string, path: string): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from files where project_id = ${projectId} and path > ${`${path}/`} and path < ${`${path}0`}`.execute(
+    trx,
+  );
+  return rows.map((row) => row.path);
+}

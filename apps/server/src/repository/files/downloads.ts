@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { appendEvent } from '../../events/index.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { type Cause, causeOf } from '../../foundation/http/cause.ts';
+import { nameOf } from './paths.ts';
+import type { Content } from './read-content.service.ts';
+
+/** Whether anybody wants to hear of downloads: at all, from memory; and of this project, which takes a query. */
+export type DownloadInterest = { isAny(): boolean; isAnyIn(projectId: string): Promise<boolean> };
+
+export type Downloads = {
+  /** Once the content has been sent. Costs nothing where nobody wants to know. */
+  note(request: FastifyRequest, reply: FastifyReply, download: { projectId: string; file: Content['file'] }): void;
+  settled(): Promise<void>;
+};
+
+type Options = { db: Db; interest: DownloadInterest; onError: (error: unknown) => void };
+
+/** `file.downloaded`. Nothing changes by a download, so its event has a transaction of its own, after the answer. */
+export function noteDownloads({ db, interest, onError }: Options): Downloads {
+  const underWay = new Set<Promise<void>>();
+  return {
+    note(request, reply, { projectId, file }) {
+      if (!interest.isAny() || reply.statusCode === 304) return;
+      const cause = causeOf(request);
+      const work = interest
+        .isAnyIn(projectId)
+        .then((wanted) => (wanted ? appendDownload(db, { projectId, file, cause }) : undefined))
+        .catch(onError)
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    },
+    settled: async () => void (await Promise.all(underWay)),
+  };
+}
+
+async function appendDownload(
+  db: Db,
+  { projectId, file, cause }: { projectId: string; file: Content['file']; cause: Cause },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const project = await trx
+      .selectFrom('projects')
+      .select(['name', 'owner_id'])
+      .where('id', '=', projectId)
+      .executeTakeFirst();
+    if (!project) return;
+    const actor = await trx
+      .selectFrom('users')
+      .select(['name', 'email', 'username'])
+      .where('id', '=', cause.actorId ?? '')
+      .executeTakeFirst();
+    const data = {
+      file_id: file.id,
+      project_id: projectId,
+      project_name: project.name,
+      file_path: file.path,
+      file_name: nameOf(file.path),
+      file_type: file.mime_type,
+      size: file.size,
+      downloaded_by: actor ?? null,
+    };
+    await appendEvent(trx, { type: 'file.downloaded', accountId: project.owner_id, projectId, data }, cause);
+  });
+}

@@ -1,0 +1,162 @@
+import type { File } from '@bottega/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
+import { commit, idAt, inProject, newPlace, type Place, putFile, writeFile } from '../../testing/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+
+const service = useTestService();
+let place: Place & { user: TestUser };
+beforeEach(async () => {
+  place = await newPlace(service);
+});
+
+/** The file events of the project, in the order in which they happened. */
+async function events() {
+  return service.db
+    .selectFrom('events')
+    .selectAll()
+    .where('project_id', '=', place.projectId)
+    .where('type', 'like', 'file.%')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+async function lastEvent() {
+  return (await events()).at(-1);
+}
+
+describe('a write by REST', () => {
+  test('leaves file.created with every documented field and the request that caused it', async () => {
+    const answer = await putFile(place, { path: '/src/a.txt', content: 'one\ntwo\n' });
+    const sha = answer.body.commit_sha;
+    const [event, ...others] = await events();
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({
+      id: expect.stringMatching(/^evt_/),
+      type: 'file.created',
+      account_id: place.user.id,
+      project_id: place.projectId,
+      actor_id: place.user.id,
+      request_id: answer.headers.get('x-request-id'),
+      idempotency_key: null,
+    });
+    expect(event?.data).toEqual({
+      file_id: answer.body.id,
+      project_id: place.projectId,
+      project_name: 'Sample',
+      file_path: '/src/a.txt',
+      file_name: 'a.txt',
+      file_type: 'text/plain',
+      size: 8,
+      updated_by: { name: place.user.name, email: place.user.email, username: place.user.username },
+      changes: { lines_added: 2, lines_removed: 0, lines_modified: 0 },
+      commit_sha: sha,
+      branch: 'main',
+      diff_url: `${service.url}/v1/projects/${place.projectId}/commits/${sha}`,
+    });
+  });
+
+  test('leaves file.updated with the lines that changed; the address of the difference works', async () => {
+    await writeFile(place, '/a.txt', 'one\ntwo\nthree\nfour\n');
+    await writeFile(place, '/a.txt', 'one\nTWO\nthree\nfive\nsix\n');
+    const event = await lastEvent();
+    expect(event).toMatchObject({ type: 'file.updated', data: { size: 23, file_path: '/a.txt' } });
+    expect(event?.data.changes).toEqual({ lines_added: 1, lines_removed: 0, lines_modified: 2 });
+    expect(event?.data).not.toHaveProperty('previous_path');
+    const url = String(event?.data.diff_url);
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${place.user.key}` } });
+    expect(await answer.json()).toMatchObject({ files: [{ path: '/a.txt', status: 'modified' }] });
+  });
+
+  test('of the same content, and one that is refused, leave none', async () => {
+    await writeFile(place, '/a.txt', 'same');
+    await writeFile(place, '/a.txt', 'same');
+    await putFile(place, { path: '/a.txt/below', content: 'x' });
+    await putFile(place, { path: '/a.txt', content: 'x' }, { 'if-match': '"x"' });
+    expect(await events()).toHaveLength(1);
+  });
+
+  test('of bytes counts no lines', async () => {
+    await putFile(place, { path: '/b', content: 'AAECAw==', encoding: 'base64' });
+    expect((await lastEvent())?.data.changes).toEqual({ lines_added: 0, lines_removed: 0, lines_modified: 0 });
+  });
+});
+
+test('a move leaves file.updated with the former path', async () => {
+  const { id } = await writeFile(place, '/from.txt');
+  await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/to.md' } });
+  expect(await lastEvent()).toMatchObject({
+    type: 'file.updated',
+    data: { file_id: id, file_path: '/to.md', previous_path: '/from.txt', file_type: 'text/markdown' },
+  });
+});
+
+test('a deleted directory leaves file.deleted for each file that was in it', async () => {
+  for (const name of ['a', 'b', 'c/d']) await writeFile(place, `/dir/${name}`);
+  const answer = await inProject(place, 'DELETE', `/files/${await idAt(place, '/dir')}`);
+  const deleted = (await events()).filter(({ type }) => type === 'file.deleted');
+  expect(deleted.map(({ data }) => data.file_path).sort()).toEqual(['/dir/a', '/dir/b', '/dir/c/d']);
+  expect(new Set(deleted.map(({ data }) => data.commit_sha)).size).toBe(1);
+  expect(deleted.map((event) => event.request_id)).toEqual(Array(3).fill(answer.headers.get('x-request-id')));
+});
+
+test('a commit of several changes leaves one event for each, with its Idempotency-Key, and a replay none', async () => {
+  await writeFile(place, '/update', 'old\n');
+  await writeFile(place, '/delete');
+  const changes = [
+    { action: 'create', path: '/create', content: 'x\n' },
+    { action: 'update', path: '/update', content: 'new\n' },
+    { action: 'delete', path: '/delete' },
+  ];
+  const answer = await commit(place, changes, { key: 'the-key' });
+  expect((await commit(place, changes, { key: 'the-key' })).body).toEqual(answer.body);
+  const caused = (await events()).slice(2);
+  expect(caused.map(({ type, data }) => [type, data.file_path]).sort()).toEqual([
+    ['file.created', '/create'],
+    ['file.deleted', '/delete'],
+    ['file.updated', '/update'],
+  ]);
+  for (const event of caused) {
+    expect(event.idempotency_key).toBe('the-key');
+    expect(event.data.commit_sha).toBe(answer.body.sha);
+  }
+});
+
+test('a share link leaves file.shared', async () => {
+  const { id } = await writeFile(place, '/dir/shared.txt');
+  const answer = await inProject<{ expires_at: string }>(place, 'POST', `/files/${id}/share`, { json: {} });
+  expect(await lastEvent()).toMatchObject({ type: 'file.shared', request_id: answer.headers.get('x-request-id') });
+  expect((await lastEvent())?.data).toEqual({
+    file_id: id,
+    project_id: place.projectId,
+    project_name: 'Sample',
+    file_path: '/dir/shared.txt',
+    file_name: 'shared.txt',
+    shared_by: { name: place.user.name, email: place.user.email, username: place.user.username },
+    expires_at: answer.body.expires_at,
+  });
+});
+
+test('without version control the events have neither commit nor branch', async () => {
+  place = await newPlace(service, { settings: { version_control: false } });
+  await writeFile(place, '/a', 'x\n');
+  expect((await lastEvent())?.data).toMatchObject({ commit_sha: null, branch: null, diff_url: null });
+});
+
+test('the list of projects tells the files and the last activity as they are', async () => {
+  const file: File = await writeFile(place, '/a');
+  await writeFile(place, '/b/c');
+  await inProject(place, 'DELETE', `/files/${file.id}`);
+  const last = await writeFile(place, '/d');
+  const response = await fetch(`${service.url}/v1/projects`, {
+    headers: { authorization: `Bearer ${place.user.key}` },
+  });
+  expect(await response.json()).toMatchObject({
+    data: [{ id: place.projectId, stats: { files_count: 2, last_activity: last.updated_at } }],
+  });
+});
+
+test('every event of these tests has the data that the catalogue says', async () => {
+  await expectStoredEventsCatalogued(service.db);
+});

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { File } from '@bottega/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/sample-files.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from './head-tree.fixture.ts';
+import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
+
+// Another seed looks elsewhere, more runs look closer: FUZZ_SEED=$RANDOM FUZZ_RUNS=200.
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 20);
+const service = useTestService();
+
+async function take(place: Place, step: Step): Promise<number> {
+  if (step.kind === 'put') {
+    const { path, content } = step;
+    return (await inProject(place, 'PUT', '/files', { json: { path, content } })).status;
+  }
+  if (step.kind === 'commit') {
+    return (await inProject(place, 'POST', '/commits', { json: { changes: step.changes } })).status;
+  }
+  const id = await idAt(place, step.path);
+  if (step.kind === 'delete') return (await inProject(place, 'DELETE', `/files/${encodeURIComponent(id)}`)).status;
+  return (await inProject(place, 'POST', `/files/${encodeURIComponent(id)}/move`, { json: { path: step.to } })).status;
+}
+
+const checksumOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+/** Files and directories are those of the model, the contents by their checksums, and no file has changed its id. */
+function expectListing(listed: File[], model: Model): void {
+  const files = listed.filter(({ type }) => type === 'file');
+  expect(files.map(({ path, checksum }) => [path, checksum])).toEqual(
+    [...model].sort(([one], [other]) => byBytes(one, other)).map(([path, { content }]) => [path, checksumOf(content)]),
+  );
+  const directories = listed.filter(({ type }) => type === 'directory').map(({ path }) => path);
+  expect(directories).toEqual([...directoriesOf(model)].sort(byBytes));
+  for (const { path, id } of files) {
+    const expected = model.get(path);
+    if (!expected) continue;
+    if (expected.id !== null) expect(id, path).toBe(expected.id);
+    expected.id = id;
+  }
+  expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+}
+
+test(
+  'whatever is written, moved, deleted and committed: listing, rows, tree and git itself agree with the model',
+  async () => {
+    const property = fc.asyncProperty(fc.array(steps, { minLength: 15, maxLength: 25 }), async (sequence) => {
+      const place = await newPlace(service);
+      const model: Model = new Map();
+      for (const step of sequence) {
+        const expected = expectStep(model, step);
+        const status = await take(place, step);
+        if (Number.isNaN(expected)) expect([201, 409]).toContain(status);
+        else expect(status, JSON.stringify(step)).toBe(expected);
+        expectListing(await listFiles(place), model);
+        await expectRowsToBeTheTree(service.db, place.projectId);
+      }
+      for (const [path, { content }] of model) expect(await contentAt(place, path)).toBe(content);
+      await expectExactStats(service.db, place.projectId, model.size);
+      const inGit = await filesAccordingToGit(service.db, place.projectId);
+      const contents = [...inGit].map(([path, content]): [string, string] => [path, content.toString()]);
+      expect(new Map(contents)).toEqual(new Map([...model].map(([path, { content }]) => [path, content])));
+    });
+    await fc.assert(property, { seed, numRuns });
+  },
+  30_000 + numRuns * 5_000,
+);

@@ -1,0 +1,203 @@
+import {
+  ErrorBody,
+  FileContentQuery,
+  FileList,
+  FileListQuery,
+  MoveFile,
+  RawFileQuery,
+  WriteFile,
+  WrittenFile,
+} from '@bottega/contract';
+import type { FastifyRequest, preParsingHookHandler } from 'fastify';
+import { Type } from 'typebox';
+import type { Config } from '../../foundation/config/index.ts';
+import { AppError, malformed } from '../../foundation/http/app-error.ts';
+import { causeOf } from '../../foundation/http/cause.ts';
+import { principalOf } from '../../foundation/http/guard.ts';
+import type { App } from '../../foundation/http/typed-app.ts';
+import { listAtRef, readAtRef } from './at-ref.service.ts';
+import { sendContent } from './content.ts';
+import type { Downloads } from './downloads.ts';
+import { type FileWrites, listFiles } from './files.service.ts';
+import { etagOfText } from './files.view.ts';
+import type { PutTogether } from './put-together.service.ts';
+import type { ReadContent } from './read-content.service.ts';
+import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
+
+const tags = ['Files'];
+const ofProject = Type.Object({ project_id: Type.String() });
+const ofFile = Type.Object({ project_id: Type.String(), file_id: Type.String() });
+const conditions = Type.Object({
+  'if-match': Type.Optional(Type.String()),
+  'if-none-match': Type.Optional(Type.String()),
+});
+const bytes = { content: { '*/*': { schema: {} } } };
+
+type Options = FileWrites & {
+  putTogether: PutTogether;
+  readContent: ReadContent;
+  config: Config;
+  downloads: Downloads;
+  /** Before a body that may be large is read. */
+  largeBodies: preParsingHookHandler;
+};
+
+export function fileRoutes(app: App, options: Options): void {
+  const { config, putTogether, readContent, downloads, largeBodies, ...files } = options;
+  const { db } = files;
+  const bodyLimit = config.fileBodyLimit;
+  const contextOf = (request: FastifyRequest, projectId: string) => ({
+    principal: principalOf(request),
+    projectId,
+    cause: causeOf(request),
+    fileLimit: config.fileLimit,
+  });
+
+  app.get(
+    '/projects/:project_id/files',
+    {
+      config: { access: 'read:files' },
+      schema: {
+        tags,
+        summary: 'List files and directories',
+        params: ofProject,
+        querystring: FileListQuery,
+        response: { 200: FileList, 422: ErrorBody },
+      },
+    },
+    async (request) => {
+      const { ref, ...listing } = request.query;
+      const principal = principalOf(request);
+      const { project_id: projectId } = request.params;
+      const data = ref
+        ? await listAtRef(db, principal, projectId, { ...listing, ref })
+        : await listFiles(db, principal, projectId, listing);
+      return { data };
+    },
+  );
+
+  app.get(
+    '/projects/:project_id/files/:file_id/content',
+    {
+      config: { access: 'read:files' },
+      schema: {
+        tags,
+        summary: 'Read the content of a file, as it is stored',
+        params: ofFile,
+        querystring: FileContentQuery,
+        response: {
+          200: { description: 'The bytes', ...bytes },
+          206: { description: 'Those that `Range` asks for', ...bytes },
+          304: Type.Null({ description: 'They are what `If-None-Match` says' }),
+          416: ErrorBody,
+          422: ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { project_id: projectId, file_id: id } = request.params;
+      const { ref, download } = request.query;
+      const principal = principalOf(request);
+      const content = ref
+        ? await readAtRef(db, principal, projectId, { id, ref })
+        : await readContent(principal, projectId, id);
+      sendContent(request, reply, content, { download });
+      downloads.note(request, reply, { projectId, file: content.file });
+      return reply;
+    },
+  );
+
+  app.register(async (scope: App) => {
+    // Only here: bytes of any type are the content of the file that `path` names.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    scope.put(
+      '/projects/:project_id/files',
+      {
+        bodyLimit,
+        preParsing: largeBodies,
+        config: { access: 'write:files' },
+        schema: {
+          tags,
+          summary: 'Create or update a file',
+          description:
+            'JSON with `path`, `content` and `encoding`; or the bytes themselves with another content type and `?path=`.',
+          params: ofProject,
+          querystring: RawFileQuery,
+          body: { content: { 'application/json': { schema: WriteFile }, 'application/octet-stream': { schema: {} } } },
+          headers: conditions,
+          response: { 200: WrittenFile, 201: WrittenFile, 412: ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
+        const context = contextOf(request, request.params.project_id);
+        const { file, created } = await putFile(putTogether, context, input);
+        return reply
+          .code(created ? 201 : 200)
+          .header('etag', etagOfText(file.checksum ?? ''))
+          .send(file);
+      },
+    );
+  });
+
+  app.delete(
+    '/projects/:project_id/files/:file_id',
+    {
+      config: { access: 'write:files' },
+      schema: {
+        tags,
+        summary: 'Delete a file, or a directory with all that is below it',
+        params: ofFile,
+        headers: conditions,
+        response: { 204: Type.Null(), 412: ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { project_id: projectId, file_id: id } = request.params;
+      await deleteFile(files, contextOf(request, projectId), { id, preconditions: preconditionsOf(request) });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/projects/:project_id/files/:file_id/move',
+    {
+      config: { access: 'write:files' },
+      schema: {
+        tags,
+        summary: 'Move or rename a file or directory; its id stays',
+        params: ofFile,
+        body: MoveFile,
+        headers: conditions,
+        response: { 200: WrittenFile, 412: ErrorBody },
+      },
+    },
+    async (request) => {
+      const { project_id: projectId, file_id: id } = request.params;
+      const { path, message } = request.body;
+      const move = { id, path, message, preconditions: preconditionsOf(request) };
+      return moveFile(files, contextOf(request, projectId), move);
+    },
+  );
+}
+
+function preconditionsOf({ headers }: FastifyRequest) {
+  return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
+}
+
+type PutRequest = FastifyRequest<{ Body: unknown; Querystring: { path?: string; message?: string } }>;
+
+function writtenBy(request: FastifyRequest, limit: number): Omit<PutInput, 'preconditions'> {
+  const { body, query } = request as PutRequest;
+  if (request.mediaType === 'application/json') {
+    const input = body as WriteFile;
+    return { path: input.path, content: contentOf(input, limit), message: input.message };
+  }
+  if (!Buffer.isBuffer(body)) {
+    throw new AppError('VALIDATION_ERROR', 'The body must be JSON or the bytes of a file', { status: 415 });
+  }
+  if (query.path === undefined) {
+    throw malformed('A body of another type than JSON needs ?path=', [{ field: 'path', message: 'is required' }]);
+  }
+  return { path: query.path, content: body, message: query.message };
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Db } from '../../foundation/db/pool.ts';
+import { inflateObject, type ObjectType } from '../objects/objects.ts';
+import { type PackedObject, packStream } from '../objects/pack.ts';
+import { decodeTree } from '../objects/trees.ts';
+
+const hex = (sha: Buffer): string => sha.toString('hex');
+const typeNames: Record<number, ObjectType> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
+
+type Objects = { type: number; size: number; sha: Buffer; deflated: Buffer }[];
+
+function objectsOf(db: Db, projectId: string): Promise<Objects> {
+  return db
+    .selectFrom('git_objects')
+    .select(['type', 'size', 'sha', 'deflated'])
+    .where('project_id', '=', projectId)
+    .execute();
+}
+
+async function mainOf(db: Db, projectId: string): Promise<Buffer | null> {
+  const ref = await db
+    .selectFrom('git_refs')
+    .select('sha')
+    .where('project_id', '=', projectId)
+    .where('name', '=', 'refs/heads/main')
+    .executeTakeFirst();
+  return ref?.sha ?? null;
+}
+
+/** The rows of files and directories are the tree at the head, neither more nor less. */
+export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<void> {
+  const main = await mainOf(db, projectId);
+  if (!main) return;
+  const objects = new Map((await objectsOf(db, projectId)).map((object) => [hex(object.sha), object]));
+  const contentOf = (sha: Buffer): Buffer => {
+    const object = objects.get(hex(sha));
+    if (!object) throw new Error(`no object ${hex(sha)}`);
+    return inflateObject(object.deflated, object.size);
+  };
+  const root = Buffer.from(contentOf(main).toString('utf8', 5, 45), 'hex');
+  const directories = new Map([['', hex(root)]]);
+  const files = new Map<string, string>();
+  const walk = (path: string, sha: Buffer): void => {
+    for (const entry of decodeTree(contentOf(sha))) {
+      const place = `${path}/${entry.name}`;
+      if (entry.mode === 0o40000) {
+        directories.set(place, hex(entry.sha));
+        walk(place, entry.sha);
+      } else files.set(place, `${entry.mode.toString(8)} ${hex(entry.sha)}`);
+    }
+  };
+  walk('', root);
+  const fileRows = await db.selectFrom('files').selectAll().where('project_id', '=', projectId).execute();
+  const asEntry = ({ executable, blob_sha }: (typeof fileRows)[number]) =>
+    `${executable ? '100755' : '100644'} ${hex(blob_sha)}`;
+  expect(new Map(fileRows.map((row) => [row.path, asEntry(row)]))).toEqual(files);
+  const directoryRows = await db.selectFrom('directories').selectAll().where('project_id', '=', projectId).execute();
+  expect(new Map(directoryRows.map(({ path, tree_sha }) => [path, tree_sha && hex(tree_sha)]))).toEqual(directories);
+  const parent = (path: string) => path.slice(0, path.lastIndexOf('/'));
+  for (const row of fileRows) expect(row.parent).toBe(parent(row.path));
+  for (const row of directoryRows) expect(row.parent).toBe(row.path === '' ? null : parent(row.path));
+}
+
+/** The figures of the project are those of its rows. */
+export async function expectExactStats(db: Db, projectId: string, files: number): Promise<void> {
+  const objects = await objectsOf(db, projectId);
+  const stats = await db
+    .selectFrom('project_stats')
+    .select(['files_count', 'stored_bytes'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const bytes = objects.reduce((sum, { deflated }) => sum + deflated.length, 0);
+  expect(stats).toEqual({ files_count: files, stored_bytes: bytes });
+}
+
+/** Git itself takes everything that is stored as one pack, finds no fault with it, and tells what is at main. */
+export async function filesAccordingToGit(db: Db, projectId: string): Promise<Map<string, Buffer>> {
+  const objects = await objectsOf(db, projectId);
+  const directory = mkdtempSync(join(tmpdir(), 'bottega-fsck-'));
+  const git = (args: string[], input: Buffer | string = '') =>
+    execFileSync('git', args, {
+      cwd: directory,
+      input,
+      stdio: 'pipe',
+      maxBuffer: 1 << 28,
+      env: { PATH: process.env.PATH ?? '', HOME: directory, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' },
+    });
+  try {
+    git(['init', '--quiet', '--bare', '--initial-branch=main']);
+    const packed = async function* (): AsyncGenerator<PackedObject> {
+      for (const { type, size, deflated } of objects) yield { type: typeNames[type] ?? 'blob', size, deflated };
+    };
+    const pack = Buffer.concat(await Array.fromAsync(packStream(packed(), objects.length)));
+    git(['index-pack', '--stdin', '--strict', '--fix-thin'], pack);
+    // The ids are git's own: it has computed them anew from the contents.
+    const known = git(['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype)']).toString();
+    const stored = objects.map(({ sha, type }) => `${hex(sha)} ${typeNames[type]}`);
+    expect(known.trim().split('\n').sort()).toEqual(stored.sort());
+    git(['update-ref', 'refs/heads/main', hex((await mainOf(db, projectId)) ?? Buffer.alloc(20))]);
+    expect(git(['fsck', '--strict', '--full', '--no-dangling', '--no-progress']).toString()).toBe('');
+    const listed = git(['ls-tree', '-r', '-z', '--name-only', 'main']).toString().split('\0').filter(Boolean);
+    return new Map(listed.map((path) => [`/${path}`, git(['show', `main:${path}`])]));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}

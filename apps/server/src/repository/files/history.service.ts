@@ -1,0 +1,53 @@
+import type { Commit, CommitDetail, CommitListQuery } from '@bottega/contract';
+import type { Db } from '../../foundation/db/pool.ts';
+import { notFound } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { readableProject } from '../../projects/index.ts';
+import { describeDifferences } from './commit-diff.service.ts';
+import { commitsTouching } from './path-history.service.ts';
+import { parseDirectory } from './paths.ts';
+import { type CommitRow, findCommit, findCommits, listReachable, longestMessage, resolveCommit } from './refs.sql.ts';
+import { diffTrees } from './tree-diff.service.ts';
+
+export async function listCommits(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  query: CommitListQuery,
+): Promise<{ data: Commit[]; total: number }> {
+  const project = await readableProject(db, projectId, userId);
+  if (!project.version_control) return { data: [], total: 0 };
+  const head = await resolveCommit(db, projectId, query.ref ?? 'main');
+  // A project without a commit has a history all the same: an empty one.
+  if (!head && query.ref === undefined) return { data: [], total: 0 };
+  if (!head) throw notFound('Ref');
+  const { limit, page } = query;
+  const offset = (page - 1) * limit;
+  if (query.path === undefined) {
+    const { rows, total } = await listReachable(db, projectId, { head: head.sha, limit, offset });
+    return { data: rows.map(asCommit), total };
+  }
+  const touching = await commitsTouching(db, projectId, { head: head.sha, path: parseDirectory(query.path) });
+  const rows = await findCommits(db, projectId, touching.slice(offset, offset + limit));
+  return { data: rows.map(asCommit), total: touching.length };
+}
+
+export async function readCommit(db: Db, { userId }: Principal, projectId: string, sha: string): Promise<CommitDetail> {
+  await readableProject(db, projectId, userId);
+  const commit = /^[0-9a-f]{7,40}$/.test(sha) ? await resolveCommit(db, projectId, sha) : undefined;
+  if (!commit) throw notFound('Commit');
+  const parent = commit.parents[0] ? await findCommit(db, projectId, commit.parents[0]) : undefined;
+  const { files: differences } = await diffTrees(db, projectId, parent?.tree_sha ?? null, commit.tree_sha);
+  return { ...asCommit(commit), ...(await describeDifferences(db, projectId, differences)) };
+}
+
+export function asCommit(row: CommitRow): Commit {
+  return {
+    sha: row.sha.toString('hex'),
+    message: row.message.slice(0, longestMessage).toWellFormed(),
+    message_truncated: row.message.length > longestMessage,
+    author: { name: row.author_name, email: row.author_email },
+    committed_at: row.committed_at.toISOString(),
+    parents: row.parents.map((parent) => parent.toString('hex')),
+  };
+}

@@ -1,0 +1,222 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Branch, Commit, CommitDetail } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import {
+  commit,
+  history,
+  inProject,
+  listFiles,
+  listPaths,
+  newPlace,
+  type Place,
+  writeFile,
+} from '../../testing/sample-files.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { useGitRepository } from '../objects/git-repository.fixture.ts';
+
+const service = useTestService();
+const repository = useGitRepository();
+
+async function made(place: Place, changes: Parameters<typeof commit>[1], message = 'Change'): Promise<Commit> {
+  const answer = await commit(place, changes, { message });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+const readCommit = (place: Place, sha: string) => inProject<CommitDetail>(place, 'GET', `/commits/${sha}`);
+
+describe('the list of commits', () => {
+  let place: Place;
+  const shas: string[] = [];
+  beforeAll(async () => {
+    place = await newPlace(service);
+    for (let n = 1; n <= 5; n++) shas.unshift((await writeFile(place, '/a.txt', `${n}\n`)).commit_sha ?? '');
+  });
+
+  test('of a project without a file is empty', async () => {
+    expect((await history(await newPlace(service), '')).pagination.total).toBe(0);
+  });
+
+  test('is newest first, each with its parent, in pages with links', async () => {
+    const { data } = await history(place);
+    expect(data.map(({ sha }) => sha)).toEqual(shas);
+    expect(data.map(({ parents }) => parents)).toEqual([...shas.slice(1).map((sha) => [sha]), []]);
+    const answer = await inProject<{ data: Commit[] }>(place, 'GET', '/commits?limit=2&page=2');
+    expect(answer.body.data.map(({ sha }) => sha)).toEqual(shas.slice(2, 4));
+    expect(answer.body).toMatchObject({ pagination: { page: 2, limit: 2, total: 5, total_pages: 3 } });
+    expect(answer.headers.get('link')).toMatch(/page=3.*rel="next"/);
+    expect((await history(place, '?page=9')).pagination.total).toBe(5);
+  });
+
+  test('begins at a ref: a branch, a commit, the beginning of one', async () => {
+    const third = shas[2] ?? '';
+    await inProject(place, 'POST', '/branches', { json: { name: 'older', from: third } });
+    for (const ref of ['older', third, third.slice(0, 7)]) {
+      expect((await history(place, `?ref=${ref}`)).data.map(({ sha }) => sha)).toEqual(shas.slice(2));
+    }
+    for (const ref of ['nothing', '0'.repeat(40), 'a', '../main']) {
+      expectError(await inProject(place, 'GET', `/commits?ref=${ref}`), { status: 404, code: 'NOT_FOUND' });
+    }
+  });
+
+  test.each(['limit=0', 'limit=101', 'page=0', 'page=x'])('with %s is a 400', async (query) => {
+    expectError(await inProject(place, 'GET', `/commits?${query}`), { status: 400, code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('with ?path= the list of commits', () => {
+  test('has those that changed the file or what is below the directory', async () => {
+    const place = await newPlace(service);
+    const one = await made(place, [{ action: 'create', path: '/src/a.txt', content: '1' }]);
+    const two = await made(place, [{ action: 'create', path: '/b.txt', content: '1' }]);
+    const three = await made(place, [{ action: 'update', path: '/src/a.txt', content: '2' }]);
+    const four = await made(place, [{ action: 'delete', path: '/src/a.txt' }]);
+    const shas = async (path: string) => (await history(place, `?path=${path}`)).data.map(({ sha }) => sha);
+    expect(await shas('/src/a.txt')).toEqual([four.sha, three.sha, one.sha]);
+    expect(await shas('/src')).toEqual([four.sha, three.sha, one.sha]);
+    expect(await shas('/b.txt')).toEqual([two.sha]);
+    expect(await shas('/nothing')).toEqual([]);
+    expect(await shas('/')).toHaveLength(4);
+    const page = await history(place, '?path=/src&limit=1&page=2');
+    expect(page.data.map(({ sha }) => sha)).toEqual([three.sha]);
+    expect(page.pagination).toMatchObject({ total: 3, total_pages: 3 });
+  });
+});
+
+describe('one commit', () => {
+  test('tells what became of each file, and its differences can be applied by git', async () => {
+    const place = await newPlace(service);
+    const before: Record<string, string> = {
+      'kept.txt': 'kept\n',
+      'edited.txt': Array.from({ length: 30 }, (_, n) => `line ${n}\n`).join(''),
+      'gone/old.txt': 'old\n',
+      'plain.txt': 'no line break at the end',
+      'rename me.txt': 'the very same\ncontent\n',
+    };
+    const create = Object.entries(before).map(([path, content]) => ({ action: 'create', path: `/${path}`, content }));
+    await made(place, create);
+    const edited = before['edited.txt']?.replace('line 3\n', 'LINE 3\nand more\n').replace('line 25\n', '') ?? '';
+    const { sha } = await made(place, [
+      { action: 'update', path: '/edited.txt', content: edited },
+      { action: 'delete', path: '/gone/old.txt' },
+      { action: 'create', path: '/new/é.txt', content: 'one\ntwo\n' },
+      { action: 'update', path: '/plain.txt', content: 'now with one\n' },
+      { action: 'move', path: '/rename me.txt', new_path: '/renamed.txt' },
+    ]);
+    const { status, body } = await readCommit(place, sha);
+    expect(status).toBe(200);
+    expect(body.files.map(({ diff, ...file }) => [...Object.values(file), typeof diff])).toEqual([
+      ['/edited.txt', null, 'modified', 2, 2, 'string'],
+      ['/gone/old.txt', null, 'deleted', 0, 1, 'string'],
+      ['/new/é.txt', null, 'added', 2, 0, 'string'],
+      ['/plain.txt', null, 'modified', 1, 1, 'string'],
+      ['/renamed.txt', '/rename me.txt', 'renamed', 0, 0, 'string'],
+    ]);
+    for (const [path, content] of Object.entries(before)) {
+      mkdirSync(join(repository.directory, path, '..'), { recursive: true });
+      writeFileSync(join(repository.directory, path), content);
+    }
+    repository.git(['add', '--all']);
+    const patch = body.files.map(({ diff }) => diff).join('');
+    repository.git(['apply', '--index'], patch);
+    expect(readFileSync(join(repository.directory, 'edited.txt'), 'utf8')).toBe(edited);
+    const { rows } = await service.pool.query(
+      "select encode(tree_sha, 'hex') as tree from git_commits where project_id = $1 and encode(sha, 'hex') = $2",
+      [place.projectId, sha],
+    );
+    expect(repository.line(['write-tree'])).toBe(rows[0]?.tree);
+  });
+
+  test('is found by the beginning of its id, and has no text for bytes', async () => {
+    const place = await newPlace(service);
+    const change = { action: 'create', path: '/x.bin', content: 'AAEC', encoding: 'base64' };
+    const { sha } = await made(place, [change]);
+    const { body } = await readCommit(place, sha.slice(0, 10));
+    expect(body).toMatchObject({ sha, parents: [], files: [{ path: '/x.bin', status: 'added', diff: null }] });
+    for (const other of ['0'.repeat(40), 'main', sha.slice(0, 6), 'HEAD', '%00']) {
+      expectError(await readCommit(place, other), { status: 404, code: 'NOT_FOUND' });
+    }
+  });
+});
+
+describe('at a ref', () => {
+  test('files are listed and read as they were, by their id at the head where the path is still there', async () => {
+    const place = await newPlace(service);
+    const stays = await writeFile(place, '/dir/stays.txt', 'first');
+    const goes = await writeFile(place, '/goes.txt', 'here once');
+    const sha = goes.commit_sha ?? '';
+    await inProject(place, 'POST', '/branches', { json: { name: 'then' } });
+    await writeFile(place, '/dir/stays.txt', 'second');
+    await inProject(place, 'DELETE', `/files/${goes.id}`);
+    for (const ref of [sha, sha.slice(0, 8), 'then']) {
+      const listed = await listFiles(place, `?recursive=true&ref=${ref}`);
+      expect(listed.map(({ path }) => path)).toEqual(['/dir', '/dir/stays.txt', '/goes.txt']);
+      expect(listed[1]).toMatchObject({ id: stays.id, size: 5, checksum: stays.checksum, mime_type: 'text/plain' });
+      const old = await inProject(place, 'GET', `/files/${stays.id}/content?ref=${ref}`);
+      expect([old.text, old.headers.get('etag')]).toEqual(['first', `"${stays.checksum}"`]);
+      const gone = await inProject(place, 'GET', `/files/${listed[2]?.id}/content?ref=${ref}`);
+      expect(gone.text).toBe('here once');
+      expect(await listPaths(place, `?ref=${ref}&path=/dir`)).toEqual(['/dir/stays.txt']);
+      expect(await listPaths(place, `?ref=${ref}&type=directory`)).toEqual(['/dir']);
+    }
+    expect(await listPaths(place, '?recursive=true&ref=main')).toEqual(['/dir', '/dir/stays.txt']);
+    for (const path of ['/files?ref=no', '/files?ref=main&path=/no', `/files/${stays.id}/content?ref=no`]) {
+      expectError(await inProject(place, 'GET', path), { status: 404, code: 'NOT_FOUND' });
+    }
+    expectError(await inProject(place, 'GET', `/files/${goes.id}/content?ref=main`), {
+      status: 404,
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+describe('a branch', () => {
+  let place: Place;
+  let head: string;
+  beforeAll(async () => {
+    place = await newPlace(service);
+    head = (await writeFile(place, '/a')).commit_sha ?? '';
+  });
+  const create = (json: unknown) => inProject<Branch>(place, 'POST', '/branches', { json });
+  const names = async () => (await inProject<{ data: Branch[] }>(place, 'GET', '/branches')).body.data;
+
+  test('is created at the head or at another ref, listed, and deleted', async () => {
+    const answer = await create({ name: 'feature/one' });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body).toMatchObject({ name: 'feature/one', sha: head, is_default: false });
+    expect((await create({ name: 'two', from: 'feature/one' })).status).toBe(201);
+    expect((await names()).map(({ name, is_default }) => [name, is_default])).toEqual([
+      ['feature/one', false],
+      ['main', true],
+      ['two', false],
+    ]);
+    for (const name of ['feature/one', 'two']) {
+      expect((await inProject(place, 'DELETE', `/branches/${name}`)).status).toBe(204);
+    }
+    await create({ name: 'feature/one' });
+    expect((await inProject(place, 'DELETE', '/branches/feature%2Fone')).status).toBe(204);
+    expect((await names()).map(({ name }) => name)).toEqual(['main']);
+  });
+
+  test('needs a name that git allows and a commit to begin at', async () => {
+    for (const name of ['a..b', '/a', 'a/', 'a.lock', '-a', 'a b', 'a~1', 'HEAD', '']) {
+      expectError(await create({ name }), { status: 422, code: 'VALIDATION_ERROR', field: 'name' });
+    }
+    expectError(await create({ name: 'x', from: 'no' }), { status: 422, code: 'VALIDATION_ERROR', field: 'from' });
+    const empty = await newPlace(service);
+    const answer = await inProject(empty, 'POST', '/branches', { json: { name: 'x' } });
+    expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'from' });
+  });
+
+  test('of a name that is taken, or in the way of one, is a 409; the default branch stays', async () => {
+    await create({ name: 'deep/er' });
+    for (const name of ['main', 'deep/er', 'deep', 'deep/er/still']) {
+      expectError(await create({ name }), { status: 409, code: 'CONFLICT' });
+    }
+    expectError(await inProject(place, 'DELETE', '/branches/main'), { status: 409, code: 'CONFLICT' });
+    expectError(await inProject(place, 'DELETE', '/branches/none'), { status: 404, code: 'NOT_FOUND' });
+    expectError(await inProject(place, 'DELETE', '/branches/deep'), { status: 404, code: 'NOT_FOUND' });
+  });
+});

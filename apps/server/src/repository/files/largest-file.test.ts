@@ -1,0 +1,34 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { inProject, newPlace, type Place, putFile } from '../../testing/sample-files.ts';
+import { useTestService } from '../../testing/test-service.ts';
+
+const service = useTestService();
+const largest = 10 * 1024 * 1024;
+let place: Place;
+
+beforeAll(async () => {
+  place = await newPlace(service);
+});
+
+const encoded = (bytes: number) => Buffer.alloc(bytes, 'largest').toString('base64');
+const tooLarge = { status: 413, code: 'VALIDATION_ERROR' } as const;
+
+describe('by the default settings the largest file can be written as base64, and none that is larger', () => {
+  test('by PUT', async () => {
+    const put = (bytes: number) => putFile(place, { path: '/put.bin', content: encoded(bytes), encoding: 'base64' });
+    const answer = await put(largest);
+    expect([answer.status, answer.body.size]).toEqual([201, largest]);
+    expectError(await put(largest + 1), tooLarge);
+  });
+
+  test('in a commit', async () => {
+    const commit = (path: string, bytes: number) => {
+      const change = { action: 'create', path, content: encoded(bytes), encoding: 'base64' };
+      return inProject(place, 'POST', '/commits', { json: { changes: [change] } });
+    };
+    const answer = await commit('/commit.bin', largest);
+    expect(answer.status, answer.text).toBe(201);
+    expectError(await commit('/larger.bin', largest + 1), tooLarge);
+  });
+});

@@ -1,0 +1,22 @@
+import { AppError } from '../../foundation/http/app-error.ts';
+import { etagOf } from './files.view.ts';
+
+export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined };
+
+/** If-Match and If-None-Match of a write, against what is there now (null: nothing). RFC 9110, 13.1. */
+export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, checksum: Buffer | null): void {
+  if (ifMatch !== undefined && !(checksum && matches(ifMatch, checksum))) {
+    throw failed('The file is not what If-Match says');
+  }
+  if (ifNoneMatch !== undefined && checksum && matches(ifNoneMatch, checksum)) {
+    throw failed('The file is what If-None-Match says it must not be');
+  }
+}
+
+export function matches(header: string, checksum: Buffer): boolean {
+  if (header.trim() === '*') return true;
+  const etag = etagOf(checksum);
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+const failed = (message: string): AppError => new AppError('CONFLICT', message, { status: 412 });

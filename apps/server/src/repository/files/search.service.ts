@@ -1,0 +1,71 @@
+import type { SearchResults } from '@bottega/contract';
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { readableProject } from '../../projects/index.ts';
+import { isBinary } from '../objects/line-changes.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import { largestSearched, readTextFiles } from './search.sql.ts';
+
+const longestExcerpt = 200;
+/** A search must not hold the event loop or the database for long, however large the project. */
+const mostBytes = 64 * 1_048_576;
+const longestMs = 10_000;
+
+/** Lines that contain the text, whatever its case, in order of path. Reads the head in batches until enough is found. */
+export async function searchFiles(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  { q, limit }: { q: string; limit: number },
+): Promise<SearchResults> {
+  await readableProject(db, projectId, userId);
+  const budget = createBudget({ name: 'search', bytes: mostBytes, ms: longestMs, message: 'Too much to search' });
+  const data: SearchResults['data'] = [];
+  let after = '';
+  let skipped = false;
+  for (;;) {
+    const files = await readTextFiles(db, projectId, after);
+    if (files.length === 0) return { data, truncated: skipped };
+    for (const { id, path, size, deflated } of files) {
+      after = path;
+      skipped ||= size > largestSearched;
+      if (size > largestSearched || !deflated) continue;
+      if (!budget.affords({ bytes: size })) return { data, truncated: true };
+      const content = await inflateObjectAsync(deflated, size);
+      if (isBinary(content)) continue;
+      const matches = matchesIn(content.toString('utf8'), { q, most: limit + 1 - data.length, budget });
+      for await (const match of matches) data.push({ file_id: id, path, ...match });
+      if (data.length > limit) return { data: data.slice(0, limit), truncated: true };
+    }
+  }
+}
+
+/** So much is searched at a time: a text that is nearly the one that is looked for, again and again, is slow to search. */
+const windowLength = 32_768;
+
+/** The first match of each line. */
+async function* matchesIn(text: string, { q, most, budget }: { q: string; most: number; budget: Budget }) {
+  const needle = new RegExp(RegExp.escape(q), 'iu');
+  // What begins at the end of a window must be seen whole; a character in another case may be longer.
+  const overlap = 4 * q.length;
+  let [line, counted, found] = [1, 0, 0];
+  for (let at = 0; at < text.length && found < most; ) {
+    await budget.breathe();
+    const place = text.slice(at, at + windowLength + overlap).search(needle);
+    if (place < 0 || place >= windowLength) {
+      at += windowLength;
+      continue;
+    }
+    const match = at + place;
+    const start = text.lastIndexOf('\n', match) + 1;
+    const newline = text.indexOf('\n', match);
+    const end = newline === -1 ? text.length : newline;
+    for (; counted < start; counted = text.indexOf('\n', counted) + 1) line++;
+    const from = Math.max(start, match - 60);
+    const excerpt = text.slice(from, Math.min(end, from + longestExcerpt)).trimEnd();
+    yield { line, column: match - start + 1, excerpt };
+    found++;
+    at = end + 1;
+  }
+}

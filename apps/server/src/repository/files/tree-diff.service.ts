@@ -1,0 +1,71 @@
+import type { Budget } from '../../foundation/concurrency/budget.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { directoryMode, type TreeEntry } from '../objects/trees.ts';
+import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
+
+export type FileDifference = { path: string; before: TreeEntry | null; after: TreeEntry | null };
+
+/** Null: it was not there, or is no more. */
+export type DirectoryDifference = { path: string; before: Buffer | null; after: Buffer | null };
+export type TreeDifference = { files: FileDifference[]; directories: DirectoryDifference[] };
+
+/**
+ * What differs between two trees. Goes down only where the ids of two directories differ, a level at a time, so the
+ * cost follows the size of the change and not that of the project.
+ */
+export async function diffTrees(
+  db: Queries,
+  projectId: string,
+  before: Buffer | null,
+  after: Buffer | null,
+  budget = treeBudget(),
+): Promise<TreeDifference> {
+  const files: FileDifference[] = [];
+  const directories: DirectoryDifference[] = [];
+  const same = before && after ? before.equals(after) : before === after;
+  let level: DirectoryDifference[] = same ? [] : [{ path: '', before, after }];
+  for (let depth = 1; level.length > 0; depth++) {
+    mustNotBeDeeper(depth);
+    const shas = level.flatMap((pair) => [pair.before, pair.after]).filter((sha) => sha !== null);
+    const trees = await entriesOf(db, projectId, shas, budget);
+    const entries = (sha: Buffer | null) => (sha && trees.get(sha.toString('hex'))) || [];
+    const next: DirectoryDifference[] = [];
+    for (const pair of level) {
+      directories.push(pair);
+      for await (const { path, before: old, after: now } of differentNames(
+        pair.path,
+        entries(pair.before),
+        entries(pair.after),
+        budget,
+      )) {
+        const directory = { path, before: directorySha(old), after: directorySha(now) };
+        if (directory.before || directory.after) next.push(directory);
+        const file = { path, before: fileEntry(old), after: fileEntry(now) };
+        if (file.before || file.after) files.push(file);
+      }
+    }
+    level = next;
+  }
+  return { files: files.sort((one, other) => (one.path < other.path ? -1 : 1)), directories };
+}
+
+const isDirectory = (entry: TreeEntry | null): boolean => entry?.mode === directoryMode;
+const directorySha = (entry: TreeEntry | null): Buffer | null => (isDirectory(entry) ? (entry?.sha ?? null) : null);
+const fileEntry = (entry: TreeEntry | null): TreeEntry | null => (isDirectory(entry) ? null : entry);
+
+async function* differentNames(
+  path: string,
+  before: TreeEntry[],
+  after: TreeEntry[],
+  budget: Budget,
+): AsyncGenerator<FileDifference> {
+  const old = new Map(before.map((entry) => [entry.name, entry]));
+  const now = new Map(after.map((entry) => [entry.name, entry]));
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    budget.spend({ entries: 1 });
+    await budget.breathe();
+    const [one, other] = [old.get(name) ?? null, now.get(name) ?? null];
+    if (one && other && one.mode === other.mode && one.sha.equals(other.sha)) continue;
+    yield { path: `${path}/${name}`, before: one, after: other };
+  }
+}

@@ -1,0 +1,126 @@
+import type { Commit, CreateCommit, WriteFile, WrittenFile } from '@bottega/contract';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { isId } from '../../foundation/ids.ts';
+import { decodeContent, mustFit, prepareBlob } from './blobs.ts';
+import type { Change } from './changes.ts';
+import { directoryDeletion, directoryMove } from './directories.service.ts';
+import { type FileWrites, writeFiles, writeInTransaction } from './files.service.ts';
+import { findById, findByPath, type ListedRow } from './files.sql.ts';
+import { asFile, asWrittenFile } from './files.view.ts';
+import { asCommit } from './history.service.ts';
+import { nameOf, parsePath } from './paths.ts';
+import { checkPreconditions, type Preconditions } from './preconditions.ts';
+import type { PutTogether } from './put-together.service.ts';
+import type { Quota } from './quota.ts';
+import { findCommit } from './refs.sql.ts';
+
+type Context = { principal: Principal; projectId: string; cause: Cause; fileLimit: number };
+
+export type PutInput = { path: string; content: Buffer; message: string | undefined; preconditions: Preconditions };
+
+export async function putFile(
+  putTogether: PutTogether,
+  { principal, projectId, cause, fileLimit }: Context,
+  { path, content, message, preconditions }: PutInput,
+): Promise<{ file: WrittenFile; created: boolean }> {
+  parsePath(path);
+  // Hashing and compressing happen before anyone waits for the project.
+  const blob = await prepareBlob(mustFit(content, fileLimit));
+  const { userId } = principal;
+  const put = { userId, cause, path, blob, message: message ?? `Write ${nameOf(path)}`, preconditions };
+  const { file, created, commit } = await putTogether(projectId, put);
+  return { file: asWrittenFile(file, commit), created };
+}
+
+export function contentOf(input: WriteFile, limit: number): Buffer {
+  return decodeContent({ content: input.content, encoding: input.encoding, field: 'content', limit });
+}
+
+export async function deleteFile(
+  files: FileWrites,
+  context: Context,
+  { id, preconditions }: { id: string; preconditions: Preconditions },
+): Promise<void> {
+  await writeFiles(files, {
+    ...context,
+    message: 'Delete files',
+    changes: async (trx, project) => {
+      const row = await mustFind(trx, project.id, id);
+      checkPreconditions(preconditions, row.checksum);
+      if (row.type === 'directory') return directoryDeletion(trx, project, row.path);
+      return [{ action: 'delete', path: row.path }];
+    },
+  });
+}
+
+export async function moveFile(
+  files: FileWrites,
+  context: Context,
+  move: { id: string; path: string; message: string | undefined; preconditions: Preconditions },
+): Promise<WrittenFile> {
+  const newPath = parsePath(move.path);
+  const committed = await writeFiles(files, {
+    ...context,
+    message: move.message ?? `Move to ${newPath}`,
+    changes: async (trx, project) => {
+      const row = await mustFind(trx, project.id, move.id);
+      checkPreconditions(move.preconditions, row.checksum);
+      if (row.type === 'directory') return directoryMove(trx, project, { path: row.path, newPath });
+      return [{ action: 'move', path: row.path, newPath }];
+    },
+  });
+  const moved = committed.put.find(({ file }) => file.id === move.id);
+  if (moved) return asWrittenFile(moved.file, committed.sha);
+  const directory = await findByPath(files.db, context.projectId, newPath);
+  if (!directory) throw notFound('File');
+  return { ...asFile(directory), commit_sha: committed.sha?.toString('hex') ?? null };
+}
+
+/** Several changes in one commit, all or nothing. In the transaction of the request's idempotency key. */
+export async function createCommit(
+  trx: Trx,
+  context: Context & { quota: Quota; publicUrl: string },
+  input: CreateCommit,
+): Promise<Commit> {
+  const changes = await Promise.all(input.changes.map((change, index) => asChange(change, index, context.fileLimit)));
+  const message = input.message ?? `Change ${changes.length === 1 ? 'one file' : `${changes.length} files`}`;
+  const committed = await writeInTransaction(trx, {
+    ...context,
+    message,
+    changes: (_trx, project) => {
+      if (!project.version_control) throw conflict('The project is not under version control');
+      return changes;
+    },
+  });
+  if (!committed.sha) throw conflict('The changes come to nothing, and there is no commit yet');
+  const commit = await findCommit(trx, context.projectId, committed.sha);
+  if (!commit) throw new Error('a commit that was just made is gone');
+  return asCommit(commit);
+}
+
+async function asChange(change: CreateCommit['changes'][number], index: number, limit: number): Promise<Change> {
+  const field = (name: string) => `changes.${index}.${name}`;
+  const path = parsePath(change.path, field('path'));
+  switch (change.action) {
+    case 'delete':
+      return { action: 'delete', path };
+    case 'move':
+      if (change.new_path === undefined) throw invalid(field('new_path'), 'is required');
+      return { action: 'move', path, newPath: parsePath(change.new_path, field('new_path')) };
+    default: {
+      if (change.content === undefined) throw invalid(field('content'), 'is required');
+      const { content, encoding } = change;
+      const blob = await prepareBlob(decodeContent({ content, encoding, field: field('content'), limit }));
+      return { action: 'put', path, blob, expect: change.action === 'create' ? 'new' : 'existing' };
+    }
+  }
+}
+
+async function mustFind(trx: Trx, projectId: string, id: string): Promise<ListedRow> {
+  const row = isId('fil', id) || isId('dir', id) ? await findById(trx, projectId, id) : undefined;
+  if (!row) throw notFound('File');
+  return row;
+}

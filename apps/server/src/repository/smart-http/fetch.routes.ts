@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { forbidden, malformed } from '../../foundation/http/app-error.ts';
+import type { Access } from '../../foundation/http/guard.ts';
+import type { App } from '../../foundation/http/typed-app.ts';
+import { atMost, readableBody } from './git-body.ts';
+import { sendGitError } from './git-errors.ts';
+import { inGitTurn, mustKeepReading } from './git-turns.ts';
+import { advertiseForFetch, type Fetches, serveFetch } from './upload-pack.ts';
+
+export const ofRepository = Type.Object({ repository: Type.String() });
+
+/** No list of what a client has is longer; a longer one is no list. */
+const mostFetchBytes = 32 * 1024 * 1024;
+
+/** The id in the address, with or without the ending that git's users expect. */
+export function repositoryIdOf(request: FastifyRequest): string {
+  return (request.params as { repository: string }).repository.replace(/\.git$/, '');
+}
+
+/** In a scope of its own for git's client: refusals in its form, and a body that is a stream. */
+export function speakGit(scope: App, services: ('upload' | 'receive')[]): void {
+  scope.setErrorHandler(sendGitError);
+  for (const service of services) {
+    // The body is a stream: a push may be larger than memory.
+    scope.addContentTypeParser(`application/x-git-${service}-pack-request`, (_request, body, done) => done(null, body));
+  }
+}
+
+type FetchRoute = {
+  access: Access;
+  fetches: Fetches;
+  /** Which repository it is, once it is known that the caller may fetch from it. */
+  find: (request: FastifyRequest) => Promise<string>;
+};
+
+/** Repositories that can be fetched from and never pushed to. */
+export function readOnlyGitRoutes(app: App, path: string, options: FetchRoute): void {
+  const { access, fetches, find } = options;
+  app.register(async (scope: App) => {
+    speakGit(scope, ['upload']);
+    scope.get(
+      `${path}/:repository/info/refs`,
+      {
+        exposeHeadRoute: false,
+        config: { access, basicAuth: true },
+        schema: {
+          hide: true,
+          params: ofRepository,
+          querystring: Type.Object({ service: Type.Optional(Type.String()) }),
+        },
+      },
+      async (request, reply) => {
+        const id = await find(request);
+        if (request.query.service === 'git-receive-pack') throw forbidden('Nobody can push here');
+        if (request.query.service !== 'git-upload-pack') throw forbidden(smartOnly);
+        return sendRefs(request, reply, { fetches, id });
+      },
+    );
+    fetchRoute(scope, path, options);
+  });
+}
+
+export const smartOnly = 'Only the smart protocol is spoken here: a git client of version 1.6.6 or newer';
+
+/** What a clone or fetch sends after it has seen the references. */
+export function fetchRoute(scope: App, path: string, { access, fetches, find }: FetchRoute): void {
+  scope.post(
+    `${path}/:repository/git-upload-pack`,
+    { config: { access, basicAuth: true }, schema: { hide: true, params: ofRepository } },
+    async (request, reply) => {
+      const id = await find(request);
+      const body = atMost(mostFetchBytes, bodyOf(request));
+      const send = (stream: Readable): void => {
+        mustKeepReading(reply);
+        void answer(reply, 'upload-pack-result').send(stream);
+      };
+      return inGitTurn(fetches.slots, { request, reply }, (signal) =>
+        serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
+      );
+    },
+  );
+}
+
+/** The first answer of a clone or fetch. */
+export async function sendRefs(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fetches, id }: { fetches: Fetches; id: string },
+): Promise<FastifyReply> {
+  return inGitTurn(fetches.slots, { request, reply }, async () => {
+    const refs = await advertiseForFetch(fetches, id, protocolOf(request));
+    void answer(reply, 'upload-pack-advertisement').send(Buffer.concat([fetchHeader(request), refs]));
+  });
+}
+
+function protocolOf(request: FastifyRequest): { version: string | undefined } {
+  const header = request.headers['git-protocol'];
+  return { version: typeof header === 'string' ? header : undefined };
+}
+
+/** Version 2 of the protocol has dropped the line that says which service this is. */
+function fetchHeader(request: FastifyRequest): Buffer {
+  const isVersion2 = /(^|:)version=2(:|$)/.test(protocolOf(request).version ?? '');
+  return Buffer.from(isVersion2 ? '' : '001e# service=git-upload-pack\n0000');
+}
+
+export function bodyOf(request: FastifyRequest): Readable {
+  if (!request.body) throw malformed('The body is missing');
+  return readableBody(request.body as Readable, request.headers['content-encoding']);
+}
+
+export function answer(reply: FastifyReply, kind: string): FastifyReply {
+  return reply.headers({
+    'content-type': `application/x-git-${kind}`,
+    'cache-control': 'no-cache, max-age=0, must-revalidate',
+    expires: 'Fri, 01 Jan 1980 00:00:00 GMT',
+    pragma: 'no-cache',
+  });
+}

@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { call } from '../../testing/http-client.ts';
+import type { TestService } from '../../testing/test-service.ts';
+
+export type GitAnswer = { ok: boolean; stdout: string; stderr: string };
+
+export type Clone = {
+  directory: string;
+  /** Runs git there; fails the test where git fails. */
+  git(...args: string[]): Promise<string>;
+  /** The same, where the failure is the point. */
+  tryGit(...args: string[]): Promise<GitAnswer>;
+  write(path: string, content: string | Buffer): Promise<void>;
+  commit(message: string, files?: Record<string, string | Buffer>): Promise<string>;
+};
+
+const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'init.defaultBranch=main'];
+
+/** A temporary directory for the files of one test file; the real git binary works in it, as on a user's machine. */
+export function useDirectory(name: string): string {
+  const directory = mkdtempSync(join(tmpdir(), `bottega-${name}-`));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function useGitClient(service: TestService) {
+  const root = useDirectory('client');
+  let made = 0;
+
+  /** In the background and never in step: the service answers from this very process. */
+  function run(directory: string, args: string[], env: Record<string, string> = {}): Promise<GitAnswer> {
+    return new Promise((resolve) => {
+      execFile(
+        'git',
+        [...identity, ...args],
+        {
+          cwd: directory,
+          maxBuffer: 1 << 28,
+          env: {
+            PATH: process.env.PATH ?? '',
+            HOME: root,
+            LC_ALL: 'C',
+            GIT_TERMINAL_PROMPT: '0',
+            GIT_CONFIG_NOSYSTEM: '1',
+            GIT_CONFIG_GLOBAL: '/dev/null',
+            ...env,
+          },
+        },
+        (error, stdout, stderr) => resolve({ ok: error === null, stdout, stderr }),
+      );
+    });
+  }
+
+  function at(directory: string): Clone {
+    const clone: Clone = {
+      directory,
+      tryGit: (...args) => run(directory, args),
+      async git(...args) {
+        const answer = await run(directory, args);
+        expect(answer.ok, `git ${args.join(' ')}: ${answer.stderr}`).toBe(true);
+        return answer.stdout.trim();
+      },
+      async write(path, content) {
+        await mkdir(dirname(join(directory, path)), { recursive: true });
+        await writeFile(join(directory, path), content);
+      },
+      async commit(message, files = {}) {
+        for (const [path, content] of Object.entries(files)) await clone.write(path, content);
+        await clone.git('add', '--all');
+        await clone.git('commit', '--quiet', '--allow-empty', '-m', message);
+        return clone.git('rev-parse', 'HEAD');
+      },
+    };
+    return clone;
+  }
+
+  const addressOf = (projectId: string, password: string, user = 'x') =>
+    `${service.url.replace('://', `://${user}:${password}@`)}/git/${projectId}.git`;
+
+  return {
+    root,
+    run,
+    at,
+    addressOf,
+    /** A clone with the user's key in its remote address, as a user would make it. */
+    async clone(projectId: string, { key }: { key: string }, ...options: string[]): Promise<Clone> {
+      const directory = join(root, `clone-${++made}`);
+      await at(root).git('clone', '--quiet', ...options, addressOf(projectId, key), directory);
+      return at(directory);
+    },
+    tryClone(projectId: string, key: string): Promise<GitAnswer> {
+      return at(root).tryGit('clone', addressOf(projectId, key), join(root, `clone-${++made}`));
+    },
+    async repository(): Promise<Clone> {
+      const directory = join(root, `repository-${++made}`);
+      await mkdir(directory);
+      await at(directory).git('init', '--quiet');
+      return at(directory);
+    },
+  };
+}
+
+type Listed = { id: string; path: string; type: string; size: number; checksum: string };
+
+/** The files that REST shows, by path, with their contents. */
+export async function filesByRest(
+  service: TestService,
+  { key }: { key: string },
+  projectId: string,
+): Promise<Map<string, { id: string; content: Buffer }>> {
+  const base = `${service.url}/v1/projects/${projectId}/files`;
+  const listing = await call<{ data: Listed[] }>('GET', `${base}?recursive=true&type=file`, { token: key });
+  expect(listing.status, listing.text).toBe(200);
+  const files = new Map<string, { id: string; content: Buffer }>();
+  for (const { id, path } of listing.body.data) {
+    const response = await fetch(`${base}/${id}/content`, { headers: { authorization: `Bearer ${key}` } });
+    expect(response.status).toBe(200);
+    files.set(path, { id, content: Buffer.from(await response.arrayBuffer()) });
+  }
+  return files;
+}
+
+export async function putFile(
+  service: TestService,
+  { key }: { key: string },
+  projectId: string,
+  [path, content]: [string, string | Buffer],
+): Promise<void> {
+  const url = `${service.url}/v1/projects/${projectId}/files?path=${encodeURIComponent(path)}`;
+  const answer = await call('PUT', url, {
+    token: key,
+    body: new Uint8Array(Buffer.from(content)),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  expect([200, 201], answer.text).toContain(answer.status);
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Slots } from '../../foundation/concurrency/slots.ts';
+
+/** Git says something every few seconds, however long it computes; a client that takes nothing for so long is gone. */
+const idleMs = 120_000;
+
+/**
+ * What git does for one request, in the turn of its account: processes are few and everybody's. Ends when the client
+ * goes, also while it waits.
+ */
+export async function inGitTurn(
+  slots: Slots,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  try {
+    await slots.run(request.principal?.userId ?? request.ip, () => work(gone.signal), gone.signal);
+  } catch (error) {
+    // Otherwise there is nobody left to tell.
+    if (!gone.signal.aborted) throw error;
+  }
+  return reply;
+}
+
+/** For an answer that git is still writing: whoever does not read it must not keep git waiting. */
+export function mustKeepReading(reply: FastifyReply): void {
+  reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
+}

@@ -1,0 +1,116 @@
+import { scopeAllows } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Db } from '../../foundation/db/pool.ts';
+import { forbidden, notFound } from '../../foundation/http/app-error.ts';
+import { causeOf } from '../../foundation/http/cause.ts';
+import { allowSlowBody } from '../../foundation/http/client-errors.ts';
+import { principalOf } from '../../foundation/http/guard.ts';
+import type { App } from '../../foundation/http/typed-app.ts';
+import { type ReadableProject, readableProject, writableProject } from '../../projects/index.ts';
+import { advertiseForPush } from './advertisement.ts';
+import {
+  answer,
+  bodyOf,
+  fetchRoute,
+  ofRepository,
+  repositoryIdOf,
+  sendRefs,
+  smartOnly,
+  speakGit,
+} from './fetch.routes.ts';
+import { keepsComing } from './git-body.ts';
+import type { Pushes } from './push.service.ts';
+import { answerPush } from './push-answer.ts';
+import { readPushRequest } from './push-request.ts';
+import { listAllRefs } from './refs.service.ts';
+
+const hidden = { hide: true };
+
+/** The largest pack over a line of one megabit a second. */
+const longestPushMs = 40 * 60_000;
+
+/** Git's smart HTTP, below `/git`. Its client speaks Basic only: any user name, and a key or token as the password. */
+export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
+  const { db } = pushes;
+  app.register(async (scope: App) => {
+    speakGit(scope, ['upload', 'receive']);
+
+    scope.get(
+      '/git/:repository/info/refs',
+      {
+        exposeHeadRoute: false,
+        config: { access: 'read:files', basicAuth: true },
+        schema: {
+          ...hidden,
+          params: ofRepository,
+          querystring: Type.Object({ service: Type.Optional(Type.String()) }),
+        },
+      },
+      async (request, reply) => {
+        const { service } = request.query;
+        if (service === 'git-upload-pack') {
+          const { id } = await fetchable(db, request);
+          return sendRefs(request, reply, { fetches: pushes, id });
+        }
+        if (service === 'git-receive-pack') {
+          const { id } = await pushable(db, request);
+          return answer(reply, 'receive-pack-advertisement').send(advertiseForPush(await listAllRefs(db, id)));
+        }
+        throw forbidden(smartOnly);
+      },
+    );
+
+    const find = async (request: FastifyRequest) => (await fetchable(db, request)).id;
+    fetchRoute(scope, '/git', { access: 'read:files', fetches: pushes, find });
+
+    scope.post(
+      '/git/:repository/git-receive-pack',
+      {
+        config: { access: 'write:files', basicAuth: true },
+        schema: { ...hidden, params: ofRepository },
+        onRequest: async (request) => allowSlowBody(request, longestPushMs),
+      },
+      async (request, reply) => {
+        const { id } = await pushable(db, request);
+        const asked = await readPushRequest(keepsComing(bodyOf(request))).catch((error: unknown) => {
+          // Whoever sends no push may go on sending it, but not to us.
+          reply.header('connection', 'close');
+          throw error;
+        });
+        // Before git sends a large pack it sends nothing, to see whether it may.
+        if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
+        const pusher = {
+          userId: principalOf(request).userId,
+          projectId: id,
+          cause: causeOf(request),
+          stillHolds: () => stillHolds(request),
+        };
+        await answerPush(pushes, pusher, asked, {
+          requestId: request.id,
+          log: request.log,
+          send: (stream) => void answer(reply, 'receive-pack-result').send(stream),
+        });
+        return reply;
+      },
+    );
+  });
+}
+
+async function fetchable(db: Db, request: FastifyRequest): Promise<ReadableProject> {
+  return underVersionControl(await readableProject(db, repositoryIdOf(request), principalOf(request).userId));
+}
+
+async function pushable(db: Db, request: FastifyRequest): Promise<ReadableProject> {
+  const principal = principalOf(request);
+  if (!scopeAllows(principal.scopes, 'write:files')) {
+    await fetchable(db, request);
+    throw forbidden('To push, the key needs the scope write:files');
+  }
+  return underVersionControl(await writableProject(db, repositoryIdOf(request), principal.userId));
+}
+
+function underVersionControl(project: ReadableProject): ReadableProject {
+  if (!project.version_control) throw notFound('Repository');
+  return project;
+}

@@ -1,0 +1,159 @@
+import type { CommitDetail } from '@bottega/contract';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBudget } from '../../foundation/concurrency/budget.ts';
+import { expectError } from '../../testing/expect-error.ts';
+import { inProject, type Place } from '../../testing/sample-files.ts';
+import { createProject } from '../../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { diffTrees } from '../files/tree-diff.service.ts';
+import { walkTree } from '../files/trees.service.ts';
+import { type Clone, useDirectory, useGitClient } from './git-client.fixture.ts';
+
+const data = useDirectory('data');
+const service = useTestService({ settings: { BOTTEGA_DATA_DIR: data, BOTTEGA_FILES_LIMIT_FREE: '5000' } });
+const client = useGitClient(service);
+let owner: TestUser;
+let projectId: string;
+let place: Place;
+let clone: Clone;
+
+beforeAll(async () => {
+  owner = await service.createUser();
+});
+
+beforeEach(async () => {
+  projectId = (await createProject(service, owner)).id;
+  place = { service, user: owner, projectId };
+  clone = await client.repository();
+  await clone.git('remote', 'add', 'origin', client.addressOf(projectId, owner.key));
+});
+
+const names = Array.from({ length: 10 }, (_, n) => `n${n}`);
+
+async function treeOf(entries: string[]): Promise<string> {
+  await clone.write('.git/entries', `${entries.join('\n')}\n`);
+  return clone.git('-c', 'alias.make=!git mktree < .git/entries', 'make');
+}
+
+async function commitOf(tree: string, message = 'Wide'): Promise<string> {
+  return clone.git('commit-tree', tree, '-m', message);
+}
+
+async function blobOf(content: string): Promise<string> {
+  await clone.write('.git/blob', content);
+  return clone.git('hash-object', '-w', '.git/blob');
+}
+
+/** Ten names for one and the same directory, which has ten names for the next: 10 to the power of `levels` files. */
+async function wideTree(levels: number, content = 'x\n'): Promise<string> {
+  const blob = await blobOf(content);
+  let tree = await treeOf(names.map((name) => `100644 blob ${blob}\t${name}.txt`));
+  for (let level = 1; level < levels; level++) tree = await treeOf(names.map((name) => `040000 tree ${tree}\t${name}`));
+  return tree;
+}
+
+/** Directories that are each in the one before, where git meets the deepest first and so sees none of the long paths. */
+async function deepTree(levels: number): Promise<string> {
+  const blob = await blobOf('x\n');
+  let tree = await treeOf([`100644 blob ${blob}\tx`]);
+  const all: string[] = [];
+  for (let level = 0; level < levels; level++) {
+    all.push(`040000 tree ${tree}\tn${String(level).padStart(4, '0')}`);
+    tree = await treeOf([`040000 tree ${tree}\td`]);
+  }
+  return treeOf(all);
+}
+
+const treeBytes = (hex: string) => Buffer.from(hex, 'hex');
+const smallBudget = () => createBudget({ name: 'test', entries: 2_000, message: 'too many' });
+
+describe('a tree that names far more files than it stores', () => {
+  test('is refused at main, with the reason on the terminal, and nothing of it is stored', async () => {
+    const commit = await commitOf(await wideTree(5));
+    const { ok, stderr } = await clone.tryGit('push', 'origin', `${commit}:refs/heads/main`);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('(more than 5000 files)')]);
+    expect(stderr).toContain("remote: The owner's plan allows 5000 files in a project");
+    const rows = await service.db.selectFrom('git_objects').select('sha').where('project_id', '=', projectId).execute();
+    expect(rows).toEqual([]);
+  });
+
+  test('can be pushed to another branch, where every list and commit of it has an end', async () => {
+    const tree = await wideTree(6);
+    const commit = await commitOf(tree);
+    await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/wide`);
+    const refused = { status: 422, code: 'VALIDATION_ERROR' } as const;
+    expectError(await inProject(place, 'GET', '/files?recursive=true&ref=wide'), refused);
+    expectError(await inProject(place, 'GET', `/commits/${commit}`), refused);
+    const top = await inProject<{ data: unknown[] }>(place, 'GET', '/files?ref=wide');
+    expect(top.body.data).toHaveLength(10);
+  });
+
+  test('costs a walk no more than its budget', async () => {
+    const tree = await wideTree(4);
+    await clone.git('push', '--quiet', 'origin', `${await commitOf(tree)}:refs/heads/wide`);
+    const everything = { tree: treeBytes(tree), path: '', recursive: true };
+    await expect(walkTree(service.db, projectId, everything, smallBudget())).rejects.toThrow('too many');
+    await expect(diffTrees(service.db, projectId, null, treeBytes(tree), smallBudget())).rejects.toThrow('too many');
+  });
+});
+
+test('a tree whose paths are deeper than any path may be is not walked down', async () => {
+  const tree = await deepTree(80);
+  await clone.git('push', '--quiet', 'origin', `${await commitOf(tree)}:refs/heads/deep`);
+  const answer = await inProject(place, 'GET', '/files?recursive=true&ref=deep');
+  expectError(answer, { status: 422, code: 'VALIDATION_ERROR' });
+  expect(answer.text).toContain('at most 64 levels');
+  const { ok, stderr } = await clone.tryGit('push', 'origin', `${await commitOf(tree)}:refs/heads/main`);
+  expect([ok, stderr]).toEqual([false, expect.stringContaining('at most 64 levels')]);
+});
+
+describe('a commit of one content at thousands of paths', () => {
+  test('is read with some of its diffs; the other files are listed without', async () => {
+    const text = 'the same line\n'.repeat(8_000);
+    const commit = await commitOf(await wideTree(3, text));
+    await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/same`);
+    const { status, body } = await inProject<CommitDetail>(place, 'GET', `/commits/${commit}`);
+    expect([status, body.files.length, body.truncated]).toEqual([200, 1_000, true]);
+    const shown = body.files.filter(({ diff }) => diff !== null);
+    expect(shown.length).toBeGreaterThan(10);
+    expect(shown.length * text.length).toBeLessThanOrEqual(8 * 1024 * 1024);
+    expect(shown[0]).toMatchObject({ path: '/n0/n0/n0.txt', status: 'added', additions: 8_000 });
+    expect(body.files.at(-1)).toMatchObject({ path: '/n9/n9/n9.txt', status: 'added', diff: null });
+  });
+
+  test('is read with at most 300 diffs, however short they are', async () => {
+    const commit = await commitOf(await wideTree(3));
+    await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/short`);
+    const { body } = await inProject<CommitDetail>(place, 'GET', `/commits/${commit}`);
+    expect(body.files.filter(({ diff }) => diff !== null)).toHaveLength(300);
+    expect(body.truncated).toBe(true);
+  });
+});
+
+describe('a commit that says too much', () => {
+  test('is refused above a mebibyte, and read with the beginning of its message below that', async () => {
+    const tree = await wideTree(1);
+    await clone.write('.git/message', 'm'.repeat(1_200_000));
+    const large = await clone.git('commit-tree', tree, '-F', '.git/message');
+    const { ok, stderr } = await clone.tryGit('push', 'origin', `${large}:refs/heads/main`);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('a commit is larger than 1 MiB')]);
+    await clone.write('.git/message', `${'\n\n'.repeat(100_000)}${'m'.repeat(100_000)}`);
+    const long = await clone.git('commit-tree', tree, '-F', '.git/message');
+    await clone.git('push', '--quiet', 'origin', `${long}:refs/heads/main`);
+    const { body } = await inProject<CommitDetail>(place, 'GET', `/commits/${long}`);
+    expect([body.message.length, body.message_truncated]).toEqual([65_536, true]);
+    const list = await inProject<{ data: CommitDetail[] }>(place, 'GET', '/commits?path=/n1.txt');
+    expect(list.body.data.map(({ message, message_truncated }) => [message.length, message_truncated])).toEqual([
+      [65_536, true],
+    ]);
+  });
+
+  test('is refused with more parents than a merge has', async () => {
+    const tree = await wideTree(1);
+    const parents: string[] = [];
+    for (let n = 0; n < 101; n++) parents.push('-p', await commitOf(tree, `parent ${n}`));
+    const merge = await clone.git('commit-tree', tree, '-m', 'Merge', ...parents);
+    const { ok, stderr } = await clone.tryGit('push', 'origin', `${merge}:refs/heads/main`);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('more than 100 parents')]);
+  });
+});

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net';
+import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
+import { hostResolver } from '../../foundation/outgoing/host-names.ts';
+
+/** Why an import did not come about, in words for the project's owner. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+}
+
+export type ImportSource = { url: string; pinned: string[] };
+
+/**
+ * Looks the host up once, judges every address that it has, and tells git to use these and no other: a name that means
+ * something else a moment later would otherwise lead it inside.
+ */
+export async function resolveSource(address: string, isAllowed: AddressRule): Promise<ImportSource> {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new ImportError('The address must begin with http:// or https:// and have no credentials');
+  }
+  // Git's client drops the dot at the end of a name; what is pinned must be what it then looks for.
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not the name of a host`);
+  const found = isIP(host) ? [host] : await addressesOf(host);
+  if (!found.every(isAllowed)) throw new ImportError(`${host} is not a public address, so nothing is fetched from it`);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const bracketed = found.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
+  return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
+}
+
+/** A sign at the beginning, or a comma, would make the pin below mean something else than this name. */
+const plainName = /^[a-z0-9_][a-z0-9._-]*$/;
+
+const resolve = hostResolver();
+
+async function addressesOf(host: string): Promise<string[]> {
+  try {
+    return (await resolve(host)).map(({ address }) => address);
+  } catch {
+    throw new ImportError(`There is no host ${host}`);
+  }
+}

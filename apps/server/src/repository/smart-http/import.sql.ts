@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+/** How the import of a project's repository stands. */
+
+export async function noteSynced(db: Queries, projectId: string): Promise<void> {
+  await sql`
+    update projects set repository_status = 'idle', repository_error = null, repository_last_sync = clock_timestamp()
+    where id = ${projectId}`.execute(db);
+}
+
+/** Only while the address, where it is known, is the one that was tried: a newer one has a job of its own. */
+export async function noteFailed(db: Queries, projectId: string, url: string | null, error: string): Promise<void> {
+  await sql`
+    update projects set repository_status = 'failed', repository_error = ${error}
+    where id = ${projectId} and repository_url = coalesce(${url}, repository_url)`.execute(db);
+}

@@ -1,0 +1,45 @@
+import { PassThrough, type Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import { AppError } from '../../foundation/http/app-error.ts';
+import { type Pusher, type Pushes, push } from './push.service.ts';
+import { pushAnswer } from './push-report.ts';
+import type { PushRequest } from './push-request.ts';
+
+const aliveMs = 5_000;
+
+type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Readable) => void };
+
+/**
+ * The answer begins once the client has sent everything, and ends with the report. What goes wrong before can still be
+ * an HTTP status; afterwards it is a line of the report. A client that goes away meanwhile changes nothing: the push is
+ * stored or not, as a whole.
+ */
+export async function answerPush(
+  pushes: Pushes,
+  pusher: Pusher,
+  request: PushRequest,
+  { requestId, log, send }: Answering,
+): Promise<void> {
+  const { alive, end } = pushAnswer(request.capabilities);
+  const stream = new PassThrough();
+  const write = (packets: Buffer[]): void => {
+    for (const packet of packets) stream.write(packet);
+  };
+  let ticking: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    send(stream);
+    ticking = setInterval(() => write(alive()), aliveMs);
+  };
+  try {
+    write(end(await push(pushes, pusher, request, begin)));
+  } catch (error) {
+    if (!ticking) throw error;
+    log.error({ request_id: requestId, err: error }, 'a push failed');
+    const refusal =
+      error instanceof AppError ? error.message : `something went wrong on our side; try again (${requestId})`;
+    write(end({ unpackError: null, refs: request.commands.map(({ name }) => ({ name, refusal })), messages: [] }));
+  } finally {
+    clearInterval(ticking);
+    stream.end();
+  }
+}

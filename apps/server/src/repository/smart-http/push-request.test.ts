@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { flushPkt, pktLine } from '../objects/pkt-line.ts';
+import { keepsComing } from './git-body.ts';
+import { readPushRequest } from './push-request.ts';
+
+/** The same chunk again and again, and how often it was asked for. */
+function dripping(chunk: Buffer, most: number) {
+  const seen = { chunks: 0 };
+  async function* body(): AsyncGenerator<Buffer> {
+    for (; seen.chunks < most; seen.chunks++) yield chunk;
+  }
+  return { seen, body: body() };
+}
+
+const zero = '0'.repeat(40);
+
+describe('the commands of a push', () => {
+  test('are no more than can be counted: packets that hold nothing end at the first', async () => {
+    const { seen, body } = dripping(Buffer.from('0004'.repeat(64)), 64);
+    await expect(readPushRequest(body)).rejects.toMatchObject({ status: 400 });
+    expect(seen.chunks).toBeLessThanOrEqual(1);
+  });
+
+  test('are at most 10,000, whatever else is said among them', async () => {
+    const lines = Buffer.concat(Array.from({ length: 100 }, () => pktLine(`shallow ${'1'.repeat(40)}\n`)));
+    const { seen, body } = dripping(lines, 500);
+    await expect(readPushRequest(body)).rejects.toMatchObject({ status: 422 });
+    expect(seen.chunks).toBeLessThanOrEqual(100);
+  });
+
+  test('are read in whatever pieces they come, with the pack behind them', async () => {
+    const line = pktLine(`${zero} ${'1'.repeat(40)} refs/heads/é\0 report-status atomic\n`);
+    const whole = Buffer.concat([line, flushPkt, Buffer.from('PACK and more')]);
+    async function* byteByByte(): AsyncGenerator<Buffer> {
+      for (const byte of whole) yield Buffer.of(byte);
+    }
+    const { commands, capabilities, pack } = await readPushRequest(byteByByte());
+    expect(commands).toEqual([{ name: 'refs/heads/é', from: null, to: Buffer.alloc(20, 0x11) }]);
+    expect([...capabilities]).toEqual(['report-status', 'atomic']);
+    const parts: Buffer[] = [];
+    for await (const part of pack) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toBe('PACK and more');
+  });
+});
+
+test('a body whose client stops sending is given up', async () => {
+  const body = new PassThrough();
+  body.write('0004');
+  const chunks = keepsComing(body, 10);
+  expect((await chunks.next()).value?.toString()).toBe('0004');
+  await expect(chunks.next()).rejects.toMatchObject({ status: 408 });
+});

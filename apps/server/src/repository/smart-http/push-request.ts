@@ -1,0 +1,88 @@
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import { malformed } from '../../foundation/http/app-error.ts';
+import { PktLineError, type PktReader, readPktLines } from '../objects/pkt-line.ts';
+
+/** What a client asks for one reference; null stands for "there is none". */
+export type Command = { name: string; from: Buffer | null; to: Buffer | null };
+
+export type PushRequest = {
+  commands: Command[];
+  capabilities: ReadonlySet<string>;
+  /** The pack, as far as it has been read already, and the rest of it. */
+  pack: AsyncGenerator<Buffer>;
+  /** Reads what is left and throws it away: a client that is still sending does not listen. */
+  drain(mostBytes: number): Promise<void>;
+};
+
+/** Commands and all else that comes before the pack; the whole of it is some milliseconds of any client's time. */
+const mostPackets = 10_000;
+const mostCommandBytes = 4 * 1024 * 1024;
+const longestMs = 60_000;
+
+/**
+ * The commands of a push, and the pack behind them as a stream: it may be far larger than memory. A body without
+ * commands is how git finds out whether it may push before it sends a large one.
+ */
+export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<PushRequest> {
+  const packets = readPktLines(body);
+  const budget = createBudget({
+    name: 'push commands',
+    entries: mostPackets,
+    bytes: mostCommandBytes,
+    ms: longestMs,
+    message: `A push may name at most ${mostPackets} references, within a minute`,
+  });
+  const commands = new Map<string, Command>();
+  let capabilities = new Set<string>();
+  for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
+    // Where the client's own history ends. What it sends must fit to what is here, so that does not matter.
+    if (/^shallow [0-9a-f]{40}\n?$/.test(line)) continue;
+    const nul = line.indexOf('\0');
+    if (nul !== -1)
+      capabilities = new Set(
+        line
+          .slice(nul + 1)
+          .trim()
+          .split(' '),
+      );
+    const command = parseCommand(nul === -1 ? line : line.slice(0, nul));
+    if (commands.has(command.name)) throw malformed('The push names a reference twice');
+    commands.set(command.name, command);
+  }
+  const pack = packets.rest();
+  return {
+    commands: [...commands.values()],
+    capabilities,
+    pack,
+    async drain(mostBytes) {
+      let bytes = 0;
+      for await (const chunk of packets.rest()) {
+        bytes += chunk.length;
+        if (bytes > mostBytes) return;
+      }
+    },
+  };
+}
+
+/** Null: all commands are here. Every packet counts, also one that holds nothing. */
+async function nextLine(packets: PktReader, budget: Budget): Promise<string | null> {
+  try {
+    const line = await packets.next();
+    if (line === 'flush') return null;
+    if (line === 'end') throw malformed('The push ends in the middle of its commands');
+    budget.spend({ entries: 1, bytes: line.length });
+    await budget.breathe();
+    // Latin-1 keeps every byte until it is known which of them are a name.
+    return line === 'delim' ? '' : line.toString('latin1');
+  } catch (error) {
+    throw error instanceof PktLineError ? malformed(`The push cannot be read: ${error.message}`) : error;
+  }
+}
+
+function parseCommand(line: string): Command {
+  const [, from, to, name] = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\n]+)\n?$/.exec(line) ?? [];
+  if (!from || !to || !name) throw malformed('The push has a command that cannot be read');
+  return { name: Buffer.from(name, 'latin1').toString('utf8'), from: shaOrNone(from), to: shaOrNone(to) };
+}
+
+const shaOrNone = (hex: string): Buffer | null => (/^0+$/.test(hex) ? null : Buffer.from(hex, 'hex'));

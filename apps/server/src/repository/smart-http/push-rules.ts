@@ -1,0 +1,89 @@
+import { deceives, isValidBranchName } from '../objects/ref-names.ts';
+import type { Ref } from './git-store.sql.ts';
+import type { Command } from './push-request.ts';
+
+export const mainRef = 'refs/heads/main';
+
+/** The id of a tree without entries, which git knows without storing it. */
+export const emptyTree = Buffer.from('4b825dc642cb6eb9a060e54bf8d69288fbee4904', 'hex');
+
+/** What is known about a reference's new value once its objects have arrived. */
+export type Tip = { type: string; peeled: Buffer | null; isFastForward: boolean };
+
+const longestName = 200;
+
+/** What can be refused by its name alone. */
+export function whyNotCommand({ name, to }: Command): string | null {
+  const short = /^refs\/(?:heads|tags)\/(.+)$/.exec(name)?.[1];
+  if (short === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed';
+  const fits = Buffer.byteLength(name) <= longestName && isValidBranchName(short) && !short.includes('\ufffd');
+  if (!fits && to) return 'this is not a name that git allows here';
+  if (to && deceives(name)) return 'the name has characters that cannot be seen';
+  if (name === mainRef && !to) return 'main is the default branch and cannot be deleted';
+  return null;
+}
+
+/** What can be refused by what it points to. */
+export function whyNotTip({ name }: Command, tip: Tip | undefined): string | null {
+  if (!tip) return 'it points to an object that was not sent';
+  if (name.startsWith('refs/heads/') && tip.type !== 'commit') return 'a branch must point to a commit';
+  if (name === mainRef && !tip.isFastForward) {
+    return 'main is the default branch and takes no force pushes (non-fast-forward)';
+  }
+  return null;
+}
+
+/** What can be refused by the references as they are, asked while nothing can change them. */
+export function whyNotNow({ name, from, to }: Command, present: PresentRefs): string | null {
+  const now = present.shaOf(name);
+  if (!(now === null ? from === null : from?.equals(now))) {
+    if (!to && now === null) return 'there is no such reference';
+    return now === null ? 'it was deleted meanwhile; fetch first' : 'it was changed meanwhile; fetch first';
+  }
+  if (!to) return null;
+  const other = present.inTheWayOf(name);
+  if (other !== null) return `${other} is in the way`;
+  return now === null && present.count() >= mostRefs ? `a repository may have at most ${mostRefs} references` : null;
+}
+
+/** Every clone and fetch is told all of them. */
+const mostRefs = 50_000;
+
+export type PresentRefs = {
+  shaOf(name: string): Buffer | null;
+  /** Git keeps references as files: `a` and `a/b` cannot both be there. */
+  inTheWayOf(name: string): string | null;
+  count(): number;
+  put(name: string, sha: Buffer): void;
+  remove(name: string): void;
+};
+
+/** A push may name thousands of references where there are thousands: none of these questions goes through all of them. */
+export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentRefs {
+  const shas = new Map<string, Buffer>();
+  const below = new Map<string, Set<string>>();
+  const put = (name: string, sha: Buffer): void => {
+    shas.set(name, sha);
+    for (const above of foldersOf(name)) below.set(above, (below.get(above) ?? new Set()).add(name));
+  };
+  for (const { name, sha } of refs) put(name, sha);
+  return {
+    put,
+    shaOf: (name) => shas.get(name) ?? null,
+    count: () => shas.size,
+    inTheWayOf(name) {
+      const [first] = below.get(name) ?? [];
+      return first ?? foldersOf(name).find((above) => shas.has(above)) ?? null;
+    },
+    remove(name) {
+      shas.delete(name);
+      for (const above of foldersOf(name)) below.get(above)?.delete(name);
+    },
+  };
+}
+
+/** `refs/heads/a/b` is below `refs/heads/a`; what every reference is below is left out. */
+function foldersOf(name: string): string[] {
+  const parts = name.split('/');
+  return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join('/'));
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import type { Slots } from '../../foundation/concurrency/slots.ts';
+import { malformed } from '../../foundation/http/app-error.ts';
+import type { GitCaches } from './cache.ts';
+import { feedGit, type GitProgram, startGit, tellsOfDamage } from './git-process.ts';
+
+export type Fetches = {
+  git: GitProgram;
+  caches: Pick<GitCaches, 'withCache' | 'distrust'>;
+  /** Every request that starts git takes one of these. */
+  slots: Slots;
+};
+
+type Protocol = { version: string | undefined };
+
+/** Git's own variable decides which version of the protocol it speaks; anything else in it would be a stranger's. */
+function environmentOf({ version }: Protocol): Record<string, string> {
+  return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
+}
+
+/** The references, or with version 2 what may be asked for. */
+export function advertiseForFetch(
+  { git, caches }: Omit<Fetches, 'slots'>,
+  projectId: string,
+  protocol: Protocol,
+): Promise<Buffer> {
+  return caches.withCache(projectId, async (directory) => {
+    const chunks: Buffer[] = [];
+    await feedGit(git, ['upload-pack', '--stateless-rpc', '--advertise-refs', directory], {
+      environment: environmentOf(protocol),
+      output: (chunk) => chunks.push(chunk),
+    });
+    return Buffer.concat(chunks);
+  });
+}
+
+type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; signal: AbortSignal };
+
+/**
+ * One step of a clone or fetch. `send` gets git's answer as a stream once there is one; the repository stays until the
+ * whole of it has gone out, or the client has.
+ */
+export function serveFetch(
+  { git, caches }: Fetches,
+  { projectId, body, protocol, signal }: FetchRequest,
+  send: (answer: Readable) => void,
+): Promise<void> {
+  return caches.withCache(projectId, async (directory) => {
+    const environment = environmentOf(protocol);
+    const process = startGit(git, ['upload-pack', '--stateless-rpc', '--strict', directory], { environment, signal });
+    let broken: Error | null = null;
+    body.once('error', (error) => {
+      broken = error;
+      process.kill();
+    });
+    body.pipe(process.stdin);
+    const begun = await Promise.race([
+      once(process.stdout, 'readable').then(() => process.stdout.readableLength > 0),
+      process.ended.then(() => false),
+    ]);
+    if (begun) send(process.stdout);
+    const { ok, words } = await process.ended;
+    if (!ok && tellsOfDamage(words)) caches.distrust(projectId);
+    if (!begun && !ok && !signal.aborted) throw broken ?? malformed('Git could not make sense of the request');
+    if (!begun) send(process.stdout);
+  });
+}
