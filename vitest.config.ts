@@ -8,7 +8,13 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 
 export default defineConfig({
   test: {
-    include: ['apps/server/**/*.test.ts', 'apps/dashboard/**/*.test.ts', 'packages/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: [
+      'apps/server/**/*.test.ts',
+      'apps/dashboard/**/*.test.ts',
+      'packages/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'tools/**/*.test.ts',
+    ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     reporters: ['default', './apps/server/src/testing/closing-line-reporter.ts'],
     // Files share one PostgreSQL and two cores; each has a database of its own.

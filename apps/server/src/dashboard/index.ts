@@ -1,2 +1,1 @@
 export { loadDashboard, notBuilt } from './built-files.ts';
-export { dashboardRoutes } from './dashboard.routes.ts';

@@ -1,14 +1,8 @@
-export type { Actions } from './actions.service.ts';
 export { readArtifactChunks, readArtifactContent } from './artifacts.service.ts';
 export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
-export { type Bell, createBell } from './bell.ts';
+export type { Bell } from './bell.ts';
 export { BuildProblem } from './build-problem.ts';
-export { type Builder, startBuilder } from './builder.ts';
-export { deploymentRoutes } from './deployments.routes.ts';
 export { sealedVariables } from './deployments.sql.ts';
 export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
-export { registerBuildMetrics } from './metrics.ts';
-export { deployPushed } from './pushed.service.ts';
-export { readBuildQueue } from './queue.sql.ts';
 export { restoreArtifact } from './restore-artifact.ts';

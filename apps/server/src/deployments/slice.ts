@@ -1,11 +1,18 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { type Config, ofEachPlan } from '../foundation/config/index.ts';
-import { secretBox } from '../foundation/crypto/secret-box.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Role } from '../service.ts';
-import { type Actions, type Builder, createBell, startBuilder } from './index.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import { ofEachPlan } from '../foundation/config/index.ts';
+import type { Trx } from '../foundation/db/transaction.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { createBell } from './bell.ts';
+import { type Builder, startBuilder } from './builder.ts';
+import { deploymentRoutes } from './deployments.routes.ts';
+import { registerBuildMetrics } from './metrics.ts';
+import { deployPushed } from './pushed.service.ts';
+import { readBuildQueue } from './queue.sql.ts';
 import { createSandbox, defaultJobsRoot, openJobsDirectory, type Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
@@ -13,39 +20,28 @@ import {
   createAppsServer,
   createContents,
   createProxy,
+  registerAppMetrics,
   type Supervisor,
   startSupervisor,
   takeDown,
 } from './serving/index.ts';
 
-type Options = {
-  config: Config;
-  log: Logger;
-  db: Db;
-  secretKey: Buffer;
-  publicUrl: () => string;
+/** So much of what is served is held in memory. */
+const contentMemory = 64 * 1024 * 1024;
+
+type Needs = {
+  /** Throws once the caller of a request that goes on may no longer make it. */
+  stillHolds(request: FastifyRequest): Promise<void>;
   /** A build or an app did not end by itself. */
   sandboxStopped(reason: string): void;
 };
 
-export type Deploying = {
-  actions: Actions;
-  details(): Promise<Record<string, unknown>>;
-  /** Of the second listener; 0 while it is not known. */
-  port(): number;
-  listen(role: Role): Promise<void>;
-  drain(): Promise<void>;
-};
-
-/** So much of what is served is held in memory. */
-const contentMemory = 64 * 1024 * 1024;
-
-/** The parts of a node that build, run and serve what is deployed; `service.ts` puts them among the others. */
-export async function createDeploying(options: Options): Promise<Deploying> {
-  const { config, log, db, secretKey, publicUrl } = options;
+/** Builds, their artifacts, and what serves and runs them. */
+export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped }: Needs) {
+  const { config, log, db, publicUrl, role } = ground;
   const { builds, apps } = config;
   const bell = createBell();
-  const box = secretBox(secretKey, 'deployment variables');
+  const box = ground.secrets('deployment variables');
   let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
@@ -66,7 +62,7 @@ export async function createDeploying(options: Options): Promise<Deploying> {
     closed: await addressesOfDatabase(config.databaseUrl),
     hidden: [config.dataDir, process.cwd()],
   });
-  const sandbox = tellingOfStops(chosen, options.sandboxStopped);
+  const sandbox = tellingOfStops(chosen, sandboxStopped);
   const { startSeconds } = apps;
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
@@ -74,18 +70,34 @@ export async function createDeploying(options: Options): Promise<Deploying> {
   let server: AppsServer | null = null;
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
-  let runsBuilds = false;
   let appsPort = apps.port;
+  const capabilities = async () => {
+    const found = builder ? await soon(sandbox.capabilities()) : null;
+    return found && { ...found, set_aside: jobs.setAside() };
+  };
 
   return {
-    actions: { db, addresses, bell, bringUp: up },
-    async details() {
-      if (!runsBuilds) return {};
-      const capabilities = await soon(sandbox.capabilities());
-      return { builds: capabilities && { ...capabilities, set_aside: jobs.setAside() } };
-    },
+    appUrl,
+    /** Of the second listener; 0 while it is not known. */
     port: () => appsPort,
-    async listen(role) {
+    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, addresses),
+    figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await capabilities() }),
+    routes: (api: App) =>
+      deploymentRoutes(api, {
+        ...ground.once,
+        addresses,
+        bell,
+        bringUp: up,
+        box,
+        isDraining: ground.isDraining,
+        stillHolds,
+      }),
+    metrics(registry: Registry) {
+      registerBuildMetrics(registry, db);
+      registerAppMetrics(registry, db);
+    },
+    health: async () => (builder ? { builds: await capabilities() } : {}),
+    async start() {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);
         const { forward, upgrade } = proxy;
@@ -95,7 +107,6 @@ export async function createDeploying(options: Options): Promise<Deploying> {
         appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;
-      runsBuilds = true;
       const tools = { db, log, box, bell, addresses, sandbox, jobs, logBytes: builds.logBytes };
       builder = startBuilder({
         ...tools,
@@ -106,10 +117,9 @@ export async function createDeploying(options: Options): Promise<Deploying> {
         bringUp: up,
         takeDown: down,
       });
-      const limits = { ...builds.limits, memoryBytes: apps.memoryBytes };
       supervisor = startSupervisor({
         ...tools,
-        limits,
+        limits: { ...builds.limits, memoryBytes: apps.memoryBytes },
         host: apps.host,
         startSeconds,
         workerId: builder.workerId,
@@ -123,7 +133,7 @@ export async function createDeploying(options: Options): Promise<Deploying> {
       await Promise.all([builder?.stop((config.shutdownTimeout * 1000) / 3), supervisor?.stop()]);
       await jobs.close();
     },
-  };
+  } satisfies Slice & Record<string, unknown>;
 }
 
 /** The same, but what ends a run that does not end by itself is told. */

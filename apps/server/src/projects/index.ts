@@ -9,11 +9,9 @@ export {
   writableProject,
 } from './project-access.ts';
 export { enqueueImport } from './projects.import.ts';
-export { purge, purgeProjectsOf } from './projects.jobs.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
-export { projectRoutes } from './projects.routes.ts';
 export { accessColumns, findOwner, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

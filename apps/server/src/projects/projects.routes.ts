@@ -25,7 +25,7 @@ const tags = ['Projects'];
 const params = Type.Object({ project_id: Type.String() });
 const preValidation = trimming('name');
 
-type Options = Once & {
+export type ProjectRoutes = Once & {
   config: Config;
   publicUrl: () => string;
   appUrl: AppUrl;
@@ -35,7 +35,7 @@ type Options = Once & {
 
 export function projectRoutes(
   app: App,
-  { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once }: Options,
+  { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once }: ProjectRoutes,
 ): void {
   const { db } = once;
 

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import type { LiveOwnership, LiveTexts } from '../collaboration/live/index.ts';
 import { readConfig } from '../foundation/config/index.ts';
 import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
+import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
-import { createService, type Role } from '../service.ts';
+import { createService } from '../service.ts';
 
 type Options = {
   connection: ConnectionOptions;

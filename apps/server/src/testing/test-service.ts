@@ -10,10 +10,11 @@ import { readConfig } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
+import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { issueApiKey, registerService } from '../identity/auth/index.ts';
 import { createUser } from '../identity/users/index.ts';
-import { createService, type Role, type Service } from '../service.ts';
+import { createService, type Service } from '../service.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Options = {

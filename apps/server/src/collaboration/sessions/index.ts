@@ -1,4 +1,4 @@
-export { createLiveNode, type LiveNode } from './live-node.ts';
+export { createLiveNode } from './live-node.ts';
 export { participantRoutes } from './participants.routes.ts';
 export { collaborationRoutes } from './sessions.routes.ts';
 export { sealedInvites } from './sessions.sql.ts';

@@ -1,13 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Counter, type Registry } from 'prom-client';
 import { type BudgetRefusal, budgetRefusals } from '../concurrency/budget.ts';
+import type { Slice } from '../slice.ts';
 
 /** What was refused or ended because it was too much: of requests, jobs, builds and sockets alike. */
-export type Counters = {
-  sandboxStopped(reason: string): void;
-  register(registry: Registry): void;
-  close(): void;
-};
+export type Counters = Slice & { sandboxStopped(reason: string): void };
 
 export function createCounters(): Counters {
   const registers: Registry[] = [];
@@ -27,10 +24,12 @@ export function createCounters(): Counters {
   subscribe(budgetRefusals, count);
   return {
     sandboxStopped: (reason) => stopped.inc({ reason }),
-    register(registry) {
+    metrics(registry) {
       registry.registerMetric(refusals);
       registry.registerMetric(stopped);
     },
-    close: () => void unsubscribe(budgetRefusals, count),
+    async stop() {
+      unsubscribe(budgetRefusals, count);
+    },
   };
 }

@@ -1,8 +1,12 @@
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/pool.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
 import type { OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { SessionLife } from '../auth/index.ts';
+
+/** What becomes of an account's projects, before its row goes: it leaves those of others, and its own are deleted. */
+export type LeaveProjects = (db: Db, userId: string, cause: Cause) => Promise<void>;
 
 /** What everything about accounts needs. */
 export type Accounts = {

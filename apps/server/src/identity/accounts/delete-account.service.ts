@@ -6,13 +6,11 @@ import { conflict } from '../../foundation/http/app-error.ts';
 import type { RequestCause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
-import { leaveAllProjects } from '../../projects/collaborators/index.ts';
-import { purgeProjectsOf } from '../../projects/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, revokeAllCredentials } from '../auth/index.ts';
 import { deleteUser, lockActiveAdministrators, retireUser, userEventData } from '../users/index.ts';
 import { deleteTokens } from './account-tokens.sql.ts';
-import type { Accounts } from './accounts.ts';
+import type { Accounts, LeaveProjects } from './accounts.ts';
 import { confirmOwner } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
@@ -48,9 +46,12 @@ export async function deleteAccount(
 }
 
 /** The job. */
-export async function purgeAccount(db: Db, { user_id, request_id }: Tasks['accounts:purge']): Promise<void> {
+export async function purgeAccount(
+  db: Db,
+  leaveProjects: LeaveProjects,
+  { user_id, request_id }: Tasks['accounts:purge'],
+): Promise<void> {
   const cause = { actorId: user_id, requestId: request_id, idempotencyKey: null };
-  await leaveAllProjects(db, user_id, cause);
-  await purgeProjectsOf(db, user_id, cause);
+  await leaveProjects(db, user_id, cause);
   await deleteUser(db, user_id);
 }

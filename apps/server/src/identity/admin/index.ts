@@ -1,1 +1,1 @@
-export { adminRoutes } from './admin.routes.ts';
+export { createAdministration } from './slice.ts';

@@ -3,7 +3,7 @@ export { randomBase62 } from './api-key-format.ts';
 export { apiKeyRoutes } from './api-keys.routes.ts';
 export { issueApiKey } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './api-keys.sql.ts';
-export { type Authenticator, createAuthenticator } from './authenticate.ts';
+export { createAuthenticator } from './authenticate.ts';
 export { announceCredentialChange, credentialChannel } from './credential-changes.ts';
 export { heldCredentials } from './held-credentials.sql.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';

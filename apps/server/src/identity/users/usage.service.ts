@@ -2,17 +2,25 @@ import type { Plan, Usage } from '@bottega/contract';
 import type { PlanLimits } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
-import { countOwnedProjects, sumStoredBytes } from '../../projects/index.ts';
 import { type RateLimiter, userKey } from '../rate-limits/index.ts';
 
-type Sources = { db: Db; limiter: RateLimiter; plans: Record<Plan, PlanLimits> };
+/** What an account has in its projects. */
+export type StoredByUser = {
+  projects(db: Db, userId: string): Promise<number>;
+  bytes(db: Db, userId: string): Promise<number>;
+};
 
-export async function readUsage({ db, limiter, plans }: Sources, { userId, plan }: Principal): Promise<Usage> {
+type Sources = { db: Db; limiter: RateLimiter; plans: Record<Plan, PlanLimits>; storedBy: StoredByUser };
+
+export async function readUsage(
+  { db, limiter, plans, storedBy }: Sources,
+  { userId, plan }: Principal,
+): Promise<Usage> {
   const limits = plans[plan];
   const [requests, projects, storedBytes] = await Promise.all([
     limiter.peek(userKey(userId), limits.rate),
-    countOwnedProjects(db, userId),
-    sumStoredBytes(db, userId),
+    storedBy.projects(db, userId),
+    storedBy.bytes(db, userId),
   ]);
   return {
     plan,

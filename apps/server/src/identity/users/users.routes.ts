@@ -10,14 +10,14 @@ import type { App } from '../../foundation/http/typed-app.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { avatarSvg } from './avatar.ts';
-import { readUsage } from './usage.service.ts';
+import { readUsage, type StoredByUser } from './usage.service.ts';
 import { patchUser, readUser } from './users.service.ts';
 
 const tags = ['User'];
 
-type Options = { db: Db; config: Config; limiter: RateLimiter; publicUrl: () => string };
+type Options = { db: Db; config: Config; limiter: RateLimiter; publicUrl: () => string; storedBy: StoredByUser };
 
-export function userRoutes(app: App, { db, config, limiter, publicUrl }: Options): void {
+export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy }: Options): void {
   app.get(
     '/user',
     {
@@ -43,7 +43,7 @@ export function userRoutes(app: App, { db, config, limiter, publicUrl }: Options
       config: { access: 'read:user' },
       schema: { tags, summary: 'Requests, projects and stored bytes against your plan', response: { 200: Usage } },
     },
-    (request) => readUsage({ db, limiter, plans: config.plans }, principalOf(request)),
+    (request) => readUsage({ db, limiter, plans: config.plans, storedBy }, principalOf(request)),
   );
 }
 

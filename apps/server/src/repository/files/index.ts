@@ -2,7 +2,7 @@ export { decodeContent, prepareBlob } from './blobs.ts';
 export type { Change } from './changes.ts';
 export { collectLater } from './collect-later.ts';
 export { committedFields } from './commit-row.ts';
-export { type Downloads, noteDownloads } from './downloads.ts';
+export { type DownloadInterest, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';
 export { writeInTransaction, writeLocked } from './files.service.ts';
 export { followHead } from './follow-head.service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { purge } from '../../projects/index.ts';
+import { purge } from '../../projects/projects.jobs.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import {

@@ -1,0 +1,88 @@
+import { networkInterfaces } from 'node:os';
+import type { FastifyRequest } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Ground } from '../foundation/ground.ts';
+import type { Guard } from '../foundation/http/guard.ts';
+import type { OwnOrigins } from '../foundation/http/same-origin.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import type { Slice } from '../foundation/slice.ts';
+import type { OneAtATime, Quota } from '../repository/files/index.ts';
+import { commentRoutes, createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
+import {
+  collaborationRoutes,
+  createLiveNode,
+  deleteExpiredTickets,
+  participantRoutes,
+  socketAuthenticator,
+  socketRoutes,
+} from './sessions/index.ts';
+
+type Needs = {
+  writing: { turns: OneAtATime; quota: Quota };
+  identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
+  /** For tests that are about sockets: instead of the texts themselves. */
+  createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
+};
+
+/** Several people in one file: sessions, their sockets, live texts and comments. */
+export function createCollaboration(ground: Ground, { writing, identity, createTexts }: Needs) {
+  const { config, db, once, publicUrl, role } = ground;
+  const onError = ground.warn('live');
+  const textMetrics = createTextMetrics();
+  const textsOf = (ownership: LiveOwnership) =>
+    createLiveTexts({
+      db,
+      ...writing,
+      publicUrl,
+      ownership,
+      limits: config.liveTexts,
+      fileLimit: config.fileLimit,
+      metrics: textMetrics,
+      onError,
+    });
+  const live = createLiveNode({
+    db,
+    connection: ground.connection,
+    config,
+    secretKey: ground.secretKey,
+    createTexts: (ownership) => ({ ...textsOf(ownership), ...createTexts?.(ownership) }),
+    address: () => config.nodeUrl ?? ownAddress(config.host, ground.address.port()),
+    onError,
+  });
+  identity.onCredentialChange(live.credentialsChanged);
+  const settings = { publicUrl, invites: ground.secrets('session invites'), ...config.sessions };
+
+  return {
+    figures: live.figures,
+    /** For requests that another node has passed on, with its word on who asks. */
+    authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
+    isCounted: (request: FastifyRequest) => live.peers.read(request.raw) !== null,
+    requestIdOf: (request: FastifyRequest['raw']) => live.peers.read(request)?.request_id,
+    routes(api: App) {
+      collaborationRoutes(api, { ...once, settings });
+      participantRoutes(api, { db, settings });
+      socketRoutes(api, live);
+      commentRoutes(api, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
+    },
+    metrics(registry: Registry) {
+      live.metrics.register(registry);
+      textMetrics.register(registry);
+    },
+    cleaning: [deleteExpiredTickets],
+    async listening() {
+      if (role !== 'worker') await live.start();
+    },
+    drain: live.drain,
+    stop: live.close,
+  } satisfies Slice & Record<string, unknown>;
+}
+
+/** One that every node on this machine, or on its network, can connect to. */
+function ownAddress(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const outward = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  const name = isAny ? (outward ?? '127.0.0.1') : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

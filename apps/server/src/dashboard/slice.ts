@@ -1,0 +1,9 @@
+import type { App } from '../foundation/http/typed-app.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { loadDashboard } from './built-files.ts';
+import { dashboardRoutes } from './dashboard.routes.ts';
+
+/** The web interface: its files, and its page at the address of every screen. */
+export function createDashboard(): Slice {
+  return { otherRoutes: (app: App) => dashboardRoutes(app, loadDashboard()) };
+}

@@ -1,0 +1,15 @@
+import type { Ground } from '../ground.ts';
+import type { Slice } from '../slice.ts';
+import { type FreshStatistics, keepStatisticsFresh } from './fresh-statistics.ts';
+
+/** The statistics that the database plans by. */
+export function createStatistics({ pool, warn }: Ground): Slice {
+  let statistics: FreshStatistics | null = null;
+  return {
+    async start() {
+      const onError = (error: unknown) => warn('database')(error, 'the statistics could not be looked after');
+      statistics = keepStatisticsFresh({ pool, onError });
+    },
+    stop: async () => statistics?.stop(),
+  };
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from './config/index.ts';
+import { type SecretBox, secretBox } from './crypto/secret-box.ts';
+import { type ConnectionOptions, type Db, openDb } from './db/pool.ts';
+import type { Once } from './http/idempotency.ts';
+import { createMailer, type Mailer } from './mail/index.ts';
+
+/** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
+export type Role = 'all' | 'api' | 'worker';
+
+/** Each purpose has a key of its own; what was sealed for one does not open for another. */
+export type Purpose =
+  | 'deployment variables'
+  | 'idempotent answers'
+  | 'mail'
+  | 'second factors'
+  | 'service keys'
+  | 'session invites'
+  | 'webhooks';
+
+/** What every slice stands on. */
+export type Ground = {
+  config: Config;
+  log: Logger;
+  role: Role;
+  connection: ConnectionOptions;
+  pool: pg.Pool;
+  db: Db;
+  secretKey: Buffer;
+  secrets(purpose: Purpose): SecretBox;
+  /** For creating POSTs, which an Idempotency-Key makes happen once. */
+  once: Once;
+  mailer: Mailer;
+  address: Address;
+  publicUrl(): string;
+  isDraining(): boolean;
+  /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
+  warn(source: string): (error: unknown, what: string) => void;
+};
+
+/** Where the node is reached: settings say so, or it is known once the port is. */
+export type Address = {
+  /** 0 while it is not known. */
+  port(): number;
+  publicUrl(): string;
+  isOpenAt(port: number): void;
+};
+
+type Options = Pick<Ground, 'config' | 'log' | 'role' | 'connection' | 'pool' | 'secretKey' | 'isDraining'>;
+
+export function createGround(options: Options): Ground {
+  const { config, log, pool, secretKey } = options;
+  const db = openDb(pool);
+  const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
+  const address = createAddress(config);
+  const { publicUrl } = address;
+  return {
+    ...options,
+    db,
+    secrets,
+    once: { db, answers: secrets('idempotent answers') },
+    mailer: createMailer({ url: config.smtpUrl, from: config.mailFrom, publicUrl, box: secrets('mail'), log }),
+    address,
+    publicUrl,
+    warn: (source) => (error, what) => log.warn({ source, err: error }, what),
+  };
+}
+
+function createAddress(config: Config): Address {
+  let openPort = 0;
+  return {
+    port: () => openPort,
+    publicUrl: () => config.publicUrl ?? `http://localhost:${openPort || config.port}`,
+    isOpenAt: (port) => {
+      openPort = port;
+    },
+  };
+}

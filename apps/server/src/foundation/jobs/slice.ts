@@ -1,0 +1,26 @@
+import { openPool } from '../db/pool.ts';
+import type { Ground } from '../ground.ts';
+import type { Slice } from '../slice.ts';
+import { registerJobMetrics } from './metrics.ts';
+import { jobConnections } from './queues.ts';
+import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
+
+/** Work that a transaction has left for later, on the nodes that do such work. */
+export function createJobs({ connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
+  // Its own, so that requests that wait for a connection do not make a living worker look dead.
+  const pool = openPool(connection, {
+    max: jobConnections,
+    onIdleError: (error) => warn('jobs')(error, 'a connection of the jobs broke'),
+  });
+  let worker: JobWorker | null = null;
+  return {
+    async start() {
+      if (role !== 'api') worker = await startJobWorker({ pool, log, handlers });
+    },
+    metrics: (registry) => registerJobMetrics(registry, db),
+    drain: async () => worker?.stop(),
+    async stop() {
+      if (!pool.ending) await pool.end();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Registry } from 'prom-client';
+import type { App } from './http/typed-app.ts';
+import type { Cleaner } from './jobs/maintenance.ts';
+import type { TaskHandlers } from './jobs/worker.ts';
+
+/**
+ * What a part of the service adds to a node. `service.ts` creates the slices in order and runs what they return:
+ * `start` before the port opens, `listening` once it has, `drain` while the last requests are answered, and `stop`
+ * after them, in the reverse order of creation.
+ */
+export type Slice = {
+  /** Below /v1 and /api/v1. */
+  routes?(api: App): void;
+  /** At addresses of their own: /git, /oauth, /api/webhooks, … */
+  otherRoutes?(app: App): void | Promise<void>;
+  jobs?: Partial<TaskHandlers>;
+  /** Run every hour by one node. */
+  cleaning?: Cleaner[];
+  metrics?(registry: Registry): void;
+  /** For `/readyz`; it never makes a node unready. */
+  health?(): Promise<Record<string, unknown>>;
+  start?(): Promise<void>;
+  listening?(): Promise<void>;
+  drain?(): Promise<void>;
+  stop?(): Promise<void>;
+};

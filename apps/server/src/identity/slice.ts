@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify';
+import { listen } from '../foundation/db/listener.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import type { Slice } from '../foundation/slice.ts';
+import {
+  type Accounts,
+  accountRoutes,
+  deleteExpiredTokens,
+  type LeaveProjects,
+  passwordRoutes,
+  purgeAccount,
+  secondFactorRoutes,
+  sessionRoutes,
+} from './accounts/index.ts';
+import { auditRoutes, deleteEntriesOlderThan } from './audit/index.ts';
+import {
+  apiKeyRoutes,
+  createAuthenticator,
+  credentialChannel,
+  deleteEndedSignIns,
+  deleteExpiredKeys,
+  requestAuthenticator,
+  serviceRoutes,
+} from './auth/index.ts';
+import {
+  authorizedAppRoutes,
+  deleteExpiredOauth,
+  identifyAccessToken,
+  oauthAppRoutes,
+  oauthRoutes,
+} from './oauth/index.ts';
+import { deleteOldBudgets, memoryRateLimiter, requestBudgets } from './rate-limits/index.ts';
+import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
+
+type Needs = {
+  /** What becomes of the projects of an account that is deleted. */
+  leaveProjects: LeaveProjects;
+  /** What an account has in its projects, for its usage. */
+  storedBy: StoredByUser;
+};
+
+/** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
+export function createIdentity(ground: Ground, { leaveProjects, storedBy }: Needs) {
+  const { config, db, once, publicUrl } = ground;
+  const limiter = memoryRateLimiter({ windowSeconds: config.rateWindow, burstSeconds: config.burstWindow });
+  const credentials = watchCredentials(ground);
+  const authenticator = createAuthenticator({
+    db,
+    jwt: { db, box: ground.secrets('service keys'), publicUrl },
+    idleHours: config.sessionLife.idleHours,
+    identifyAccessToken: (token) => identifyAccessToken(db, token),
+    listener: credentials,
+    onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
+  });
+  credentials.onChange(authenticator.forget);
+  const origins = { publicUrl, trusted: config.corsOrigins };
+  const { authenticate, signedIn } = requestAuthenticator(authenticator, origins);
+  const accounts: Accounts = {
+    db,
+    mailer: ground.mailer,
+    box: ground.secrets('second factors'),
+    publicUrl,
+    origins,
+    life: config.sessionLife,
+    signUp: config.signUp,
+    credentialsChanged: credentials.changed,
+  };
+  const changes = { credentialsChanged: credentials.changed };
+
+  return {
+    authenticate,
+    /** For what takes longer than most requests do. */
+    stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
+    origins,
+    credentialsChanged: credentials.changed,
+    onCredentialChange: credentials.onChange,
+    budgets: requestBudgets(limiter, {
+      plans: config.plans,
+      session: config.sessionRate,
+      collaboration: config.collaborationRate,
+    }),
+    routes(api: App) {
+      userRoutes(api, { db, config, limiter, publicUrl, storedBy });
+      auditRoutes(api, { db, publicUrl });
+      sessionRoutes(api, accounts);
+      accountRoutes(api, accounts);
+      passwordRoutes(api, accounts);
+      secondFactorRoutes(api, { ...accounts, ...once });
+      apiKeyRoutes(api, { ...once, ...changes });
+      serviceRoutes(api, { ...once, ...changes, box: ground.secrets('service keys') });
+      authorizedAppRoutes(api, { db, ...changes });
+      oauthAppRoutes(api, { ...once, ...changes });
+    },
+    async otherRoutes(app: App) {
+      avatarRoutes(app);
+      await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, signedIn });
+    },
+    jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaveProjects, payload) },
+    cleaning: [
+      deleteExpiredKeys,
+      deleteExpiredOauth,
+      deleteExpiredTokens,
+      deleteOldBudgets,
+      (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
+      (all) => deleteEntriesOlderThan(all, config.auditDays),
+    ],
+    async stop() {
+      limiter.close();
+      await credentials.close();
+    },
+  } satisfies Slice & Record<string, unknown>;
+}
+
+/** Whoever remembers what a credential was worth hears at once that some credential changed, on whatever node. */
+function watchCredentials({ connection }: Ground) {
+  const forgetful: (() => void)[] = [];
+  const changed = () => {
+    for (const forget of forgetful) forget();
+  };
+  const listener = listen({ connection, channel: credentialChannel, onChange: changed });
+  return { ...listener, changed, onChange: (forget: () => void) => void forgetful.push(forget) };
+}

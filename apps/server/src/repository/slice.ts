@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { createSlots } from '../foundation/concurrency/slots.ts';
+import type { Ground } from '../foundation/ground.ts';
+import { isLoopback } from '../foundation/http/health.ts';
+import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
+import type { Slice } from '../foundation/slice.ts';
+import {
+  contentReader,
+  type DownloadInterest,
+  fileRoutes,
+  historyRoutes,
+  noteDownloads,
+  oneAtATime,
+  planFiles,
+  planQuota,
+  putTogether,
+  searchRoutes,
+  sharedFileRoutes,
+  shareSigner,
+} from './files/index.ts';
+import {
+  archiveRoutes,
+  collectGarbage,
+  collectUnversioned,
+  createGitCaches,
+  gitRoutes,
+  importRepository,
+  importRoutes,
+  openGitHome,
+  type Pushes,
+} from './smart-http/index.ts';
+
+type Needs = {
+  /** In the transaction of a push: what follows from it elsewhere. */
+  pushed: Pushes['pushed'];
+  downloadInterest: DownloadInterest;
+  /** Throws once the caller of a request that goes on may no longer make it. */
+  stillHolds(request: FastifyRequest): Promise<void>;
+};
+
+/** A project's files under git: by REST, by git over HTTP, by import and as archives. */
+export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
+  const { config, db, once, publicUrl } = ground;
+  const warn = ground.warn('repository');
+  const writing = { turns: oneAtATime(), quota: planQuota(config.plans) };
+  const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
+  await openGitHome(git.home);
+  const slots = createSlots(config.gitSlots);
+  const caches = createGitCaches({
+    db,
+    git,
+    root: join(git.home, 'git'),
+    mostBytes: config.gitCacheLimit,
+    onError: (error) => warn(error, 'a copy of a repository could not be looked after'),
+  });
+  const pushes = {
+    db,
+    ...writing,
+    mostFiles: planFiles(config.plans),
+    git,
+    caches,
+    slots,
+    quarantineRoot: join(git.home, 'push'),
+    limits: config.pushLimits,
+    publicUrl,
+    pushed,
+  };
+  const files = { db, ...writing, publicUrl };
+  const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
+  const puts = putTogether(files);
+  const readContent = contentReader(db);
+  const signer = shareSigner(ground.secretKey);
+  const downloads = noteDownloads({
+    db,
+    interest: downloadInterest,
+    onError: (error) => warn(error, 'a download was not noted'),
+  });
+  const isAllowedAddress = (address: string) =>
+    addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
+
+  return {
+    /** For whoever else writes files: in turn with the others, and within the plan. */
+    writing,
+    git,
+    slots,
+    routes(api: App) {
+      archiveRoutes(api, pushes);
+      importRoutes(api, { db });
+      fileRoutes(api, { ...files, putTogether: puts, readContent, config, largeBodies, downloads });
+      historyRoutes(api, { ...once, ...files, config, largeBodies });
+      searchRoutes(api, { ...once, signer, publicUrl });
+    },
+    otherRoutes(app: App) {
+      gitRoutes(app, pushes, stillHolds);
+      sharedFileRoutes(app, { ...once, signer, publicUrl, downloads });
+    },
+    jobs: {
+      'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
+      'repositories:collect': (payload) => collectGarbage({ db, git, caches }, payload),
+    },
+    cleaning: [collectUnversioned],
+    async stop() {
+      await downloads.settled();
+      await caches.close();
+    },
+  } satisfies Slice & Record<string, unknown>;
+}

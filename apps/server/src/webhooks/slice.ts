@@ -1,0 +1,58 @@
+import { deleteEventsOlderThan } from '../events/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import { isLoopback } from '../foundation/http/health.ts';
+import type { App } from '../foundation/http/typed-app.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { cleanDeliveries } from './cleaning.ts';
+import { readDeliveryQueue } from './deliveries.sql.ts';
+import { endpointRule, loopbackEndpoints } from './endpoint-address.ts';
+import { createWebhookEngine } from './engine.ts';
+import { webhookRoutes } from './webhooks.routes.ts';
+
+type Needs = { appsPort(): number };
+
+/** Subscriptions to events, and their deliveries. */
+export function createWebhooks(ground: Ground, { appsPort }: Needs) {
+  const { config, db, publicUrl, role } = ground;
+  const { limits, allow, days } = config.webhooks;
+  const ownPorts = () => {
+    const ports = [ground.address.port(), config.port, Number(new URL(publicUrl()).port), appsPort()];
+    return [...new Set(ports)].filter((port) => port > 0);
+  };
+  const nobody = { networks: [], hosts: [] };
+  const engine = createWebhookEngine({
+    db,
+    connection: ground.connection,
+    box: ground.secrets('webhooks'),
+    mailer: ground.mailer,
+    endpoints: endpointRule({
+      allowed: () => allow ?? (isLoopback(publicUrl()) ? loopbackEndpoints : nobody),
+      ownOrigins: () => [publicUrl()],
+      ownPorts,
+    }),
+    limits,
+    onError: ground.warn('webhooks'),
+  });
+  const options = { ...ground.once, engine, most: config.webhookLimits };
+
+  return {
+    /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */
+    isWanted: engine.isWanted,
+    isWantedIn: engine.isWantedIn,
+    figures: () => readDeliveryQueue(db),
+    routes: (api: App) => webhookRoutes(api, { ...options, format: 'core', isNameOptional: true }),
+    async otherRoutes(app: App) {
+      const format = config.webhookFormat;
+      const routes = async (api: App) => webhookRoutes(api, { ...options, format, isNameOptional: false });
+      await app.register(routes, { prefix: '/api' });
+    },
+    metrics: engine.metrics.register,
+    cleaning: [(all) => deleteEventsOlderThan(all, config.eventDays), (all) => cleanDeliveries(all, days)],
+    async listening() {
+      // Once the port is known: it is one of those that no webhook may have.
+      if (role !== 'api') await engine.start();
+    },
+    // After the requests: what the last of them caused may still go out.
+    stop: engine.stop,
+  } satisfies Slice & Record<string, unknown>;
+}

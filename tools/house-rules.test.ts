@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenRules } from './house-rules.ts';
+
+const forbidden = [
+  ["another slice's file", 'projects/a.ts', '../identity/users/users.sql.ts', 'is entered by its index.ts'],
+  ["a neighbour's file in the same room", 'identity/auth/b.ts', '../users/users.sql.ts', 'is entered by its index.ts'],
+  ['SQL in a route', 'projects/c.routes.ts', './projects.sql.ts', 'routes → service → sql'],
+  ['a query builder in a route', 'projects/d.routes.ts', 'kysely', 'a route has no SQL'],
+  ['a slice on the ground floor', 'foundation/http/e.ts', '../../projects/index.ts', 'does not know projects'],
+  ['a slice in a folder of the database', 'foundation/db/embedded/f.ts', '../../../identity/users/index.ts', 'know'],
+  ['a slice in git’s formats', 'repository/objects/g.ts', '../../webhooks/index.ts', 'does not know webhooks'],
+  ['another slice in events', 'events/h.ts', '../projects/index.ts', 'does not know projects'],
+  ['the application in a slice', 'projects/i.ts', '../app.ts', 'does not know app.ts'],
+  ["a slice's making in another slice", 'webhooks/j.ts', '../projects/slice.ts', 'only service.ts'],
+  ['what is made for tests in a slice', 'projects/k.ts', '../testing/wait-for.ts', 'only tests'],
+  ['a room that nobody knows', 'novelty/l.ts', '../projects/index.ts', 'not in the list'],
+  ['the file system in the contract', '../../../packages/contract/src/m.ts', 'node:fs', 'without I/O'],
+  [
+    'the server in the contract',
+    '../../../packages/contract/src/n.ts',
+    '../../../apps/server/src/app.ts',
+    'without I/O',
+  ],
+] as const;
+
+const allowed = [
+  ["another slice's door", 'projects/door.ts', '../identity/users/index.ts'],
+  ['its own SQL in a service', 'projects/own.service.ts', './projects.sql.ts'],
+  ['the ground floor in a slice', 'projects/ground.ts', '../foundation/db/pool.ts'],
+  ['git’s formats in a slice', 'templates/objects.ts', '../repository/objects/pack.ts'],
+  ['anything in a test', 'projects/any.test.ts', '../webhooks/relay.sql.ts'],
+  ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
+] as const;
+
+const root = mkdtempSync(join(tmpdir(), 'bottega-house-'));
+let broken: string[];
+
+function write(place: string, specifier: string): void {
+  const path = join(root, 'apps/server/src', place);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`);
+}
+
+beforeAll(() => {
+  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, specifier);
+  write('webhooks/one.ts', './two.ts');
+  write('webhooks/two.ts', './one.ts');
+  broken = brokenRules(root);
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const linesOf = (place: string) => broken.filter((line) => line.includes(`${place.split('/').at(-1)} imports`));
+
+describe('an import that the house does not allow is told, even of a type:', () => {
+  test.each(forbidden)('%s', (_what, place, _specifier, reason) => {
+    expect(linesOf(place).join()).toContain(reason);
+  });
+
+  test('a circle', () => {
+    expect(broken).toContain('a circle: webhooks/one.ts → webhooks/two.ts → webhooks/one.ts');
+  });
+});
+
+describe('an import that the house allows passes:', () => {
+  test.each(allowed)('%s', (_what, place) => {
+    expect(linesOf(place)).toEqual([]);
+  });
+});

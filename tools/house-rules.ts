@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/**
+ * What holds the house up, over every import of the server, those of types included. Biome knows a specifier only; these
+ * rules need to know the file that it leads to.
+ */
+
+/** A room knows the ones before it, and none behind it. */
+const rooms = [
+  'foundation',
+  'events',
+  'identity',
+  'projects',
+  'repository',
+  'templates',
+  'deployments',
+  'webhooks',
+  'collaboration',
+  'dashboard',
+  'app.ts',
+  'service.ts',
+  'commands',
+  'main.ts',
+];
+
+/** Entered by any of their files: they are tools, not slices. */
+const withoutDoor = ['foundation', 'repository/objects'];
+
+type Import = { from: string; to: string };
+
+/** One line for each import that a rule forbids; `root` is that of the repository. */
+export function brokenRules(root: string): string[] {
+  const imports = importsBelow(join(root, 'apps/server/src'));
+  const ofContract = importsBelow(join(root, 'packages/contract/src'));
+  return [...imports.flatMap(whyNot), ...circlesOf(imports), ...ofContract.flatMap(whyNotInContract)];
+}
+
+/** Browsers load it too. */
+function whyNotInContract({ from, to }: Import): string[] {
+  const isOwn = to.endsWith('.ts') && !to.startsWith('..');
+  return isOwn || to === 'typebox' || from.endsWith('.test.ts')
+    ? []
+    : [`contract ${from} imports ${to}: the contract is data, without I/O`];
+}
+
+function whyNot({ from, to }: Import): string[] {
+  const problem = (rule: string) => [`${from} imports ${to}: ${rule}`];
+  if (from.endsWith('.routes.ts') && (to === 'kysely' || to === 'pg')) return problem('a route has no SQL');
+  if (!to.endsWith('.ts')) return [];
+  if (from.endsWith('.routes.ts') && to.endsWith('.sql.ts')) return problem('routes → service → sql');
+  if (isFree(from)) return [];
+  if (isFree(to)) return problem('only tests use what is made for tests');
+  const [here, there] = [rooms.indexOf(roomOf(from)), rooms.indexOf(roomOf(to))];
+  if (here < 0 || there < 0) return problem('its room is not in the list of rooms');
+  if (there > here) return problem(`${roomOf(from)} does not know ${roomOf(to)}`);
+  if (withoutDoor.some((place) => to.startsWith(`${place}/`)) || isProgram(from)) return [];
+  if (to.endsWith('/slice.ts') && from !== 'service.ts' && sliceOf(from) !== sliceOf(to)) {
+    return problem('only service.ts puts slices together');
+  }
+  const isEnteredByDoor = sliceOf(from) === sliceOf(to) || /\/(index|slice)\.ts$/.test(to);
+  return isEnteredByDoor ? [] : problem('a slice is entered by its index.ts only');
+}
+
+const roomOf = (file: string): string => file.split('/')[0] ?? '';
+
+/** The folder, down to the second floor: `identity/auth`, `webhooks`. */
+const sliceOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
+
+/** They start slices or put them to use; they are none. */
+const isProgram = (file: string): boolean => file.startsWith('commands/') || file === 'main.ts';
+
+/** Tests and what they share look into everything. */
+const isFree = (file: string): boolean => /^testing\/|\.(test|fixture)\.ts$/.test(file);
+
+function importsBelow(root: string): Import[] {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return files.flatMap((from) => {
+    const text = readFileSync(join(root, from), 'utf8');
+    const specifiers = [...text.matchAll(/^(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm)];
+    return specifiers.map(([, named, called]) => {
+      const specifier = named ?? called ?? '';
+      const to = specifier.startsWith('.') ? relative(root, resolve(root, dirname(from), specifier)) : specifier;
+      return { from, to };
+    });
+  });
+}
+
+/** Between files, whether they import values or types. Each is told once. */
+function circlesOf(imports: Import[]): string[] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of imports) if (to.endsWith('.ts')) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  function visit(file: string, path: string[]): void {
+    const at = path.indexOf(file);
+    if (at >= 0) circles.push(`a circle: ${[...path.slice(at), file].join(' → ')}`);
+    if (at >= 0 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  }
+  for (const file of targets.keys()) visit(file, []);
+  return circles;
+}
