@@ -11,7 +11,8 @@ import {
   type Place,
   people,
 } from './authorisation-place.ts';
-import { authorisationTable, notOfAProject, type Row, whoHas } from './authorisation-table.ts';
+import type { Row } from './authorisation-row.ts';
+import { authorisationTable, notOfAProject, whoHas } from './authorisation-table.ts';
 import { type Answer, call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';
 import { goodClaims, signJwt } from './service-jwt.ts';

@@ -1,4 +1,4 @@
-import type { Asked, Caller, Route } from './route-table.ts';
+import type { Asked, Caller, Route } from './documented-route.ts';
 import { invite, tokenOf } from './sample-collaborators.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import type { TestUser } from './test-service.ts';

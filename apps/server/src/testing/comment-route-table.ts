@@ -1,5 +1,5 @@
 import type { SessionComment } from '@bottega/contract';
-import type { Caller, Route } from './route-table.ts';
+import type { Caller, Route } from './documented-route.ts';
 import { writeFile } from './sample-files.ts';
 import { createProject } from './sample-projects.ts';
 import { onSessions, startSession } from './sample-sessions.ts';

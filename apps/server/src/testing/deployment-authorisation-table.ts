@@ -1,6 +1,6 @@
 import { newId } from '../foundation/ids.ts';
 import type { Place } from './authorisation-place.ts';
-import type { Row } from './authorisation-table.ts';
+import type { Row } from './authorisation-row.ts';
 
 /** As a worker leaves it, with nothing in it. */
 async function succeeded({ service, projectId, parameters }: Place): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Caller, Route } from './route-table.ts';
+import type { Caller, Route } from './documented-route.ts';
 import { deployed, projectOf, waitingDeployment } from './sample-deployments.ts';
 import type { Place } from './sample-files.ts';
 import { onProject } from './sample-projects.ts';

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { allScopes, type ErrorCode, errorCodes, type Scope } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newApiKey } from '../identity/auth/api-key-format.ts';
+import type { Asked, Caller, Route } from './documented-route.ts';
 import { expectError, expectRateHeaders } from './expect-error.ts';
 import { type Answer, call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';
-import { type Asked, type Caller, type Route, routeTable } from './route-table.ts';
+import { routeTable } from './route-table.ts';
 import { goodClaims, signJwt } from './service-jwt.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from './test-service.ts';
 

@@ -1,5 +1,5 @@
 import type { WrittenFile } from '@bottega/contract';
-import type { Caller, Route } from './route-table.ts';
+import type { Caller, Route } from './documented-route.ts';
 import { inProject, writeFile } from './sample-files.ts';
 import { createProject, onProject } from './sample-projects.ts';
 

@@ -1,5 +1,5 @@
+import type { Caller, Route } from './documented-route.ts';
 import { callback, issueAccessToken, registerApp } from './oauth-tokens.ts';
-import type { Caller, Route } from './route-table.ts';
 import { whileRunning } from './while-running.ts';
 
 const unknown = '/user/oauth-apps/app_00000000000000000000000000';

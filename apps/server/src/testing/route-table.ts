@@ -1,43 +1,14 @@
-import type { Scope } from '@bottega/contract';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
+import type { Caller, Route } from './documented-route.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import { sessionRouteTable } from './session-route-table.ts';
 import { templateRouteTable } from './template-route-table.ts';
-import type { TestService, TestUser } from './test-service.ts';
 import { webhookRouteTable } from './webhook-route-table.ts';
 import { whileRunning } from './while-running.ts';
-
-export type Caller = { service: TestService; user: TestUser; url: (path: string) => string; token: string };
-
-/** What is sent. `path` fills the placeholders of the route. */
-export type Asked = {
-  path?: string;
-  json?: unknown;
-  body?: string;
-  headers?: Record<string, string>;
-  /** Undoes what the request needed around it. */
-  after?: () => Promise<void>;
-};
-type Ask = (caller: Caller) => Asked | Promise<Asked>;
-
-export type Route = {
-  /** Any other scope than this one is a 403. Null where every credential will do. */
-  scope: Scope | null;
-  /** An app's token is refused, whatever its scopes. */
-  notForApps?: boolean;
-  /** A JWT is refused: what is made here would outlive it. */
-  makesLasting?: boolean;
-  success: [status: number, ask: Ask];
-  otherSuccesses?: Record<number, Ask>;
-  /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
-  refusals?: Record<number, Ask>;
-  /** Documented for all writes, but nothing stands in the way of these. */
-  unreachable?: number[];
-};
 
 const unknown = {
   project: '/projects/prj_00000000000000000000000000',

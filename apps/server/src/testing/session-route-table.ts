@@ -1,5 +1,5 @@
 import type { Session } from '@bottega/contract';
-import type { Caller, Route } from './route-table.ts';
+import type { Caller, Route } from './documented-route.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import { joinSession, startSession } from './sample-sessions.ts';
 import { whileRunning } from './while-running.ts';

@@ -1,6 +1,6 @@
 import type { Template } from '@bottega/contract';
+import type { Caller, Route } from './documented-route.ts';
 import { call } from './http-client.ts';
-import type { Caller, Route } from './route-table.ts';
 import { writeFile } from './sample-files.ts';
 import { createProject } from './sample-projects.ts';
 import { whileRunning } from './while-running.ts';

@@ -1,6 +1,6 @@
 import type { TestedWebhook } from '@bottega/contract';
+import type { Caller, Route } from './documented-route.ts';
 import { call } from './http-client.ts';
-import type { Caller, Route } from './route-table.ts';
 import { createWebhook } from './sample-webhooks.ts';
 import { whileRunning } from './while-running.ts';
 

@@ -1,4 +1,4 @@
-import type { Asked, Caller } from './route-table.ts';
+import type { Asked, Caller } from './documented-route.ts';
 import { waitFor } from './wait-for.ts';
 
 let runs = 0;

@@ -1,11 +1,7 @@
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
 import { unavailable } from '../../foundation/http/app-error.ts';
 import type { LiveText } from './live-text.ts';
-import type { Member, Room } from './room.ts';
 
-/** Texts that one socket may have open, by messages or by Yjs, and all sockets of a session together. */
-export const mostOfSocket = 100;
-const mostOfSession = 500;
 /** The part of the memory that one account's texts may take, so that there is always some for others. */
 const accountsShare = 0.25;
 /** From this part on, texts that nobody has open are closed at once. */
@@ -71,18 +67,3 @@ export const tooMuch = (): BudgetExceeded =>
     name: 'live memory',
     message: 'The files that you have open live take more memory than they may; close some, and try again',
   });
-
-/** Before a file is opened for a socket that does not have it open yet. */
-export function mustHaveRoom(room: Room, member: Member, path: string): void {
-  const isOpen = [...member.holds, ...member.editing].some((text) => text.path === path);
-  if (isOpen) return;
-  const { sessionId } = member.peer;
-  const others = [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
-  const ofSession = new Set(others.flatMap(({ holds, editing }) => [...holds, ...editing]));
-  if (member.holds.size + member.documents >= mostOfSocket || ofSession.size >= mostOfSession) {
-    throw new BudgetExceeded({
-      name: 'live files',
-      message: `A socket has at most ${mostOfSocket} files open live, and a session ${mostOfSession}; close some`,
-    });
-  }
-}

@@ -3,20 +3,12 @@ import * as Y from 'yjs';
 import { colorOf } from './colors.ts';
 import type { LiveText } from './live-text.ts';
 import { nearestOffset, positionAt } from './positions.ts';
-import { hearersOf, type Member, type Room, stamp } from './room.ts';
+import { type Cursor, hearersOf, type Member, type Room, stamp } from './room.ts';
 
 /**
  * Cursors of JSON clients become states of Yjs's awareness, and the other way round. A state carries who it is in the
  * form that y-codemirror.next shows; the service sets it.
  */
-
-export type Cursor = {
-  position: TextPosition;
-  selectionEnd: TextPosition | undefined;
-  /** The client of Yjs as which it appears to the others. */
-  clientId: number;
-  publishedAt: number;
-};
 
 /** Who a client of Yjs is, whatever it says. */
 export function awarenessUser({ user }: Member['peer']) {

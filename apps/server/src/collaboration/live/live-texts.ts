@@ -1,12 +1,13 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { unavailable } from '../../foundation/http/app-error.ts';
-import { createAllowance, mustHaveRoom } from './allowance.ts';
+import { createAllowance } from './allowance.ts';
 import { commentBySocket } from './comment-messages.ts';
 import { createConnection } from './connection.ts';
 import { dropCursor } from './cursors.ts';
 import { countOperations } from './file-operations.ts';
 import { inOrder } from './in-order.ts';
 import type { Author, LiveChange, LiveText } from './live-text.ts';
+import { mustHaveRoom } from './open-files.ts';
 import { openText } from './opening.ts';
 import { leave } from './outside.ts';
 import type { LivePeer } from './peer.ts';

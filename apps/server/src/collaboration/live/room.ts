@@ -1,14 +1,21 @@
-import type { ServerMessage } from '@bottega/contract';
+import type { ServerMessage, TextPosition } from '@bottega/contract';
 import type { Hocuspocus } from '@hocuspocus/server';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import type { OneAtATime, Quota } from '../../repository/files/index.ts';
 import type { Allowance } from './allowance.ts';
-import type { Cursor } from './cursors.ts';
 import type { Author, LiveText } from './live-text.ts';
 import type { TextMetrics } from './metrics.ts';
 import type { LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 import type { RingLimits } from './revisions.ts';
+
+export type Cursor = {
+  position: TextPosition;
+  selectionEnd: TextPosition | undefined;
+  /** The client of Yjs as which it appears to the others. */
+  clientId: number;
+  publishedAt: number;
+};
 
 export type LiveLimits = {
   /** Of a file that can be edited live, in bytes. */

@@ -3,9 +3,10 @@ import { type Connection, Hocuspocus, IncomingMessage, type WebSocketLike } from
 import { messageYjsSyncStep1 } from 'y-protocols/sync';
 import { applyUpdate, getState, parseUpdateMeta } from 'yjs';
 import { AppError } from '../../foundation/http/app-error.ts';
-import { mostOfSocket, tooMuch } from './allowance.ts';
+import { tooMuch } from './allowance.ts';
 import { awarenessUser, cursorIn, publishCursors, tellOfCursor } from './cursors.ts';
 import type { LiveText } from './live-text.ts';
+import { mostOfSocket } from './open-files.ts';
 import { type Engine, isHeard, type Member, type Room } from './room.ts';
 
 /**
