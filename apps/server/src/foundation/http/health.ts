@@ -32,7 +32,9 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
     const ready = database && !draining;
     if (!ready) reply.code(503).header('retry-after', '2');
     const checks = { database: database ? 'ok' : 'away', draining };
-    return { status: ready ? 'ready' : 'not_ready', checks, details: await options.details() };
+    // A part that cannot tell how it is, as while it is being stopped, does not change the answer.
+    const details = await options.details().catch(() => ({}));
+    return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
 
   const registry = collectMetrics(app, options.pool);
