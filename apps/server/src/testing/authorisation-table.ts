@@ -1,4 +1,3 @@
-import type { Scope } from '@bottega/contract';
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
 import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
