@@ -3,14 +3,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import type { MailServer } from '../../../apps/server/src/testing/mail-server.ts';
 import type { Attacked } from './service.ts';
 
 /** One ordinary account, and what it attacks with. */
 export type Attacker = { url: string; key: string; directory: string };
 
 /** For attacks whose point is what becomes of somebody else's work. */
-export type Scene = { attacker: Attacker; other: Attacker; service: Attacked; client: pg.Client };
+export type Scene = { attacker: Attacker; other: Attacker; service: Attacked; mail: MailServer };
 
 /** What is prepared before the clock runs; then the attack itself, which says what it got. */
 export type Attack = {

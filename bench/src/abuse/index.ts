@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { openPool } from '../../../apps/server/src/foundation/db/pool.ts';
+import { type MailServer, startMailServer } from '../../../apps/server/src/testing/mail-server.ts';
 import { addUser, type SeededUser } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 import { type Attack, newAttacker } from './attacker.ts';
@@ -40,7 +41,8 @@ export async function measureAbuse(context: Context): Promise<string> {
   const dataDir = join(context.dataDir, 'abuse');
   await mkdir(dataDir);
   const { connection } = context;
-  const service = await startAttacked({ connection, dataDir, port: await freePort() });
+  const mail = await startMailServer();
+  const service = await startAttacked({ connection, dataDir, port: await freePort(), smtpUrl: mail.url });
   const pool = openPool(connection, { max: 2, onIdleError: () => undefined });
   const client = new pg.Client(connection);
   await client.connect();
@@ -51,13 +53,14 @@ export async function measureAbuse(context: Context): Promise<string> {
     for (const attack of all.filter(({ name }) => name.startsWith(context.only))) {
       const isPossible = problem === null || !attack.needsSandbox;
       const row = isPossible
-        ? cells(await attacked(context, { service, pool, client }, attack))
+        ? cells(await attacked(context, { service, pool, client, mail }, attack))
         : notTried(attack, problem);
       context.say(`  ${row.join(' | ')}`);
       rows.push(row);
     }
   } finally {
     await service.stop();
+    await mail.close();
     await client.end();
     await pool.end();
     await rm(dataDir, { recursive: true, force: true });
@@ -65,10 +68,10 @@ export async function measureAbuse(context: Context): Promise<string> {
   return table(rows);
 }
 
-type Parts = { service: Attacked; pool: pg.Pool; client: pg.Client };
+type Parts = { service: Attacked; pool: pg.Pool; client: pg.Client; mail: MailServer };
 
 async function attacked({ reader, project }: Context, parts: Parts, attack: Attack): Promise<Abused> {
-  const { service, pool, client } = parts;
+  const { service, pool, client, mail } = parts;
   const [attacker, other] = await Promise.all(
     ['attacker', 'other'].map(async (role) => {
       const { key } = await addUser(
@@ -81,7 +84,7 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   );
   if (!attacker || !other) throw new Error('there is nobody');
   const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
-  const begin = await attack.prepare({ attacker, other, service, client });
+  const begin = await attack.prepare({ attacker, other, service, mail });
   const quiet = await during(watch(target), pause(quietMs));
   service.figures();
   const watching = watch(target);
@@ -111,7 +114,15 @@ async function whyNoSandbox(url: string): Promise<string | null> {
   return 'the sandbox did not say whether it works';
 }
 
-const notTried = ({ name }: Attack, why: string): string[] => [name, '–', '–', '–', '–', '–', `not tried: ${why}`];
+const notTried = ({ name }: Attack, why: string): string[] => [
+  name,
+  '–',
+  '–',
+  '–',
+  '–',
+  '–',
+  `not tried: ${why.replaceAll('\n', ' ')}`,
+];
 
 function freePort(): Promise<number> {
   const server = createServer();

@@ -16,9 +16,9 @@ export type Attacked = {
 
 const lookMs = 50;
 
-type Options = { connection: Connection; dataDir: string; port: number };
+type Options = { connection: Connection; dataDir: string; port: number; smtpUrl: string };
 
-export async function startAttacked({ connection, dataDir, port }: Options): Promise<Attacked> {
+export async function startAttacked({ connection, dataDir, port, smtpUrl }: Options): Promise<Attacked> {
   let [peak, deaths, isStopping] = [0, 0, false];
   let child = await start();
 
@@ -29,6 +29,7 @@ export async function startAttacked({ connection, dataDir, port }: Options): Pro
         BENCH_CONNECTION: JSON.stringify(connection),
         BENCH_DATA_DIR: dataDir,
         BENCH_PORT: String(port),
+        BENCH_SMTP_URL: smtpUrl,
       },
     });
     await Promise.race([once(started, 'message'), once(started, 'exit')]);
