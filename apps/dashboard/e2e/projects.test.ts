@@ -105,7 +105,7 @@ describeInBrowser('projects', () => {
     await link.waitFor();
     await look(page, 'people');
     const former = await link.textContent();
-    await page.getByRole('button', { name: 'Invite again: Gus' }).click();
+    await page.getByRole('button', { name: `Invite again: ${guest.email}` }).click();
     const anew = page.getByRole('dialog').getByLabel('Link of the invitation', { exact: true });
     await anew.waitFor();
     await look(page, 'people-again');
