@@ -84,14 +84,17 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   );
   if (!attacker || !other) throw new Error('there is nobody');
   const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
-  const begin = await attack.prepare({ attacker, other, service, mail });
+  const scene = { attacker, other, service, mail };
+  const begin = await attack.prepare(scene);
   const quiet = await during(watch(target), pause(quietMs));
   service.figures();
   const watching = watch(target);
   const limit = pause(mostMs, 'it did not end');
   const got = await Promise.race([begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`), limit]);
   const under = await watching.end();
-  const row = { attack, quiet, under, ...service.figures(), got };
+  const figures = service.figures();
+  const later = await attack.afterwards?.(scene).catch(String);
+  const row = { attack, quiet, under, ...figures, got: [got, later].filter(Boolean).join('; ') };
   await client.query(`delete from deployments where status in ('pending', 'building')`);
   await service.restart();
   await Promise.all([attacker, other].map(({ directory }) => rm(directory, { recursive: true, force: true })));
@@ -138,7 +141,7 @@ function cells({ attack, quiet, under, peakMiB, deaths, got }: Abused): string[]
   const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
   const failures = `${deaths} / ${under.serverErrors}${under.unanswered > 0 ? `, ${under.unanswered} unanswered` : ''}`;
   const ratio = (under.p99 / quiet.p99).toFixed(1);
-  return [attack.name, ms(quiet.p99), ms(under.p99), ratio, String(peakMiB), failures, got.replaceAll('|', '/')];
+  return [attack.name, ms(quiet.p99), ms(under.p99), ratio, String(peakMiB), failures, got.replaceAll(/[|\n]+/g, ' ')];
 }
 
 function table(rows: string[][]): string {
