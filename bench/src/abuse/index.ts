@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -44,6 +44,7 @@ export async function measureAbuse(context: Context): Promise<string> {
   await mkdir(dataDir);
   // Not below the data directory: as root, builds run under other users, who must get there.
   const buildDir = await mkdtemp('/var/tmp/bottega-abuse-');
+  await chmod(buildDir, 0o711);
   const { connection } = context;
   const mail = await startMailServer();
   const service = await startAttacked({ connection, dataDir, buildDir, port: await freePort(), smtpUrl: mail.url });
