@@ -58,6 +58,8 @@ try {
   }
   const sections: string[] = [];
   if (wants('abuse')) {
+    // Another service on this database would take half of the builds and jobs.
+    await Promise.all(servers.splice(0).map((server) => server.stop()));
     const { connection } = database;
     const { small: reader, project } = seeded;
     sections.push(await measureAbuse({ connection, dataDir, reader, project, say, only: values.attack ?? '' }));

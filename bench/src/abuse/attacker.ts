@@ -17,6 +17,8 @@ export type Attack = {
   name: string;
   needsSandbox?: boolean;
   prepare(scene: Scene): Promise<(until: AbortSignal) => Promise<string>>;
+  /** What shows only later, such as after a restart; nothing is measured meanwhile. */
+  afterwards?(scene: Scene): Promise<string>;
 };
 
 export async function newAttacker(url: string, key: string): Promise<Attacker> {

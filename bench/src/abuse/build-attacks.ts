@@ -58,17 +58,16 @@ const build = (name: string, command: string): Attack => ({
 const nested: Attack = {
   name: 'H5 a build leaves 3,000 nested directories',
   needsSandbox: true,
-  async prepare({ attacker, other, service }) {
-    const [project, others] = [await projectWithFile(attacker), await projectWithFile(other)];
+  async prepare({ attacker }) {
+    const project = await projectWithFile(attacker);
     const name = 'd'.repeat(200);
     const command = `i=0; while [ $i -lt 3000 ]; do mkdir ${name} && cd ${name} || exit 1; i=$((i+1)); done`;
-    return async (until) => {
-      const got = await ended(attacker, await deploy(attacker, project, command), until);
-      await service.restart();
-      const after = await deploy(other, others, 'true');
-      const patience = AbortSignal.timeout(30_000);
-      return `the build: ${got}; another account's after a restart: ${await ended(other, after, patience)}`;
-    };
+    return async (until) => `the build: ${await ended(attacker, await deploy(attacker, project, command), until)}`;
+  },
+  async afterwards({ other, service }) {
+    await service.restart();
+    const place = await deploy(other, await projectWithFile(other), 'true');
+    return `another account's after a restart: ${await ended(other, place, AbortSignal.timeout(30_000))}`;
   },
 };
 

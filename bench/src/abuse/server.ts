@@ -11,6 +11,7 @@ const dataDir = process.env.BENCH_DATA_DIR ?? '';
 const config = readConfig({
   PORT: process.env.BENCH_PORT ?? '0',
   BOTTEGA_DATA_DIR: dataDir,
+  BOTTEGA_BUILD_DIR: process.env.BENCH_BUILD_DIR ?? '',
   BOTTEGA_SMTP_URL: process.env.BENCH_SMTP_URL ?? '',
   BOTTEGA_RATE_LIMIT_ENTERPRISE: '900000000/900000000',
 });

@@ -16,9 +16,9 @@ export type Attacked = {
 
 const lookMs = 50;
 
-type Options = { connection: Connection; dataDir: string; port: number; smtpUrl: string };
+type Options = { connection: Connection; dataDir: string; buildDir: string; port: number; smtpUrl: string };
 
-export async function startAttacked({ connection, dataDir, port, smtpUrl }: Options): Promise<Attacked> {
+export async function startAttacked({ connection, dataDir, buildDir, port, smtpUrl }: Options): Promise<Attacked> {
   let [peak, deaths, isStopping] = [0, 0, false];
   let child = await start();
 
@@ -28,6 +28,7 @@ export async function startAttacked({ connection, dataDir, port, smtpUrl }: Opti
         ...process.env,
         BENCH_CONNECTION: JSON.stringify(connection),
         BENCH_DATA_DIR: dataDir,
+        BENCH_BUILD_DIR: buildDir,
         BENCH_PORT: String(port),
         BENCH_SMTP_URL: smtpUrl,
       },
