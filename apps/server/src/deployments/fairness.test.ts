@@ -9,7 +9,7 @@ import { claimNext } from './queue.sql.ts';
 vi.setConfig({ testTimeout: 60_000 });
 const plain = { '/index.html': 'x' };
 const sleeping = { build_command: 'sleep 300' };
-const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' };
+const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILDS_FREE: '2' };
 
 const placesOf = (service: TestService, user: TestUser, count: number) =>
   Promise.all(Array.from({ length: count }, () => projectOf(service, plain, user)));

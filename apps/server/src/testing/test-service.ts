@@ -66,7 +66,7 @@ export async function startTestService(
 ): Promise<{ running: TestService; close(): Promise<void> }> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bottega-test-'));
-  // Rate limits out of the way, unless the test is about them.
+  // Rate limits out of the way, unless the test is about them; so are those of builds, which tests hold up on purpose.
   const config = readConfig({
     PORT: '0',
     BOTTEGA_HOST: '127.0.0.1',
@@ -76,6 +76,7 @@ export async function startTestService(
     BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
+    BOTTEGA_BUILDS_FREE: 'none',
     ...options.settings,
   });
   const log = options.logTo ? createLogger('trace', options.logTo) : createLogger('silent');
