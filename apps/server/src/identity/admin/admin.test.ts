@@ -209,7 +209,7 @@ describe('the health of the service', () => {
     await waitFor('a worker lives', async () => (await service.pool.query('select 1 from job_workers')).rowCount);
     await service.pool.query("select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour')");
     const read = () => call<AdminHealth>('GET', `${service.url}/v1/admin/health`, { token: admin.key });
-    const sandboxOf = ({ parts }: AdminHealth) => (parts.builds as { sandbox: unknown }).sandbox;
+    const sandboxOf = ({ parts }: AdminHealth) => (parts as { builds: { sandbox: unknown } }).builds.sandbox;
     // Nobody waits for long for the first trial of the sandbox.
     const { status, body } = await waitFor('the sandbox was tried', async () => {
       const answer = await read();
