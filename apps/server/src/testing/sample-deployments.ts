@@ -47,7 +47,7 @@ export async function readDeployment(place: Place, id: string): Promise<Deployme
 }
 
 /** Until it is neither pending nor building, as a client of the API waits. */
-export function untilEnded(place: Place, id: string, timeoutMs = 30_000): Promise<Deployment> {
+export function untilEnded(place: Place, id: string, timeoutMs = 60_000): Promise<Deployment> {
   return waitFor(
     `deployment ${id} ends`,
     async () => {
