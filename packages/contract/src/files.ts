@@ -100,7 +100,8 @@ export const CommitDetail = Type.Object(
       }),
     ),
     truncated: Type.Boolean({
-      description: 'Whether files are listed without their `diff` and counts because the commit has too many',
+      description:
+        'Whether files are missing, or listed without their `diff` and counts, because the commit has too many',
     }),
   },
   { title: 'CommitDetail' },

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
+import { heavyReads } from '../foundation/http/heavy-reads.ts';
 import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
@@ -70,6 +71,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   };
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
+  const heavy = heavyReads(config.databasePool);
   const puts = putTogether(files);
   const readContent = contentReader(db);
   const signer = shareSigner(ground.secretKey);
@@ -89,9 +91,9 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
-      fileRoutes(api, { ...files, putTogether: puts, readContent, config, largeBodies, downloads });
-      historyRoutes(api, { ...once, ...files, config, largeBodies });
-      searchRoutes(api, { ...once, signer, publicUrl });
+      fileRoutes(api, { ...files, putTogether: puts, readContent, config, largeBodies, heavy, downloads });
+      historyRoutes(api, { ...once, ...files, config, largeBodies, heavy });
+      searchRoutes(api, { ...once, signer, publicUrl, heavy });
     },
     otherRoutes(app: App) {
       gitRoutes(app, pushes, stillHolds);

@@ -22,6 +22,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayMessages.test(error.message);
 }
 
+/** SQLSTATE 22021 and, within JSON, 22P05: a text with the character U+0000, which PostgreSQL cannot hold. */
+export const isUnstorableText = (error: unknown): boolean =>
+  ['22021', '22P05'].includes(String((error as { code?: unknown }).code));
+
 /** SQLSTATE 23505 on the named constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = error as { code?: unknown; constraint?: unknown };

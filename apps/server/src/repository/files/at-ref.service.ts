@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { File, FileListQuery } from '@bottega/contract';
+import type { Budget } from '../../foundation/concurrency/budget.ts';
+import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Queries } from '../../foundation/db/transaction.ts';
 import { invalid, notFound } from '../../foundation/http/app-error.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { findById, listHead } from './files.sql.ts';
+import { answerBudget, bytesOfRow } from './answer-size.ts';
+import { findById, idsOfPaths } from './files.sql.ts';
 import { asFile } from './files.view.ts';
 import { mimeTypeOf } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
 import { nameOf, parseDirectory } from './paths.ts';
 import type { Content } from './read-content.service.ts';
 import { type CommitRow, resolveCommit } from './refs.sql.ts';
-import { entryAt, infoOf, isRegular, treeBudget, walkTree } from './trees.service.ts';
+import { entryAt, infoOf, isRegular, type TreeListing, treeBudget, walkTree } from './trees.service.ts';
 
-/** What a file is called at another ref: by its id at the head, where its path still is, else by one made of the path. */
-async function idsAtHead(db: Queries, projectId: string): Promise<Map<string, string>> {
-  const all = await listHead(db, projectId, { directory: '', recursive: true, type: undefined });
-  return new Map(all.map(({ path, id }) => [path, id]));
-}
-
+/** For what is not at the head, where everything has an id. */
 function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {
   const digest = createHash('sha256').update(`${projectId}\0${path}`).digest('hex');
   return `${kind}_${digest.slice(0, 26)}`;
@@ -40,30 +38,42 @@ export async function listAtRef(
   if (entry?.mode !== 0o40000) throw notFound('Directory');
   const place = { tree: entry.sha, path: directory, recursive: query.recursive };
   const budget = treeBudget();
-  const { files, directories } = await walkTree(db, projectId, place, budget);
-  const [ids, infos] = await Promise.all([
-    idsAtHead(db, projectId),
-    infoOf(
-      db,
-      projectId,
-      files.map((file) => file.sha),
-    ),
-  ]);
-  const dates = { created_at: commit.committed_at, updated_at: commit.committed_at };
+  const found = await walkTree(db, projectId, place, budget);
+  const files = query.type === 'directory' ? [] : found.files;
+  const directories = query.type === 'file' ? [] : found.directories;
+  const answer = answerBudget();
+  for (const { path } of [...files, ...directories]) {
+    answer.spend({ bytes: bytesOfRow(path) });
+    await budget.breathe();
+  }
+  return sortByPath(await describe(db, projectId, { files, directories, at: commit.committed_at }, budget), budget);
+}
+
+/** By the ids that they have at the head, where their paths still are. */
+async function describe(
+  db: Queries,
+  projectId: string,
+  { files, directories, at }: TreeListing & { at: Date },
+  budget: Budget,
+): Promise<File[]> {
+  const paths = [...files, ...directories].map(({ path }) => path);
+  const shas = files.map(({ sha }) => sha);
+  const [ids, infos] = await Promise.all([idsOfPaths(db, projectId, paths), infoOf(db, projectId, shas)]);
+  const dates = { created_at: at, updated_at: at };
   const rows: File[] = [];
-  for (const { path, sha } of query.type === 'directory' ? [] : files) {
+  for (const { path, sha } of files) {
     await budget.breathe();
     const { size = 0, checksum = null } = infos.get(sha.toString('hex')) ?? {};
     const id = ids.get(path) ?? derivedId('fil', projectId, path);
     const mimeType = mimeTypeOf(nameOf(path), Buffer.alloc(0));
     rows.push(asFile({ ...dates, id, path, type: 'file', size, mime_type: mimeType, checksum }));
   }
-  for (const { path } of query.type === 'file' ? [] : directories) {
+  for (const { path } of directories) {
     await budget.breathe();
     const id = ids.get(path) ?? derivedId('dir', projectId, path);
     rows.push(asFile({ ...dates, id, path, type: 'directory', size: 0, mime_type: '', checksum: null }));
   }
-  return rows.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return rows;
 }
 
 export async function readAtRef(

@@ -8,7 +8,10 @@ import { largestCompared, mostCompared, readBlobs } from './head.sql.ts';
 import type { FileDifference } from './tree-diff.service.ts';
 import { infoOf } from './trees.service.ts';
 
-/** More than anyone reads; the others are listed without. */
+/** More than anyone reads; the others are not listed. Nor is what comes after so many bytes of paths. */
+const mostListed = 3_000;
+const mostPathBytes = 4 * 1_048_576;
+/** Of those, the others are listed without. */
 const mostDiffs = 300;
 const longestMs = 5_000;
 
@@ -16,8 +19,8 @@ type Renamed = FileDifference & { previousPath: string | null };
 type Described = CommitDetail['files'][number];
 
 /**
- * Every file that a commit changed, in order of path. Some hundreds of them come with their diff, as long as there is
- * room and time; `truncated` tells that others would have one too. One content may be at thousands of paths: it is
+ * The first files that a commit changed, in order of path. Some hundreds of them come with their diff, as long as there is
+ * room and time; `truncated` tells that there are others, or that others would have a diff too. One content may be at thousands of paths: it is
  * counted at each, since it is compared at each, and loaded once.
  */
 export async function describeDifferences(
@@ -25,7 +28,8 @@ export async function describeDifferences(
   projectId: string,
   differences: FileDifference[],
 ): Promise<{ files: Described[]; truncated: boolean }> {
-  const all = withRenames(differences);
+  const listed = firstOf(differences);
+  const all = withRenames(listed);
   const budget = createBudget({
     name: 'commit diff',
     entries: mostDiffs,
@@ -43,7 +47,7 @@ export async function describeDifferences(
   }
   const contents = await readBlobs(db, projectId, shasOf([...shown]));
   const files: Described[] = [];
-  let truncated = false;
+  let truncated = listed.length < differences.length;
   for (const one of all) {
     await budget.breathe();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
@@ -56,6 +60,15 @@ export async function describeDifferences(
 
 const shasOf = (all: Renamed[]): Buffer[] =>
   all.flatMap(({ before, after }) => [before?.sha, after?.sha]).filter((sha) => sha !== undefined);
+
+/** A commit may change a hundred thousand files, each with a path that is as long as paths may be. */
+function firstOf(differences: FileDifference[]): FileDifference[] {
+  const budget = createBudget({ name: 'commit', bytes: mostPathBytes, message: 'The commit is too large to be shown' });
+  const beyond = differences
+    .slice(0, mostListed)
+    .findIndex(({ path }) => !budget.affords({ bytes: Buffer.byteLength(path) }));
+  return differences.slice(0, beyond === -1 ? mostListed : beyond);
+}
 
 /** A file that went and one that came with the very same content are one that moved. */
 function withRenames(differences: FileDifference[]): Renamed[] {

@@ -14,6 +14,7 @@ import type { Config } from '../../foundation/config/index.ts';
 import { AppError, malformed } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
@@ -38,12 +39,13 @@ type Options = FileWrites & {
   readContent: ReadContent;
   config: Config;
   downloads: Downloads;
+  heavy: HeavyReads;
   /** Before a body that may be large is read. */
   largeBodies: preParsingHookHandler;
 };
 
 export function fileRoutes(app: App, options: Options): void {
-  const { config, putTogether, readContent, downloads, largeBodies, ...files } = options;
+  const { config, putTogether, readContent, downloads, largeBodies, heavy, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -65,14 +67,13 @@ export function fileRoutes(app: App, options: Options): void {
         response: { 200: FileList, 422: ErrorBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { ref, ...listing } = request.query;
       const principal = principalOf(request);
       const { project_id: projectId } = request.params;
-      const data = ref
-        ? await listAtRef(db, principal, projectId, { ...listing, ref })
-        : await listFiles(db, principal, projectId, listing);
-      return { data };
+      const list = () =>
+        ref ? listAtRef(db, principal, projectId, { ...listing, ref }) : listFiles(db, principal, projectId, listing);
+      return { data: await (ref || listing.recursive ? heavy(request, reply, list) : list()) };
     },
   );
 
@@ -99,7 +100,7 @@ export function fileRoutes(app: App, options: Options): void {
       const { ref, download } = request.query;
       const principal = principalOf(request);
       const content = ref
-        ? await readAtRef(db, principal, projectId, { id, ref })
+        ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
         : await readContent(principal, projectId, id);
       sendContent(request, reply, content, { download });
       downloads.note(request, reply, { projectId, file: content.file });

@@ -1,10 +1,11 @@
 import type { File, FileListQuery } from '@bottega/contract';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, notFound } from '../../foundation/http/app-error.ts';
+import { notFound } from '../../foundation/http/app-error.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { lockWritableProject, readableProject, type WritableProject } from '../../projects/index.ts';
+import { answerBudget } from './answer-size.ts';
 import type { Change } from './changes.ts';
 import { type Committed, commitChanges } from './commit.service.ts';
 import { appendFileEvents, eventsOfWrite } from './files.events.ts';
@@ -81,11 +82,6 @@ export async function listFiles(
   if (listed.length === 0 && directory !== '' && !(await rows.directoryExists(db, projectId, directory))) {
     throw notFound('Directory');
   }
-  if (listed.length > rows.mostListed) {
-    throw new AppError(
-      'VALIDATION_ERROR',
-      `There are more than ${rows.mostListed} entries; list one directory at a time`,
-    );
-  }
+  answerBudget().spend({ bytes: listed.at(-1)?.so_far ?? 0 });
   return listed.map(asFile);
 }

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Queries } from '../../foundation/db/transaction.ts';
 import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
+import { bytesBesidePath, largestAnswer } from './answer-size.ts';
 
 export type ListedRow = {
   id: string;
@@ -13,26 +14,43 @@ export type ListedRow = {
   updated_at: Date;
 };
 
+const sizeOfRow = sql.raw(`(${bytesBesidePath} + octet_length(path))`);
+
 type Listing = { directory: string; recursive: boolean; type: 'file' | 'directory' | undefined };
 
 const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum, created_at, updated_at`);
 const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
   created_at, updated_at`);
 
-/** In one answer; a project of a plan without a limit may have more, which are listed one directory at a time. */
-export const mostListed = 200_000;
+/** `so_far` is what the answer comes to with this row. */
+type MeasuredRow = ListedRow & { so_far: number };
 
-/** One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. */
-export async function listHead(db: Queries, projectId: string, listing: Listing): Promise<ListedRow[]> {
+/**
+ * One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. Ends with
+ * the first row that is too much for one answer.
+ */
+export async function listHead(db: Queries, projectId: string, listing: Listing): Promise<MeasuredRow[]> {
   const { directory, recursive, type } = listing;
   const below = recursive ? sql`path > ${`${directory}/`} and path < ${`${directory}0`}` : sql`parent = ${directory}`;
   const files = sql`select ${fileColumns} from files where project_id = ${projectId} and ${below}`;
   const directories = sql`select ${directoryColumns} from directories where project_id = ${projectId} and ${below}`;
   const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
-  const { rows } = await sql<ListedRow>`
-    select * from (${sql.join(parts, sql` union all `)}) as listed
-    order by path collate "C" limit ${mostListed + 1}`.execute(db);
+  const { rows } = await sql<MeasuredRow>`
+    select * from (
+      select *, sum(${sizeOfRow}) over (order by path collate "C") as so_far
+      from (${sql.join(parts, sql` union all `)}) as listed
+    ) as measured
+    where so_far - ${sizeOfRow} <= ${largestAnswer} order by path collate "C"`.execute(db);
   return rows;
+}
+
+/** What is called so at the head. */
+export async function idsOfPaths(db: Queries, projectId: string, paths: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ path: string; id: string }>`
+    select path, id from files where project_id = ${projectId} and path = any(${paths}::text[])
+    union all
+    select path, id from directories where project_id = ${projectId} and path = any(${paths}::text[])`.execute(db);
+  return new Map(rows.map(({ path, id }) => [path, id]));
 }
 
 export async function directoryExists(db: Queries, projectId: string, path: string): Promise<boolean> {

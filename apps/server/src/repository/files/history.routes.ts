@@ -14,6 +14,7 @@ import { Type } from 'typebox';
 import type { Config } from '../../foundation/config/index.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import { linkHeader, pageInfo } from '../../foundation/http/pagination.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
@@ -25,9 +26,10 @@ import { createCommit } from './write.service.ts';
 const tags = ['History'];
 const ofProject = Type.Object({ project_id: Type.String() });
 
-type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler };
+type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads };
 
-export function historyRoutes(app: App, { config, turns, quota, publicUrl, largeBodies, ...once }: Options): void {
+export function historyRoutes(app: App, options: Options): void {
+  const { config, turns, quota, publicUrl, largeBodies, heavy, ...once } = options;
   const { db } = once;
 
   app.get(
@@ -43,7 +45,9 @@ export function historyRoutes(app: App, { config, turns, quota, publicUrl, large
       },
     },
     async (request, reply) => {
-      const { data, total } = await listCommits(db, principalOf(request), request.params.project_id, request.query);
+      const { data, total } = await heavy(request, reply, () =>
+        listCommits(db, principalOf(request), request.params.project_id, request.query),
+      );
       const pagination = pageInfo(request.query, total);
       reply.header('link', linkHeader(request, publicUrl(), pagination));
       return { data, pagination };
@@ -61,7 +65,8 @@ export function historyRoutes(app: App, { config, turns, quota, publicUrl, large
         response: { 200: CommitDetail },
       },
     },
-    (request) => readCommit(db, principalOf(request), request.params.project_id, request.params.sha),
+    (request, reply) =>
+      heavy(request, reply, () => readCommit(db, principalOf(request), request.params.project_id, request.params.sha)),
   );
 
   app.post(

@@ -172,6 +172,16 @@ describe('at a ref', () => {
   });
 });
 
+test('a ref with a character that none can have is not found', async () => {
+  const place = await newPlace(service);
+  const { id } = await writeFile(place, '/a');
+  for (const path of ['/files?ref=a%00', '/archive?ref=a%00', '/commits?ref=a%00', `/files/${id}/content?ref=a%00`]) {
+    expectError(await inProject(place, 'GET', path), { status: 404, code: 'NOT_FOUND' });
+  }
+  const branch = await inProject(place, 'POST', '/branches', { json: { name: 'x', from: 'a\u0000' } });
+  expectError(branch, { status: 422, code: 'VALIDATION_ERROR', field: 'from' });
+});
+
 describe('a branch', () => {
   let place: Place;
   let head: string;

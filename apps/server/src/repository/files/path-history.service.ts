@@ -31,7 +31,11 @@ export async function commitsTouching(
   budget.spend({ entries: rows.length });
   const trees = rows.map((row) => row.tree_sha);
   const entries = await entriesAt(db, projectId, { trees, path, budget });
-  const inCommit = new Map(rows.map((row) => [hex(row.sha), entries.get(hex(row.tree_sha)) ?? '']));
+  const inCommit = new Map<string, string>();
+  for (const { sha, tree_sha: tree } of rows) {
+    await budget.breathe();
+    inCommit.set(hex(sha), entries.get(hex(tree)) ?? '');
+  }
   const touching: Buffer[] = [];
   for (const { sha, parents } of rows) {
     await budget.breathe();
@@ -48,18 +52,28 @@ async function entriesAt(
   projectId: string,
   { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
 ): Promise<Map<string, string>> {
-  let found = new Map<string, Entry>(trees.map((sha) => [hex(sha), { mode: directoryMode, sha }]));
+  let found = new Map<string, Entry>();
+  for (const sha of trees) {
+    await budget.breathe();
+    found.set(hex(sha), { mode: directoryMode, sha });
+  }
   for (const name of path.split('/').slice(1)) {
     const directories = [...found.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
     const below = await entriesNamed(db, projectId, { directories, name, budget });
-    found = new Map(
-      [...found].flatMap(([root, { sha }]): [string, Entry][] => {
-        const entry = below.get(hex(sha));
-        return entry ? [[root, entry]] : [];
-      }),
-    );
+    const deeper = new Map<string, Entry>();
+    for (const [root, { sha }] of found) {
+      await budget.breathe();
+      const entry = below.get(hex(sha));
+      if (entry) deeper.set(root, entry);
+    }
+    found = deeper;
   }
-  return new Map([...found].map(([root, { mode, sha }]) => [root, `${mode} ${hex(sha)}`]));
+  const texts = new Map<string, string>();
+  for (const [root, { mode, sha }] of found) {
+    await budget.breathe();
+    texts.set(root, `${mode} ${hex(sha)}`);
+  }
+  return texts;
 }
 
 async function entriesNamed(

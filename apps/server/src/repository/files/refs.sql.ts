@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { isValidBranchName } from '../objects/ref-names.ts';
 
 export type CommitRow = {
   sha: Buffer;
@@ -23,6 +24,8 @@ const commitColumns =
 
 /** A branch, else a tag (an annotated one by what it points to), else a commit by its id or the beginning of it. */
 export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
+  // What no ref can be called need not be looked for; some of it the database could not even compare.
+  if (!isValidBranchName(ref)) return undefined;
   const prefix = /^[0-9a-f]{7,40}$/.test(ref) ? ref : null;
   const low = prefix === null ? null : Buffer.from(prefix.padEnd(40, '0'), 'hex');
   const high = prefix === null ? null : Buffer.from(prefix.padEnd(40, 'f'), 'hex');

@@ -2,6 +2,7 @@ import { CreateShareLink, SearchQuery, SearchResults, ShareLink } from '@bottega
 import { Type } from 'typebox';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { sendContent } from './content.ts';
@@ -14,7 +15,7 @@ const tags = ['Files'];
 
 type Options = Once & { signer: ShareSigner; publicUrl: () => string };
 
-export function searchRoutes(app: App, { signer, publicUrl, ...once }: Options): void {
+export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Options & { heavy: HeavyReads }): void {
   app.get(
     '/projects/:project_id/search',
     {
@@ -27,7 +28,8 @@ export function searchRoutes(app: App, { signer, publicUrl, ...once }: Options):
         response: { 200: SearchResults },
       },
     },
-    (request) => searchFiles(once.db, principalOf(request), request.params.project_id, request.query),
+    (request, reply) =>
+      heavy(request, reply, () => searchFiles(once.db, principalOf(request), request.params.project_id, request.query)),
   );
 
   app.post(

@@ -1,4 +1,5 @@
 import type { Budget } from '../../foundation/concurrency/budget.ts';
+import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
 import type { Queries } from '../../foundation/db/transaction.ts';
 import { directoryMode, type TreeEntry } from '../objects/trees.ts';
 import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
@@ -46,7 +47,7 @@ export async function diffTrees(
     }
     level = next;
   }
-  return { files: files.sort((one, other) => (one.path < other.path ? -1 : 1)), directories };
+  return { files: await sortByPath(files, budget), directories };
 }
 
 const isDirectory = (entry: TreeEntry | null): boolean => entry?.mode === directoryMode;
@@ -62,7 +63,7 @@ async function* differentNames(
   const old = new Map(before.map((entry) => [entry.name, entry]));
   const now = new Map(after.map((entry) => [entry.name, entry]));
   for (const name of new Set([...old.keys(), ...now.keys()])) {
-    budget.spend({ entries: 1 });
+    budget.spend({ entries: 1, bytes: path.length + name.length });
     await budget.breathe();
     const [one, other] = [old.get(name) ?? null, now.get(name) ?? null];
     if (one && other && one.mode === other.mode && one.sha.equals(other.sha)) continue;

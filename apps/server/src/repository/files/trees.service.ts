@@ -14,6 +14,8 @@ export const isRegular = (mode: number): boolean => mode === 0o100644 || mode ==
 
 /** An entry counts when it is read and once more wherever it stands, so a project may have some 200,000 of them. */
 const mostEntries = 400_000;
+/** Of their paths, which are longer the deeper a directory stands that is stored once. */
+const mostPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 
 /**
@@ -24,6 +26,7 @@ export const treeBudget = (): Budget =>
   createBudget({
     name: 'tree walk',
     entries: mostEntries,
+    bytes: mostPathBytes,
     ms: longestMs,
     message: 'There are more files and directories here than can be looked at in one request',
   });
@@ -49,9 +52,9 @@ export async function walkTree(
     const next: typeof level = [];
     for (const directory of level) {
       for (const { mode, name, sha } of trees.get(directory.sha.toString('hex')) ?? []) {
-        budget.spend({ entries: 1 });
-        await budget.breathe();
         const place = `${directory.path}/${name}`;
+        budget.spend({ entries: 1, bytes: place.length });
+        await budget.breathe();
         if (isRegular(mode)) found.files.push({ path: place, mode, sha });
         if (mode === directoryMode) next.push({ path: place, sha });
       }

@@ -1,0 +1,38 @@
+import type { Budget } from './budget.ts';
+
+type Placed = { path: string };
+
+/** Few enough to be sorted, or merged, between two breaths. */
+const runLength = 1_000;
+
+/** Sorts as `sort` does, in slices: a hundred thousand paths at once would hold the event loop for seconds. */
+export async function sortByPath<Item extends Placed>(items: readonly Item[], budget: Budget): Promise<Item[]> {
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += runLength) {
+    await budget.breathe();
+    runs.push(items.slice(at, at + runLength).sort((one, other) => (one.path < other.path ? -1 : 1)));
+  }
+  while (runs.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(await merge(runs[at] ?? [], runs[at + 1] ?? [], budget));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function merge<Item extends Placed>(left: Item[], right: Item[], budget: Budget): Promise<Item[]> {
+  const merged: Item[] = [];
+  const rest = { left: left.values(), right: right.values() };
+  let [one, other] = [rest.left.next().value, rest.right.next().value];
+  while (one || other) {
+    if (merged.length % runLength === 0) await budget.breathe();
+    if (one && (!other || one.path <= other.path)) {
+      merged.push(one);
+      one = rest.left.next().value;
+    } else if (other) {
+      merged.push(other);
+      other = rest.right.next().value;
+    }
+  }
+  return merged;
+}
