@@ -1,4 +1,4 @@
-import type { Slots } from '../../foundation/concurrency/slots.ts';
+import type { SlotLimits, Slots } from '../../foundation/concurrency/slots.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError } from '../../foundation/http/app-error.ts';
@@ -34,30 +34,35 @@ export type Pushes = {
   pushed: Pushed;
 };
 
+/** Packs lie on the disk from their first byte until they are stored or refused, so there are few of them at a time. */
+export const fewReceived: SlotLimits = { total: 16, perAccount: 4, mostWaiting: 4 };
+
 export type Pusher = {
   userId: string;
   projectId: string;
   cause: Cause;
+  /** Aborted when the client has gone. What was not stored by then need not be. */
+  signal?: AbortSignal;
   /** Throws where the credential has ended meanwhile: a push may take the better part of an hour to arrive. */
   stillHolds?: () => Promise<void>;
 };
 
 /**
- * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with the references and the
- * files at the head in one transaction. Whatever fails on the way, nothing has happened. `onReceived` is called when
- * the client has sent everything and only waits.
+ * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with
+ * the references and the files at the head in one transaction. Whatever fails on the way, nothing has happened.
+ * `onReceived` is called when the client has sent everything and only waits.
  */
 export function push(
-  pushes: Pushes,
+  pushes: Pushes & { receiving: Slots },
   pusher: Pusher,
   request: PushRequest,
   onReceived: () => void,
 ): Promise<PushResult> {
-  const { git, caches, slots, quarantineRoot, limits } = pushes;
-  const hasPack = request.commands.some(({ to }) => to);
-  return withQuarantine(quarantineRoot, async (directory) => {
+  const { receiving, slots, quarantineRoot, limits } = pushes;
+  const { userId, signal } = pusher;
+  const receive = async (directory: string): Promise<PushResult> => {
     try {
-      if (hasPack) await spoolPack(directory, request.pack, limits);
+      if (hasPack(request)) await spoolPack(directory, request.pack, limits);
     } catch (error) {
       if (!(error instanceof PushRefused)) throw error;
       await request.drain(8 * limits.pack);
@@ -65,18 +70,23 @@ export function push(
       return packRefused(request.commands, error);
     }
     onReceived();
-    return slots.run(pusher.userId, () =>
-      caches.withCache(pusher.projectId, async (cache) => {
-        await borrowFrom(cache, directory);
-        try {
-          if (hasPack) await receivePack(git, directory, limits);
-        } catch (error) {
-          if (error instanceof PushRefused) return packRefused(request.commands, error);
-          throw error;
-        }
-        return settle(pushes, pusher, request, directory);
-      }),
-    );
+    return slots.run(userId, () => takeIn(pushes, pusher, request, directory), signal);
+  };
+  return receiving.run(userId, () => withQuarantine(quarantineRoot, receive), signal);
+}
+
+const hasPack = ({ commands }: PushRequest): boolean => commands.some(({ to }) => to);
+
+function takeIn(pushes: Pushes, pusher: Pusher, request: PushRequest, directory: string): Promise<PushResult> {
+  return pushes.caches.withCache(pusher.projectId, async (cache) => {
+    await borrowFrom(cache, directory);
+    try {
+      if (hasPack(request)) await receivePack(pushes.git, directory, pushes.limits);
+    } catch (error) {
+      if (error instanceof PushRefused) return packRefused(request.commands, error);
+      throw error;
+    }
+    return settle(pushes, pusher, request, directory);
   });
 }
 
