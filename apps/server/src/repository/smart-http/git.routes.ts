@@ -21,7 +21,7 @@ import {
   speakGit,
 } from './fetch.routes.ts';
 import { keepsComing } from './git-body.ts';
-import { whenGone } from './git-turns.ts';
+import { inGitTurn, whenGone } from './git-turns.ts';
 import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
@@ -58,7 +58,10 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
         }
         if (service === 'git-receive-pack') {
           const { id } = await pushable(db, request);
-          return answer(reply, 'receive-pack-advertisement').send(advertiseForPush(await listAllRefs(db, id)));
+          return inGitTurn(pushes.slots, { request, reply }, async () => {
+            const refs = advertiseForPush(await listAllRefs(db, id));
+            void answer(reply, 'receive-pack-advertisement').send(refs);
+          });
         }
         throw forbidden(smartOnly);
       },
