@@ -11,7 +11,7 @@ import type { GitProgram } from './git-process.ts';
 import { mustFitAtHead } from './head-size.ts';
 import type { PushLimits } from './limits.ts';
 import { surveyNewObjects } from './new-objects.ts';
-import { PushRefused } from './push-refused.ts';
+import { PushRefused, refusalOf } from './push-refused.ts';
 import type { PushResult } from './push-report.ts';
 import type { Command, PushRequest } from './push-request.ts';
 import { mainRef, whyNotCommand, whyNotTip } from './push-rules.ts';
@@ -77,13 +77,15 @@ export function push(
 
 const hasPack = ({ commands }: PushRequest): boolean => commands.some(({ to }) => to);
 
-function takeIn(pushes: Pushes, pusher: Pusher, request: PushRequest, directory: string): Promise<PushResult> {
+function takeIn(all: Pushes, pusher: Pusher, request: PushRequest, directory: string): Promise<PushResult> {
+  const pushes = { ...all, git: { ...all.git, signal: pusher.signal } };
   return pushes.caches.withCache(pusher.projectId, async (cache) => {
     await borrowFrom(cache, directory);
     try {
       if (hasPack(request)) await receivePack(pushes.git, directory, pushes.limits);
     } catch (error) {
-      if (error instanceof PushRefused) return packRefused(request.commands, error);
+      const refusal = refusalOf(error);
+      if (refusal) return packRefused(request.commands, refusal);
       throw error;
     }
     return settle(pushes, pusher, request, directory);
@@ -107,7 +109,8 @@ async function settle(
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));
     return { unpackError: null, refs, messages: [] };
   } catch (error) {
-    if (error instanceof PushRefused) return refusedAsAWhole(commands, error.message, error.lines);
+    const refusal = refusalOf(error);
+    if (refusal) return refusedAsAWhole(commands, refusal.message, refusal.lines);
     if (error instanceof AppError && error.status < 500) return refusedAsAWhole(commands, error.message);
     throw error;
   }
@@ -160,15 +163,16 @@ async function checkAndStore(
 
 function storeInTurn(
   { db, turns, quota, limits, publicUrl, pushed }: Pushes,
-  { userId, projectId, cause }: Pusher,
+  { userId, projectId, cause, signal }: Pusher,
   checked: CheckedPush,
 ): Promise<Map<string, string>> {
-  return turns(projectId, () =>
-    transaction(db, async (trx) => {
+  return turns(projectId, () => {
+    signal?.throwIfAborted();
+    return transaction(db, async (trx) => {
       const project = await lockWritableProject(trx, projectId, userId);
       return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed });
-    }),
-  );
+    });
+  });
 }
 
 function refusedAsAWhole(commands: readonly Command[], reason: string, lines: string[] = []): PushResult {
