@@ -1,19 +1,18 @@
-import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import type { Ref } from './git-store.sql.ts';
 
 const capabilities = 'report-status delete-refs side-band-64k quiet atomic ofs-delta object-format=sha1 agent=bottega';
 
 const noObject = '0'.repeat(40);
 
-/** What a pushing client is told first: every reference as the database has it, and what may be asked for. */
+/**
+ * What a pushing client is told first: every reference as the database has it, and what may be asked for. It is one text
+ * that becomes bytes once: there may be thousands of lines.
+ */
 export function advertiseForPush(refs: readonly Ref[]): Buffer {
   const lines = refs.map(({ name, sha }) => `${sha.toString('hex')} ${name}`);
   const [first = `${noObject} capabilities^{}`, ...rest] = lines;
-  return Buffer.concat([
-    pktLine('# service=git-receive-pack\n'),
-    flushPkt,
-    pktLine(`${first}\0${capabilities}\n`),
-    ...rest.map((line) => pktLine(`${line}\n`)),
-    flushPkt,
-  ]);
+  const packets = [`${first}\0${capabilities}\n`, ...rest.map((line) => `${line}\n`)].map(asPacket);
+  return Buffer.from(`${asPacket('# service=git-receive-pack\n')}0000${packets.join('')}0000`);
 }
+
+const asPacket = (line: string): string => `${(Buffer.byteLength(line) + 4).toString(16).padStart(4, '0')}${line}`;

@@ -27,13 +27,28 @@ export function atMost(bytes: number, body: Readable): Readable {
   return body.pipe(limited);
 }
 
-/** A client that has begun a body goes on with it. Time in which nobody here asks for more is not its fault. */
-export async function* keepsComing(body: Readable, idleMs = 60_000): AsyncGenerator<Buffer> {
+/** A kilobyte a second, on average: the slowest line that anybody pushes over is faster. */
+const slowest = { bytes: 60_000, withinMs: 60_000 };
+
+/**
+ * A client that has begun a body goes on with it: what it sends within each minute is worth waiting for, or the body
+ * ends. Time in which nobody here asks for more is not its fault.
+ */
+export async function* keepsComing(body: Readable, { bytes, withinMs } = slowest): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
+  let missing = bytes;
+  let leftMs = withinMs;
   for (;;) {
-    const timer = setTimeout(() => body.destroy(tooSlow()), idleMs);
+    const timer = setTimeout(() => body.destroy(tooSlow()), leftMs);
+    const asked = performance.now();
     const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
     if (done) return;
+    leftMs -= performance.now() - asked;
+    missing -= value.length;
+    if (missing <= 0) {
+      missing = bytes;
+      leftMs = withinMs;
+    }
     yield value;
   }
 }

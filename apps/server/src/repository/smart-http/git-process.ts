@@ -3,7 +3,12 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** Where the git binary is looked for, and a directory of ours that stands for a home. */
-export type GitProgram = { executablePath: string; home: string };
+export type GitProgram = {
+  executablePath: string;
+  home: string;
+  /** Ends whatever was started with it, when whoever all of it is for has gone. */
+  signal?: AbortSignal | undefined;
+};
 
 export type GitOptions = {
   /** Added to an otherwise empty environment. */
@@ -31,6 +36,12 @@ export function tellsOfDamage(words: string): boolean {
   return /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error/i.test(words);
 }
 
+/** Whether git was stopped because its time was over, or stopped itself where it needed more memory than it may have. */
+export function tellsOfLimit(words: string): boolean {
+  return words.includes(tookTooLong) || /out of memory|cannot allocate memory|mmap failed/i.test(words);
+}
+
+const tookTooLong = 'fatal: it took too long';
 const longestMs = 10 * 60_000;
 const mostWords = 16_384;
 
@@ -91,15 +102,16 @@ export function startGit(program: GitProgram, args: string[], options: GitOption
     }
   };
   const timer = setTimeout(() => {
-    words += 'fatal: it took too long\n';
+    words += `${tookTooLong}\n`;
     kill();
   }, options.timeoutMs ?? longestMs);
-  options.signal?.addEventListener('abort', kill, { once: true });
-  if (options.signal?.aborted) kill();
+  const signals = [program.signal, options.signal].filter((signal) => signal !== undefined);
+  for (const signal of signals) signal.addEventListener('abort', kill, { once: true });
+  if (signals.some(({ aborted }) => aborted)) kill();
   const ended = new Promise<{ ok: boolean; words: string }>((resolve) => {
     const end = (ok: boolean) => {
       clearTimeout(timer);
-      options.signal?.removeEventListener('abort', kill);
+      for (const signal of signals) signal.removeEventListener('abort', kill);
       resolve({ ok, words });
     };
     child.on('error', (error) => {

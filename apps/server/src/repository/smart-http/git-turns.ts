@@ -13,15 +13,22 @@ export async function inGitTurn(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort());
+  const gone = whenGone(reply);
   try {
-    await slots.run(request.principal?.userId ?? request.ip, () => work(gone.signal), gone.signal);
+    await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
   } catch (error) {
     // Otherwise there is nobody left to tell.
-    if (!gone.signal.aborted) throw error;
+    if (!gone.aborted) throw error;
   }
   return reply;
+}
+
+/** Aborted when the connection is closed, be it that the client went away or that it has its answer. */
+export function whenGone(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  if (reply.raw.destroyed) gone.abort();
+  return gone.signal;
 }
 
 /** For an answer that git is still writing: whoever does not read it must not keep git waiting. */

@@ -1,6 +1,7 @@
 import { scopeAllows } from '@bottega/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { createSlots } from '../../foundation/concurrency/slots.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { forbidden, notFound } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
@@ -20,7 +21,8 @@ import {
   speakGit,
 } from './fetch.routes.ts';
 import { keepsComing } from './git-body.ts';
-import type { Pushes } from './push.service.ts';
+import { inGitTurn, whenGone } from './git-turns.ts';
+import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
 import { listAllRefs } from './refs.service.ts';
@@ -33,6 +35,7 @@ const longestPushMs = 40 * 60_000;
 /** Git's smart HTTP, below `/git`. Its client speaks Basic only: any user name, and a key or token as the password. */
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;
+  const receiving = { ...pushes, receiving: createSlots(fewReceived) };
   app.register(async (scope: App) => {
     speakGit(scope, ['upload', 'receive']);
 
@@ -55,7 +58,10 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
         }
         if (service === 'git-receive-pack') {
           const { id } = await pushable(db, request);
-          return answer(reply, 'receive-pack-advertisement').send(advertiseForPush(await listAllRefs(db, id)));
+          return inGitTurn(pushes.slots, { request, reply }, async () => {
+            const refs = advertiseForPush(await listAllRefs(db, id));
+            void answer(reply, 'receive-pack-advertisement').send(refs);
+          });
         }
         throw forbidden(smartOnly);
       },
@@ -73,28 +79,33 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
       },
       async (request, reply) => {
         const { id } = await pushable(db, request);
-        const asked = await readPushRequest(keepsComing(bodyOf(request))).catch((error: unknown) => {
-          // Whoever sends no push may go on sending it, but not to us.
-          reply.header('connection', 'close');
-          throw error;
-        });
+        const asked = await readPushRequest(keepsComing(bodyOf(request))).catch(hangUp(reply));
         // Before git sends a large pack it sends nothing, to see whether it may.
         if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
         const pusher = {
           userId: principalOf(request).userId,
           projectId: id,
           cause: causeOf(request),
+          signal: whenGone(reply),
           stillHolds: () => stillHolds(request),
         };
-        await answerPush(pushes, pusher, asked, {
+        await answerPush(receiving, pusher, asked, {
           requestId: request.id,
           log: request.log,
           send: (stream) => void answer(reply, 'receive-pack-result').send(stream),
-        });
+        }).catch(hangUp(reply));
         return reply;
       },
     );
   });
+}
+
+/** Whoever sends what is not taken may go on sending it, but not to us. */
+function hangUp(reply: FastifyReply): (error: unknown) => never {
+  return (error) => {
+    reply.header('connection', 'close');
+    throw error;
+  };
 }
 
 async function fetchable(db: Db, request: FastifyRequest): Promise<ReadableProject> {

@@ -39,6 +39,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  for (const name of await readdir(programs)) if (name.startsWith('running.')) await rm(join(programs, name));
   projectId = (await createProject(service, owner, { name: 'p' })).id;
   await putFile(service, owner, projectId, ['/a.txt', '$Format:%H$ $Id$ one\n']);
   clone = await client.clone(projectId, owner);
@@ -110,6 +111,31 @@ test('one account has a part of the processes of git only, and one that goes awa
     expect(await leaving).toBe('AbortError');
     await rm(waits);
     expect((await bytesOf(await waiting)).length).toBeGreaterThan(100);
+  } finally {
+    gone.abort();
+    await rm(waits, { force: true });
+  }
+});
+
+test('whoever asks what a push would meet waits for a turn as well', async () => {
+  await writeFile(waits, '');
+  const gone = new AbortController();
+  try {
+    const archive = download('', owner, gone.signal).catch(() => null);
+    const running = async () => (await readdir(programs)).some((name) => name.startsWith('running.'));
+    await waitFor('git is at work', running);
+    // A hundred wait; one more is refused at once.
+    const asked = Array.from({ length: 101 }, async () => {
+      const { status } = await fetch(`${service.url}/git/${projectId}.git/info/refs?service=git-receive-pack`, {
+        headers: { authorization: `Bearer ${owner.key}` },
+        signal: gone.signal,
+      });
+      return status;
+    });
+    const all = Promise.allSettled(asked);
+    expect(await Promise.race(asked)).toBe(503);
+    gone.abort();
+    await Promise.all([all, archive]);
   } finally {
     gone.abort();
     await rm(waits, { force: true });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const names = Array.from({ length: 10 }, (_, n) => `n${n}`);
 
 async function treeOf(entries: string[]): Promise<string> {
-  await clone.write('.git/entries', `${entries.join('\n')}\n`);
+  await clone.write('.git/entries', entries.map((entry) => `${entry}\n`).join(''));
   return clone.git('-c', 'alias.make=!git mktree < .git/entries', 'make');
 }
 
@@ -95,6 +95,26 @@ describe('a tree that names far more files than it stores', () => {
     await expect(walkTree(service.db, projectId, everything, smallBudget())).rejects.toThrow('too many');
     await expect(diffTrees(service.db, projectId, null, treeBytes(tree), smallBudget())).rejects.toThrow('too many');
   });
+});
+
+test('a tree of directories that hold no file is refused at main like one of too many files', async () => {
+  let tree = await treeOf([]);
+  for (let level = 0; level < 6; level++) tree = await treeOf(names.map((name) => `040000 tree ${tree}\t${name}`));
+  const { ok, stderr } = await clone.tryGit('push', 'origin', `${await commitOf(tree)}:refs/heads/main`);
+  expect([ok, stderr]).toEqual([false, expect.stringContaining('(more than 200000 directories)')]);
+});
+
+test('a tag may lead to its object over ten tags, and over no more', async () => {
+  await clone.git('tag', '-a', '-m', 'One', 't1', await commitOf(await wideTree(1)));
+  for (let n = 2; n <= 11; n++) await clone.git('tag', '-a', '-m', 'More', `t${n}`, `t${n - 1}`);
+  const refused = 'a tag leads to its object over more than 10 tags';
+  for (const tags of [['t11'], ['--tags']]) {
+    const { ok, stderr } = await clone.tryGit('push', 'origin', ...tags);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining(refused)]);
+  }
+  await clone.git('push', '--quiet', 'origin', 't10', 't9');
+  const listing = await clone.git('ls-remote', 'origin', 'refs/tags/t10^{}');
+  expect(listing).toContain(await clone.git('rev-parse', 't10^{commit}'));
 });
 
 test('a tree whose paths are deeper than any path may be is not walked down', async () => {

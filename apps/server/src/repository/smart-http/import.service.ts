@@ -9,7 +9,7 @@ import { noteFailed, noteSynced } from './import.sql.ts';
 import { fetchBranch } from './import-fetch.ts';
 import { ImportError, resolveSource } from './import-source.ts';
 import { type Pushes, storeReceived } from './push.service.ts';
-import { PushRefused } from './push-refused.ts';
+import { refusalOf } from './push-refused.ts';
 import type { Command } from './push-request.ts';
 import { mainRef } from './push-rules.ts';
 import { borrowFrom, withQuarantine } from './quarantine.ts';
@@ -49,7 +49,8 @@ export async function importRepository(imports: Imports, payload: Tasks['reposit
 
 function reasonOf(error: unknown): string | null {
   if (error instanceof ImportError) return error.message;
-  if (error instanceof PushRefused) return [error.message, ...error.lines].join('. ');
+  const refusal = refusalOf(error);
+  if (refusal) return [refusal.message, ...refusal.lines].join('. ');
   return error instanceof AppError && error.status < 500 ? error.message : null;
 }
 

@@ -13,6 +13,9 @@ export type PushLimits = {
 /** Of one commit or tag, its message included. The largest that people write have some kilobytes. */
 export const largestNote = 1024 * 1024;
 
+/** For git to find out one thing about a push, such as what is new in it. */
+export const longestCheckMs = 60_000;
+
 /** Of one directory as git stores it: more than a hundred thousand names. Every write below it reads it whole. */
 export const largestTree = 8 * 1024 * 1024;
 

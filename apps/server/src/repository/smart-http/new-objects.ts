@@ -1,6 +1,6 @@
 import type { ObjectType } from '../objects/objects.ts';
-import { GitError, type GitProgram, startGit } from './git-process.ts';
-import { inMebibytes, largestNote, largestTree, longestPath, type PushLimits } from './limits.ts';
+import { GitError, type GitProgram, startGit, tellsOfLimit } from './git-process.ts';
+import { inMebibytes, largestNote, largestTree, longestCheckMs, longestPath, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
 /** An object that the new references need and the present ones do not. */
@@ -40,14 +40,11 @@ export async function surveyNewObjects(
 
 /** `rev-list` says what there is, `cat-file` how large; both go at the pace of whoever reads. */
 async function* describe(git: GitProgram, directory: string, input: string): AsyncGenerator<string> {
+  const inTime = { timeoutMs: longestCheckMs };
   const place = `--git-dir=${directory}`;
-  const walk = startGit(git, [place, 'rev-list', '--objects', '--topo-order', '--stdin', '--not', '--all']);
-  const sizes = startGit(git, [
-    place,
-    'cat-file',
-    '--buffer',
-    '--batch-check=%(objectname) %(objecttype) %(objectsize) %(rest)',
-  ]);
+  const walk = startGit(git, [place, 'rev-list', '--objects', '--topo-order', '--stdin', '--not', '--all'], inTime);
+  const format = '%(objectname) %(objecttype) %(objectsize) %(rest)';
+  const sizes = startGit(git, [place, 'cat-file', '--buffer', `--batch-check=${format}`], inTime);
   try {
     walk.stdin.end(input);
     walk.stdout.pipe(sizes.stdin);
@@ -60,6 +57,7 @@ async function* describe(git: GitProgram, directory: string, input: string): Asy
       yield* lines;
     }
     const [walked, sized] = await Promise.all([walk.ended, sizes.ended]);
+    if (!walked.ok && tellsOfLimit(walked.words)) throw new GitError(walked.words);
     if (!walked.ok) throw new PushRefused('necessary objects are missing', missingWords(walked.words));
     if (!sized.ok) throw new GitError(sized.words);
   } finally {

@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../foundation/http/app-error.ts';
-import { type Pusher, type Pushes, push } from './push.service.ts';
+import { type Pusher, push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
 
@@ -11,11 +11,11 @@ type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Rea
 
 /**
  * The answer begins once the client has sent everything, and ends with the report. What goes wrong before can still be
- * an HTTP status; afterwards it is a line of the report. A client that goes away meanwhile changes nothing: the push is
- * stored or not, as a whole.
+ * an HTTP status; afterwards it is a line of the report. Of a client that goes away meanwhile, the push is stored or not,
+ * as a whole, and nobody is told.
  */
 export async function answerPush(
-  pushes: Pushes,
+  pushes: Parameters<typeof push>[0],
   pusher: Pusher,
   request: PushRequest,
   { requestId, log, send }: Answering,
@@ -33,6 +33,7 @@ export async function answerPush(
   try {
     write(end(await push(pushes, pusher, request, begin)));
   } catch (error) {
+    if (pusher.signal?.aborted) return;
     if (!ticking) throw error;
     log.error({ request_id: requestId, err: error }, 'a push failed');
     const refusal =

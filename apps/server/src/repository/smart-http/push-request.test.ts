@@ -44,10 +44,25 @@ describe('the commands of a push', () => {
   });
 });
 
-test('a body whose client stops sending is given up', async () => {
-  const body = new PassThrough();
-  body.write('0004');
-  const chunks = keepsComing(body, 10);
-  expect((await chunks.next()).value?.toString()).toBe('0004');
-  await expect(chunks.next()).rejects.toMatchObject({ status: 408 });
+describe('a body is given up', () => {
+  test('whose client stops sending', async () => {
+    const body = new PassThrough();
+    body.write('0004');
+    const chunks = keepsComing(body, { bytes: 1_000, withinMs: 10 });
+    expect((await chunks.next()).value?.toString()).toBe('0004');
+    await expect(chunks.next()).rejects.toMatchObject({ status: 408 });
+  });
+
+  test('whose client sends a byte from time to time, though it never stops', async () => {
+    const body = new PassThrough();
+    const drip = setInterval(() => body.write('.'), 5);
+    const read = async () => {
+      let bytes = 0;
+      for await (const chunk of keepsComing(body, { bytes: 1_000, withinMs: 100 })) {
+        bytes += chunk.length;
+        if (bytes > 500) return;
+      }
+    };
+    await expect(read().finally(() => clearInterval(drip))).rejects.toMatchObject({ status: 408 });
+  });
 });

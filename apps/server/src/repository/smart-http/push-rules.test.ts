@@ -31,9 +31,9 @@ describe('a reference cannot be pushed', () => {
   });
 
   test('beyond the most that a repository may have, while those that are there can move', () => {
-    const refs = Array.from({ length: 50_000 }, (_, n) => ({ name: `refs/tags/${n}`, sha }));
+    const refs = Array.from({ length: 10_000 }, (_, n) => ({ name: `refs/tags/${n}`, sha }));
     const present = presentRefs(refs);
-    expect(whyNotNow({ name: 'refs/tags/new', from: null, to: sha }, present)).toMatch(/at most 50000 references/);
+    expect(whyNotNow({ name: 'refs/tags/new', from: null, to: sha }, present)).toMatch(/at most 10000 references/);
     expect(whyNotNow({ name: 'refs/tags/7', from: sha, to: Buffer.alloc(20, 2) }, present)).toBeNull();
   });
 });

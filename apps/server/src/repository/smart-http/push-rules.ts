@@ -46,8 +46,8 @@ export function whyNotNow({ name, from, to }: Command, present: PresentRefs): st
   return now === null && present.count() >= mostRefs ? `a repository may have at most ${mostRefs} references` : null;
 }
 
-/** Every clone and fetch is told all of them. */
-const mostRefs = 50_000;
+/** Every clone, fetch and push is told all of them. */
+const mostRefs = 10_000;
 
 export type PresentRefs = {
   shaOf(name: string): Buffer | null;

@@ -1,4 +1,4 @@
-import type { Slots } from '../../foundation/concurrency/slots.ts';
+import type { SlotLimits, Slots } from '../../foundation/concurrency/slots.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError } from '../../foundation/http/app-error.ts';
@@ -11,7 +11,7 @@ import type { GitProgram } from './git-process.ts';
 import { mustFitAtHead } from './head-size.ts';
 import type { PushLimits } from './limits.ts';
 import { surveyNewObjects } from './new-objects.ts';
-import { PushRefused } from './push-refused.ts';
+import { PushRefused, refusalOf } from './push-refused.ts';
 import type { PushResult } from './push-report.ts';
 import type { Command, PushRequest } from './push-request.ts';
 import { mainRef, whyNotCommand, whyNotTip } from './push-rules.ts';
@@ -34,30 +34,35 @@ export type Pushes = {
   pushed: Pushed;
 };
 
+/** Packs lie on the disk from their first byte until they are stored or refused, so there are few of them at a time. */
+export const fewReceived: SlotLimits = { total: 16, perAccount: 4, mostWaiting: 4 };
+
 export type Pusher = {
   userId: string;
   projectId: string;
   cause: Cause;
+  /** Aborted when the client has gone. What was not stored by then need not be. */
+  signal?: AbortSignal;
   /** Throws where the credential has ended meanwhile: a push may take the better part of an hour to arrive. */
   stillHolds?: () => Promise<void>;
 };
 
 /**
- * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with the references and the
- * files at the head in one transaction. Whatever fails on the way, nothing has happened. `onReceived` is called when
- * the client has sent everything and only waits.
+ * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with
+ * the references and the files at the head in one transaction. Whatever fails on the way, nothing has happened.
+ * `onReceived` is called when the client has sent everything and only waits.
  */
 export function push(
-  pushes: Pushes,
+  pushes: Pushes & { receiving: Slots },
   pusher: Pusher,
   request: PushRequest,
   onReceived: () => void,
 ): Promise<PushResult> {
-  const { git, caches, slots, quarantineRoot, limits } = pushes;
-  const hasPack = request.commands.some(({ to }) => to);
-  return withQuarantine(quarantineRoot, async (directory) => {
+  const { receiving, slots, quarantineRoot, limits } = pushes;
+  const { userId, signal } = pusher;
+  const receive = async (directory: string): Promise<PushResult> => {
     try {
-      if (hasPack) await spoolPack(directory, request.pack, limits);
+      if (hasPack(request)) await spoolPack(directory, request.pack, limits);
     } catch (error) {
       if (!(error instanceof PushRefused)) throw error;
       await request.drain(8 * limits.pack);
@@ -65,18 +70,25 @@ export function push(
       return packRefused(request.commands, error);
     }
     onReceived();
-    return slots.run(pusher.userId, () =>
-      caches.withCache(pusher.projectId, async (cache) => {
-        await borrowFrom(cache, directory);
-        try {
-          if (hasPack) await receivePack(git, directory, limits);
-        } catch (error) {
-          if (error instanceof PushRefused) return packRefused(request.commands, error);
-          throw error;
-        }
-        return settle(pushes, pusher, request, directory);
-      }),
-    );
+    return slots.run(userId, () => takeIn(pushes, pusher, request, directory), signal);
+  };
+  return receiving.run(userId, () => withQuarantine(quarantineRoot, receive), signal);
+}
+
+const hasPack = ({ commands }: PushRequest): boolean => commands.some(({ to }) => to);
+
+function takeIn(all: Pushes, pusher: Pusher, request: PushRequest, directory: string): Promise<PushResult> {
+  const pushes = { ...all, git: { ...all.git, signal: pusher.signal } };
+  return pushes.caches.withCache(pusher.projectId, async (cache) => {
+    await borrowFrom(cache, directory);
+    try {
+      if (hasPack(request)) await receivePack(pushes.git, directory, pushes.limits);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) return packRefused(request.commands, refusal);
+      throw error;
+    }
+    return settle(pushes, pusher, request, directory);
   });
 }
 
@@ -97,7 +109,8 @@ async function settle(
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));
     return { unpackError: null, refs, messages: [] };
   } catch (error) {
-    if (error instanceof PushRefused) return refusedAsAWhole(commands, error.message, error.lines);
+    const refusal = refusalOf(error);
+    if (refusal) return refusedAsAWhole(commands, refusal.message, refusal.lines);
     if (error instanceof AppError && error.status < 500) return refusedAsAWhole(commands, error.message);
     throw error;
   }
@@ -150,15 +163,16 @@ async function checkAndStore(
 
 function storeInTurn(
   { db, turns, quota, limits, publicUrl, pushed }: Pushes,
-  { userId, projectId, cause }: Pusher,
+  { userId, projectId, cause, signal }: Pusher,
   checked: CheckedPush,
 ): Promise<Map<string, string>> {
-  return turns(projectId, () =>
-    transaction(db, async (trx) => {
+  return turns(projectId, () => {
+    signal?.throwIfAborted();
+    return transaction(db, async (trx) => {
       const project = await lockWritableProject(trx, projectId, userId);
       return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed });
-    }),
-  );
+    });
+  });
 }
 
 function refusedAsAWhole(commands: readonly Command[], reason: string, lines: string[] = []): PushResult {

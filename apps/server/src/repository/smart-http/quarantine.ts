@@ -4,7 +4,7 @@ import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBareRepository } from './cache-sync.ts';
-import { feedGit, GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
+import { feedGit, GitError, type GitProgram, tellsOfDamage, tellsOfLimit } from './git-process.ts';
 import { inMebibytes, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
@@ -74,7 +74,7 @@ export async function receivePack(git: GitProgram, directory: string, limits: Pu
   try {
     await feedGit(git, [`--git-dir=${directory}`, ...args], { input: createReadStream(spooled(directory)) });
   } catch (error) {
-    if (!(error instanceof GitError) || tellsOfDamage(error.message)) throw error;
+    if (!(error instanceof GitError) || tellsOfDamage(error.message) || tellsOfLimit(error.message)) throw error;
     const faults = error.message.split('\n').filter((line) => /^(error|fatal): /.test(line));
     throw new PushRefused('the pack is not sound', faults.slice(0, 10));
   } finally {

@@ -1,6 +1,8 @@
-import { askGit, feedGit, GitError, type GitProgram } from './git-process.ts';
+import { askGit, feedGit, GitError, type GitProgram, tellsOfLimit } from './git-process.ts';
+import { longestCheckMs } from './limits.ts';
 import type { Command } from './push-request.ts';
 import { mainRef, type Tip } from './push-rules.ts';
+import { peelTags } from './tags-of-tags.ts';
 
 /** What each new value is, by the name of its reference; what did not arrive is left out. */
 export async function examineTips(
@@ -9,19 +11,27 @@ export async function examineTips(
   commands: readonly Command[],
 ): Promise<Map<string, Tip>> {
   const wanted = commands.filter((command): command is Command & { to: Buffer } => command.to !== null);
-  const input = wanted.map(({ to }) => `${to.toString('hex')}\n${to.toString('hex')}^{}\n`).join('');
-  const args = [`--git-dir=${directory}`, 'cat-file', '--batch-check=%(objectname) %(objecttype)'];
-  const lines = (await askGit(git, args, { input, mostBytes: 200 * wanted.length })).split('\n');
+  const types = await typesOf(git, directory, new Set(wanted.map(({ to }) => to.toString('hex'))));
+  const tags = [...types].filter(([, type]) => type === 'tag').map(([sha]) => sha);
+  const peeled = await peelTags(git, directory, tags);
   const tips = new Map<string, Tip>();
-  for (const [place, command] of wanted.entries()) {
-    const [, type] = lines[place * 2]?.match(/^[0-9a-f]{40} (commit|tree|blob|tag)$/) ?? [];
-    const [, target] = lines[place * 2 + 1]?.match(/^([0-9a-f]{40}) \w+$/) ?? [];
-    if (!type || !target) continue;
-    const { name, from, to } = command;
+  for (const { name, from, to } of wanted) {
+    const hex = to.toString('hex');
+    const type = types.get(hex);
+    const target = peeled.get(hex);
+    if (!type || (type === 'tag' && !target)) continue;
     const isFastForward = name !== mainRef || from === null || (await isAncestor(git, directory, from, to));
-    tips.set(name, { type, peeled: type === 'tag' ? Buffer.from(target, 'hex') : null, isFastForward });
+    tips.set(name, { type, peeled: target ? Buffer.from(target, 'hex') : null, isFastForward });
   }
   return tips;
+}
+
+async function typesOf(git: GitProgram, directory: string, shas: ReadonlySet<string>): Promise<Map<string, string>> {
+  const args = [`--git-dir=${directory}`, 'cat-file', '--batch-check=%(objectname) %(objecttype)'];
+  const input = [...shas].map((sha) => `${sha}\n`).join('');
+  const answer = await askGit(git, args, { input, mostBytes: 100 * shas.size, timeoutMs: longestCheckMs });
+  const known = answer.matchAll(/^([0-9a-f]{40}) (commit|tree|blob|tag)$/gm);
+  return new Map([...known].map(([, sha = '', type = '']) => [sha, type]));
 }
 
 /** Whether a commit is among those that another one builds upon. */
@@ -33,10 +43,10 @@ export async function isAncestor(
 ): Promise<boolean> {
   try {
     const args = ['merge-base', '--is-ancestor', commit.toString('hex'), descendant.toString('hex')];
-    await feedGit(git, [`--git-dir=${directory}`, ...args]);
+    await feedGit(git, [`--git-dir=${directory}`, ...args], { timeoutMs: longestCheckMs });
     return true;
   } catch (error) {
-    if (error instanceof GitError) return false;
+    if (error instanceof GitError && !tellsOfLimit(error.message)) return false;
     throw error;
   }
 }
