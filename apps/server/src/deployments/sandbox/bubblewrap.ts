@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
+import { assertStarted } from '../../foundation/concurrency/started.ts';
 import { bubblewrapOptions, commandInside, descriptors } from './bubblewrap-arguments.ts';
 import { follow, pipe } from './bubblewrap-following.ts';
 import type { Cgroups, Group } from './cgroups.ts';
@@ -67,12 +68,17 @@ type Prepared = { spec: SandboxSpec; uid: number | null; group: Group | null; li
 async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildProcess> {
   const { spec, listening } = prepared;
   const [nothing, filter] = await Promise.all([open('/dev/null'), found.filter === null ? null : open(found.filter)]);
-  const child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, prepared)], {
-    env: {},
-    cwd: '/',
-    stdio: stdioOf(found, { nothing, filter, listening: listening?.descriptor ?? null }),
-  });
-  await Promise.all([nothing.close(), filter?.close(), listening?.handedOver()]);
+  let child: ChildProcess;
+  try {
+    child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, prepared)], {
+      env: {},
+      cwd: '/',
+      stdio: stdioOf(found, { nothing, filter, listening: listening?.descriptor ?? null }),
+    });
+    assertStarted(child);
+  } finally {
+    await Promise.all([nothing.close(), filter?.close(), listening?.handedOver()]);
+  }
   for (const stream of child.stdio) stream?.on('error', () => undefined);
   const options = bubblewrapOptions(spec, {
     ...found,

@@ -17,6 +17,9 @@ const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
 const executablePath = process.env.PATH ?? '';
 afterAll(() => jobs.close());
 
+/** A line of a listing by itself, far beyond what a number holds. */
+const sums = `mkdir -p "$(printf 'a\\n99999999999999999999\\t.')"; mkdir "$(printf 'b\\n0 0')"`;
+
 const drivers = [
   ['process', [], processDriver({ executablePath })],
   [
@@ -45,6 +48,8 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
       ['too much in the workspace', 'head -c 33554432 /dev/zero > big'],
       ['too much in its own /tmp', 'head -c 33554432 /dev/zero > "$HOME/big"'],
       ['too much in a file without a name', 'exec 9> big; rm big; head -c 33554432 /dev/zero >&9'],
+      ['too much beside names that look like sums', `${sums}; head -c 33554432 /dev/zero > big`],
+      ['too many names of one file', 'mkdir d; cd d; : > f; for i in $(seq 2000); do ln f $i; done'],
       ['too many files', 'mkdir d; cd d; for i in $(seq 2000); do : > $i; done'],
     ])(
       'with %s ends the run, and says so',
@@ -53,6 +58,10 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
       },
       90_000,
     );
+
+    test('with too much at its end is told although no count came in between', async () => {
+      expect(await run('head -c 33554432 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });
+    }, 90_000);
 
     test('is counted once for a file with many names, and not beyond a link', async () => {
       const command = 'head -c 8000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 3';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import { assertStarted } from '../../foundation/concurrency/started.ts';
 import { SandboxError } from './driver.ts';
 
 export const nameServer = '10.0.2.3';
@@ -69,6 +70,7 @@ export async function attachNetwork(slirp: string[], pid: number): Promise<Netwo
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });
+  assertStarted(child);
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-2_000);

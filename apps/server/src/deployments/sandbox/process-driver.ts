@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { assertStarted } from '../../foundation/concurrency/started.ts';
 import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { processesMarked, signalAll, untilGone } from './process-tree.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
@@ -54,6 +55,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
       BOTTEGA_RUN: spec.id,
     },
   });
+  assertStarted(child);
   if (child.pid) setPriority(child.pid, 10);
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { assertStarted } from '../../foundation/concurrency/started.ts';
 
 const longestReason = 500;
 
@@ -22,6 +23,11 @@ export function removeTree(path: string, { ms, signal }: { ms: number; signal?: 
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    try {
+      assertStarted(child);
+    } catch (error) {
+      return resolve((error as Error).message);
+    }
     let words = '';
     let stopped: string | null = null;
     const stop = (why: string) => {

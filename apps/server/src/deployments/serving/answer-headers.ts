@@ -51,6 +51,13 @@ export function answerHeaders({ prefix }: AppAddress, answer: IncomingMessage): 
 
 /** For itself alone: a wider domain would reach the neighbours, and perhaps the service, whose names are not for apps. */
 const ownCookies = (cookies: string[]): string[] =>
-  cookies
-    .filter((cookie) => !/^\s*(__\w+-)?bottega_/i.test(cookie))
-    .map((cookie) => cookie.replaceAll(/;\s*domain=[^;]*/gi, ''));
+  cookies.flatMap((cookie) => {
+    const [pair = '', ...attributes] = cookie.split(';');
+    const name = nameIn(pair);
+    // Browsers send one without a name back as its bare value, which may then read like a cookie of ours.
+    if (!pair.includes('=') || name === '' || /^(__\w+-)?bottega_/.test(name)) return [];
+    return [[pair, ...attributes.filter((one) => nameIn(one) !== 'domain')].join(';')];
+  });
+
+/** As browsers read it: white space around a name is no part of it. */
+const nameIn = (pair: string): string => (pair.split('=')[0] ?? '').trim().toLowerCase();

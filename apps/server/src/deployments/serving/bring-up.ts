@@ -29,9 +29,16 @@ export async function bringUp(
   throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);
 }
 
+/** Its worker lets requests under way end, then asks nicely, then kills: all of that takes far less. */
+const longestStopMs = 120_000;
+
 /** Until no process of the app is left. A worker that died has none; its lease tells so. */
 export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
   await unwantApp(db, deploymentId);
   bell.ring('apps');
-  while (await isRunning(db, deploymentId)) await delay(100);
+  const deadline = Date.now() + longestStopMs;
+  while (await isRunning(db, deploymentId)) {
+    if (Date.now() > deadline) throw new Error('the app was not taken down by its worker in time');
+    await delay(100);
+  }
 }

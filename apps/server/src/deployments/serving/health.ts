@@ -2,16 +2,20 @@ import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Place } from '../sandbox/index.ts';
 
-/** An app is well when it answers anything that is not its own failure. */
-export function isHealthy(place: Place, timeoutMs: number): Promise<boolean> {
+/**
+ * An app is well when it answers anything that is not its own failure. The time is that of the whole question: a hint now
+ * and then (1xx) would make a time without a word last for ever.
+ */
+export function isHealthy(place: Place, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<boolean> {
   const socket = 'path' in place ? { socketPath: place.path } : place;
   return new Promise((resolve) => {
-    const asked = request({ ...socket, path: '/', timeout: timeoutMs, agent: false, headers: { host: 'localhost' } });
+    const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const asked = request({ ...socket, path: '/', signal: over, agent: false, headers: { host: 'localhost' } });
     asked.on('response', (answer) => {
+      answer.on('error', () => undefined);
       resolve((answer.statusCode ?? 500) < 500);
-      answer.destroy();
+      asked.destroy();
     });
-    asked.on('timeout', () => asked.destroy());
     asked.on('error', () => resolve(false));
     asked.end();
   });
@@ -23,7 +27,7 @@ export async function becomesHealthy(
 ): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (Date.now() < deadline && !signal.aborted) {
-    if (await isHealthy(place, 2_000)) return true;
+    if (await isHealthy(place, { ms: 2_000, signal })) return true;
     await delay(50, undefined, { signal }).catch(() => undefined);
   }
   return false;

@@ -153,6 +153,6 @@ async function watchHealth(place: Place, over: AbortSignal): Promise<void> {
   while (!over.aborted && failed < 3) {
     await delay(checkEveryMs, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
-    failed = (await isHealthy(place, 5_000)) ? 0 : failed + 1;
+    failed = (await isHealthy(place, { ms: 5_000, signal: over })) ? 0 : failed + 1;
   }
 }

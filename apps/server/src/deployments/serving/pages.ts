@@ -19,5 +19,17 @@ export function plainPage(response: ServerResponse, status: number, message: str
 
 /** Who asked for another protocol is answered by a line and the end. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  endSoon(socket);
+}
+
+const lingerMs = 5_000;
+
+/** Says the end and reads until the other side says it too, so that nothing sent is lost; but it waits only so long. */
+export function endSoon(socket: Duplex): void {
+  socket.end();
+  socket.resume();
+  const late = setTimeout(() => socket.destroy(), lingerMs);
+  socket.on('close', () => clearTimeout(late));
+  if (socket.closed) clearTimeout(late);
 }

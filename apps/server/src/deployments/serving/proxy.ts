@@ -1,18 +1,14 @@
-import {
-  Agent,
-  type ClientRequest,
-  request as httpRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Bell } from '../index.ts';
-import { type AnswerHeaders, answerHeaders, hopByHop } from './answer-headers.ts';
+import { hopByHop } from './answer-headers.ts';
 import type { ToApp } from './apps-server.ts';
+import { exchange } from './exchange.ts';
 import { findInstance, wantApp } from './instances.sql.ts';
 import { plainPage, refuseUpgrade } from './pages.ts';
+import { passUpgrade } from './pass-upgrade.ts';
 
 type Options = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number; appsUrl: () => string };
 type Place = { host: string; port: number };
@@ -21,6 +17,8 @@ type Place = { host: string; port: number };
 const rememberedMs = 500;
 /** A visit is noted so seldom. */
 const visitMs = 30_000;
+/** Each one is a descriptor or two of ours, which all apps share; an app that answers none of them must not have all. */
+const mostUnderWay = 256;
 
 export type Proxy = {
   forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -33,6 +31,23 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: 4_000 });
   const places = new LRUCache<string, Place>({ max: 10_000, ttl: rememberedMs });
   const visits = new LRUCache<string, true>({ max: 10_000, ttl: visitMs });
+
+  const underWay = new Map<string, number>();
+
+  /** Also those that wait for the app to start. */
+  async function counted(to: ToApp, task: () => Promise<void>, refuse: () => void): Promise<void> {
+    const id = to.target.deployment_id;
+    const before = underWay.get(id) ?? 0;
+    if (before >= mostUnderWay) return refuse();
+    underWay.set(id, before + 1);
+    try {
+      await task();
+    } finally {
+      const left = (underWay.get(id) ?? 1) - 1;
+      if (left === 0) underWay.delete(id);
+      else underWay.set(id, left);
+    }
+  }
 
   const headersOf = (to: ToApp, request: IncomingMessage) =>
     headersFor(to, request, appsUrl().startsWith('https:') ? 'https' : 'http');
@@ -75,7 +90,7 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
         path: pathOf(to),
         headers: headersOf(to, request),
       });
-      if (await exchange(upstream, { to, hasBody }, request, response)) return;
+      if (await exchange(upstream, { to, hasBody, request, response })) return;
       places.delete(to.target.deployment_id);
     }
     if (!response.headersSent) plainPage(response, 502, 'The app ended in the middle of the request');
@@ -86,55 +101,25 @@ export function createProxy({ db, bell, idleSeconds, startSeconds, appsUrl }: Op
     if (typeof place === 'string') return refuseUpgrade(socket, 503);
     const headers = { ...headersOf(to, request), connection: 'Upgrade', upgrade: request.headers.upgrade ?? '' };
     const upstream = httpRequest({ ...place, agent: false, method: request.method, path: pathOf(to), headers });
-    upstream.on('upgrade', (answer, app, first) => {
-      const { upgrade: protocol = '' } = answer.headers;
-      const headers = { ...answerHeaders(to.address, answer), connection: 'Upgrade', upgrade: protocol };
-      socket.write(headText(answer, headers));
-      if (first.length > 0) socket.write(first);
-      if (head.length > 0) app.write(head);
-      const end = () => {
-        app.destroy();
-        socket.destroy();
-      };
-      app.on('error', end).on('close', end);
-      socket.on('error', end).on('close', end);
-      app.pipe(socket).pipe(app);
-    });
-    upstream.on('response', (answer) => {
-      // Its end is that of the connection: how the app marked it was between the two of us.
-      socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }));
-      answer.pipe(socket);
-    });
-    upstream.on('error', () => socket.destroy());
-    upstream.end();
+    await passUpgrade(upstream, { to, socket, head });
   }
 
-  return { forward, upgrade, close: () => agent.destroy() };
-}
-
-/** False where nothing has reached the client yet and another try may help. */
-function exchange(
-  upstream: ClientRequest,
-  { to, hasBody }: { to: ToApp; hasBody: boolean },
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    upstream.on('response', (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answerHeaders(to.address, answer));
-      answer.on('error', () => response.destroy());
-      answer.on('aborted', () => response.destroy());
-      answer.pipe(response);
-    });
-    upstream.on('error', () => resolve(response.headersSent || response.destroyed));
-    // Done, or the client has gone: whatever the app still does is for nobody.
-    response.on('close', () => {
-      resolve(true);
-      upstream.destroy();
-    });
-    if (hasBody) request.pipe(upstream);
-    else upstream.end();
-  });
+  const tooMany = 'The app has too many requests under way';
+  return {
+    forward: (to, request, response) =>
+      counted(
+        to,
+        () => forward(to, request, response),
+        () => plainPage(response, 503, tooMany),
+      ),
+    upgrade: (to, request, socket, head) =>
+      counted(
+        to,
+        () => upgrade(to, request, socket, head),
+        () => refuseUpgrade(socket, 503),
+      ),
+    close: () => agent.destroy(),
+  };
 }
 
 const pathOf = ({ address }: ToApp): string => (address.path.startsWith('/') ? address.path : `/${address.path}`);
@@ -151,9 +136,4 @@ function headersFor({ address }: ToApp, request: IncomingMessage, scheme: string
   headers['x-forwarded-proto'] = scheme;
   if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   return headers;
-}
-
-function headText({ statusCode, statusMessage }: IncomingMessage, headers: AnswerHeaders): string {
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
-  return `${[`HTTP/1.1 ${statusCode} ${statusMessage}`, ...lines].join('\r\n')}\r\n\r\n`;
 }

@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Place } from '../sandbox/index.ts';
+import { halfOpenMs } from './pass-upgrade.ts';
 
 /** A port of this worker that leads to the app in its sandbox, for the nodes that face the world. */
 export type Relay = {
@@ -14,13 +15,19 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     const app = connect({ ...place, allowHalfOpen: true });
+    let late: NodeJS.Timeout | undefined;
     const end = () => {
+      clearTimeout(late);
       open.delete(socket);
       socket.destroy();
       app.destroy();
     };
     socket.on('error', end).on('close', end);
     app.on('error', end).on('close', end);
+    // An app that never ends its own side must not hold the connection of a visitor who has gone.
+    socket.on('end', () => {
+      late = setTimeout(end, halfOpenMs);
+    });
     socket.pipe(app).pipe(socket);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));

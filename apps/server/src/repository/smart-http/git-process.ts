@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { assertStarted } from '../../foundation/concurrency/started.ts';
 
 /** Where the git binary is looked for, and a directory of ours that stands for a home. */
 export type GitProgram = {
@@ -87,6 +88,7 @@ export function startGit(program: GitProgram, args: string[], options: GitOption
       ...options.environment,
     },
   });
+  assertStarted(child);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (words.length < mostWords) words += text;
