@@ -114,13 +114,15 @@ async function furnishProjects({ withDeployments }: { withDeployments: boolean }
 
 /** Sessions with somebody else in them. For each operation anew: the former ones leave and end. */
 async function furnishSessions(): Promise<void> {
-  Object.assign(known, { session_id: [], user_id: [stranger.id], comment_id: [] });
+  // Projects too: those of former operations may be archived, or another's.
+  Object.assign(known, { session_id: [], user_id: [stranger.id], comment_id: [], project_id: [] });
   for (let index = 0; index < 3; index++) {
     const { id: projectId } = await createProject(service, user);
     await writeFile({ service, user, projectId }, '/README.md', 'x\n');
     const session = await startSession(service, user, { workspace_id: projectId });
     await joinSession(service, stranger, session, { byLink: true });
     known.session_id?.push(session.session_id);
+    known.project_id?.push(projectId);
     const comment = {
       file_path: '/README.md',
       position: { line: 1, column: 1 },
