@@ -247,6 +247,20 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
     });
 
+    test('its limits, whatever its variables put before the system’s own programs', async () => {
+      const directory = await jobs.createJob(`test_${process.pid}_path`);
+      const fake = '#!/bin/sh\nwhile [ "$1" != /bin/sh ]; do shift; done; exec "$@"\n';
+      for (const name of ['prlimit', 'nice'])
+        await writeFile(join(directory, 'workspace', name), fake, { mode: 0o755 });
+      const environment = { PATH: '/workspace:/usr/bin:/bin', n: 'a "b" $c\n\\d', IFS: '1 0' };
+      const { out } = await run('ulimit -f; /usr/bin/nice; printf "%s|" "$PATH" "$n"; env | grep -c BOTTEGA', {
+        ...{ directory, environment, limits: { fileBytes: MiB } },
+      });
+      expect(out).toMatch(/^(2048|1024)\n10\n/);
+      expect(out).toContain('/workspace:/usr/bin:/bin|a "b" $c\n\\d|0');
+      await jobs.removeJob(directory);
+    });
+
     test('the memory behind /dev/shm', async () => {
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
