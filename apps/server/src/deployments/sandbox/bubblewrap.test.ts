@@ -403,6 +403,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     ['a port of the machine by its own address', () => [outward(), portOf(ports[1])] as const],
     ['what clouds keep at a link-local address', () => ['169.254.169.254', 80] as const],
     ['a private network', () => ['192.168.0.1', 80] as const],
+    ['what a cloud keeps at an address that looks public', () => ['168.63.129.16', 80] as const],
   ])('nobody reaches %s', async (_what, place) => {
     const [host, port] = place();
     const { out } = await run(`node -e "${connectTo(host, port)}"`, { wantsNetwork: true });
