@@ -135,16 +135,25 @@ function systemBinds({ hidden }: Pick<Around, 'hidden'>): string[] {
   ];
 }
 
+/**
+ * What the steps before the command run with. The run's own variables are only carried along: a PATH or a LD_PRELOAD among
+ * them would otherwise put something else in the place of what sets the limits.
+ */
 function environmentOf({ environment, port }: SandboxSpec): Record<string, string> {
-  return {
-    PATH: searchPath,
-    HOME: '/tmp',
-    LANG: 'C.UTF-8',
-    CI: 'true',
-    ...environment,
-    ...(port !== null && { PORT: String(port) }),
-  };
+  const own = Object.entries({ ...environment, ...(port !== null && { PORT: String(port) }) });
+  const carried = own.flatMap(([name, value], number) => [
+    [`BOTTEGA_NAME_${number}`, name],
+    [`BOTTEGA_VALUE_${number}`, value],
+  ]);
+  return { PATH: searchPath, HOME: '/tmp', LANG: 'C.UTF-8', CI: 'true', ...Object.fromEntries(carried) };
 }
+
+/** The last step before the command. It has no variables of its own, which one of the run's could overwrite. */
+const takeVariables = [
+  'set -- "$1" 0;',
+  'while eval "set -- \\"\\$1\\" $2 \\"\\$BOTTEGA_NAME_$2\\" \\"\\$BOTTEGA_VALUE_$2\\""; [ -n "$3" ]; do',
+  'unset "BOTTEGA_NAME_$2" "BOTTEGA_VALUE_$2"; export "$3=$4"; set -- "$1" "$(($2 + 1))"; done',
+].join(' ');
 
 /**
  * Inside: the limits that are the process's own and a weight below the service's, then the command; for an app the relay
@@ -153,8 +162,9 @@ function environmentOf({ environment, port }: SandboxSpec): Record<string, strin
 export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;
   const limits = ['prlimit', `--nproc=${processes}`, `--fsize=${fileBytes}`, '--core=0', '--', 'nice', '-n', niceness];
-  if (spec.port === null) return [...limits, '/bin/sh', '-c', spec.command];
+  const shell = (script: string) => [...limits, '/bin/sh', '-c', script, 'sh', spec.command];
+  if (spec.port === null) return shell(`${takeVariables}; exec /bin/sh -c "$1"`);
   const { listening } = descriptors;
-  const relay = `${ownPath}/bin/node ${ownPath}/relay.cjs ${listening} ${spec.port}`;
-  return [...limits, '/bin/sh', '-c', `${relay} & exec /bin/sh -c "$1" ${listening}<&-`, 'sh', spec.command];
+  const relay = `/usr/bin/env -i ${ownPath}/bin/node ${ownPath}/relay.cjs ${listening} ${spec.port}`;
+  return shell(`${relay} & ${takeVariables}; exec /bin/sh -c "$1" ${listening}<&-`);
 }

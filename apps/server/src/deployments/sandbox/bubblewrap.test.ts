@@ -247,6 +247,20 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
     });
 
+    test('its limits, whatever its variables put before the system’s own programs', async () => {
+      const directory = await jobs.createJob(`test_${process.pid}_path`);
+      const fake = '#!/bin/sh\nwhile [ "$1" != /bin/sh ]; do shift; done; exec "$@"\n';
+      for (const name of ['prlimit', 'nice'])
+        await writeFile(join(directory, 'workspace', name), fake, { mode: 0o755 });
+      const environment = { PATH: '/workspace:/usr/bin:/bin', n: 'a "b" $c\n\\d', IFS: '1 0' };
+      const { out } = await run('ulimit -f; /usr/bin/nice; printf "%s|" "$PATH" "$n"; env | grep -c BOTTEGA', {
+        ...{ directory, environment, limits: { fileBytes: MiB } },
+      });
+      expect(out).toMatch(/^(2048|1024)\n10\n/);
+      expect(out).toContain('/workspace:/usr/bin:/bin|a "b" $c\n\\d|0');
+      await jobs.removeJob(directory);
+    });
+
     test('the memory behind /dev/shm', async () => {
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
@@ -389,6 +403,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     ['a port of the machine by its own address', () => [outward(), portOf(ports[1])] as const],
     ['what clouds keep at a link-local address', () => ['169.254.169.254', 80] as const],
     ['a private network', () => ['192.168.0.1', 80] as const],
+    ['what a cloud keeps at an address that looks public', () => ['168.63.129.16', 80] as const],
   ])('nobody reaches %s', async (_what, place) => {
     const [host, port] = place();
     const { out } = await run(`node -e "${connectTo(host, port)}"`, { wantsNetwork: true });

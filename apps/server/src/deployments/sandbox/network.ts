@@ -12,7 +12,11 @@ export const tunDevice = '/dev/net/tun';
  * Networks that are nobody's business but the machine's own: private ones, where the database and its neighbours are,
  * and link-local ones, where clouds keep their credentials. A route of our own makes them unreachable.
  */
-const closedNetworks = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+const closedNetworks = [
+  ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
+  // Public by its number, but it is where one of the clouds keeps what others have link-local.
+  '168.63.129.16/32',
+];
 
 /** Also every address of this machine: a connection to one of them would come back to the service's own ports. */
 export function closedDestinations(more: readonly string[]): string[] {

@@ -129,8 +129,11 @@ function headersFor({ address }: ToApp, request: IncomingMessage, scheme: string
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !hopByHop.includes(name)) headers[name] = value;
   }
-  // Where many apps share a host, its cookies belong to none of them.
-  if (address.prefix !== '') delete headers.cookie;
+  // Where many apps share a host, its cookies and what browsers know to log in there belong to none of them.
+  if (address.prefix !== '') {
+    delete headers.cookie;
+    delete headers.authorization;
+  }
   headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
   headers['x-forwarded-host'] = request.headers.host ?? '';
   headers['x-forwarded-proto'] = scheme;

@@ -115,13 +115,16 @@ describe.each(drivers)('a server app under the driver %s', (driver, programs) =>
       expect(rows).toEqual([{ config: { strategy: 'rolling', instances: 1, health_check_url: `${done.url}/` } }]);
     });
 
-    test('by path gets neither cookies nor the right to set them', async () => {
+    test('by path gets neither cookies nor log-ins of the host, nor the right to set them', async () => {
       const place = await appOf(service);
       const done = await deployed(place);
       const { port } = new URL(done.url ?? '');
-      const page = await visit(`http://localhost:${port}/d/${done.id}/x`, { cookie: 'of=the-host' });
+      const page = await visit(`http://localhost:${port}/d/${done.id}/x`, {
+        ...{ cookie: 'of=the-host', authorization: 'Basic b2Y6dGhlLWhvc3Q=' },
+      });
       expect(said(page.text)).toMatchObject({ url: '/x' });
       expect(said(page.text).headers.cookie).toBeUndefined();
+      expect(said(page.text).headers.authorization).toBeUndefined();
       expect(page.headers['set-cookie']).toBeUndefined();
       expect(page.headers['content-security-policy']).toMatch(/^sandbox/);
     });
