@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 
@@ -6,6 +6,9 @@ import { Histogram, type Registry } from 'prom-client';
 const longestMs = 250;
 const tickMs = 50;
 const mostNamed = 5;
+
+/** What is kept of a request: enough to name it, and nothing that would hold its memory. */
+type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
 
 export type LoopWatch = { register(registry: Registry): void };
 
@@ -15,8 +18,9 @@ export type LoopWatch = { register(registry: Registry): void };
  * likely one. All that a request costs here is an entry in a set.
  */
 export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch {
-  const underWay = new Set<FastifyReply>();
-  let ended: FastifyReply[] = [];
+  const underWay = new Set<Seen>();
+  const seen = new WeakMap<FastifyRequest, Seen>();
+  let ended: Seen[] = [];
   const blocks = new Histogram({
     name: 'bottega_event_loop_blocked_seconds',
     help: 'Times that the event loop was held for more than a quarter of a second',
@@ -24,13 +28,22 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     registers: [],
   });
 
-  app.addHook('onRequest', (_request, reply, done) => {
-    underWay.add(reply);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { id, method, routeOptions } = request;
+    const entry: Seen = { id, method, route: routeOptions.url ?? 'none', began: performance.now() };
+    underWay.add(entry);
+    seen.set(request, entry);
+    // Also comes where the client has gone before its answer, unlike `onResponse`.
+    reply.raw.once('close', () => {
+      underWay.delete(entry);
+      ended.push({ ...entry, ended: performance.now() });
+    });
     done();
   });
-  app.addHook('onResponse', (_request, reply, done) => {
-    underWay.delete(reply);
-    ended.push(reply);
+  // The first hook that knows the caller.
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const entry = seen.get(request);
+    if (entry && request.principal) entry.userId = request.principal.userId;
     done();
   });
 
@@ -56,15 +69,17 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
 }
 
 /** By their routes, never by their addresses, which may hold a credential. */
-function nameLongest(replies: FastifyReply[]): Record<string, unknown>[] {
-  return replies
-    .sort((one, other) => other.elapsedTime - one.elapsedTime)
+function nameLongest(requests: Seen[]): Record<string, unknown>[] {
+  const now = performance.now();
+  return requests
+    .map(({ began, ended = now, ...request }) => ({ ...request, ms: Math.round(ended - began) }))
+    .sort((one, other) => other.ms - one.ms)
     .slice(0, mostNamed)
-    .map(({ request, elapsedTime }) => ({
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      ms: Math.round(elapsedTime),
-      ...(request.principal && { user_id: request.principal.userId }),
+    .map(({ id, method, route, ms, userId }) => ({
+      request_id: id,
+      method,
+      route,
+      ms,
+      ...(userId !== undefined && { user_id: userId }),
     }));
 }

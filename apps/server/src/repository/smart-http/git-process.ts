@@ -17,6 +17,8 @@ export type GitOptions = {
   /** Ends the process, and what it started, when whoever asked has gone. */
   signal?: AbortSignal;
   timeoutMs?: number;
+  /** Bytes that each process may take, for work that needs less than others. */
+  memory?: number;
 };
 
 export type GitProcess = {
@@ -31,6 +33,9 @@ export type GitProcess = {
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
+
+/** It said more than whoever asked can take, and was stopped. */
+export class GitSaidTooMuch extends GitError {}
 
 /** Whether these words are about files on our disk, as opposed to what git was asked for. */
 export function tellsOfDamage(words: string): boolean {
@@ -69,11 +74,13 @@ const settings = [
  * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
  * someone with write access could abuse it. Whoever waits for an answer of the API comes before git.
  */
-const limitedGit = 'ulimit -v 4194304 2>/dev/null; exec nice -n 5 git "$@"';
+const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec nice -n 5 git "$@"';
+const usualMemory = 4 * 1024 ** 3;
 
 /** One git process in a session of its own: its children end with it, and no signal for ours reaches it first. */
 export function startGit(program: GitProgram, args: string[], options: GitOptions = {}): GitProcess {
-  const child = spawn('/bin/sh', ['-c', limitedGit, 'git', ...settings, ...args], {
+  const { memory = usualMemory } = options;
+  const child = spawn('/bin/sh', ['-c', limitedGit, 'git', String(memory / 1024), ...settings, ...args], {
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
@@ -169,7 +176,7 @@ export async function askGit(
   };
   const signal = AbortSignal.any([tooLong.signal, ...(options.signal ? [options.signal] : [])]);
   await feedGit(program, args, { ...options, signal, output }).catch((error: unknown) => {
-    throw tooLong.signal.aborted ? new GitError(`git said more than ${mostBytes} bytes`) : error;
+    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git said more than ${mostBytes} bytes`) : error;
   });
   return Buffer.concat(chunks).toString('latin1');
 }

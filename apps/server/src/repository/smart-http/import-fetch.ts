@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askGit, feedGit, GitError, type GitProgram } from './git-process.ts';
+import { askGit, feedGit, GitError, type GitProgram, GitSaidTooMuch } from './git-process.ts';
 import { ImportError, type ImportSource } from './import-source.ts';
 import { inMebibytes, type PushLimits } from './limits.ts';
 
@@ -21,7 +21,13 @@ const careful = [
   'fetch.fsck.missingSpaceBeforeDate=ignore',
   'fetch.fsck.zeroPaddedFilemode=ignore',
   'fetch.recurseSubmodules=false',
+  // Only what is asked for is told, where the server knows this version: older ones tell every reference there is.
+  'protocol.version=2',
+  'core.packedGitLimit=256m',
 ];
+
+/** What a list of references can cost: git's client keeps all that a server sends in memory. */
+const memory = 1024 ** 3;
 
 /** Fetches one branch and the tags on it into a repository in quarantine, which knows what the project has already. */
 export async function fetchBranch(
@@ -41,6 +47,7 @@ export async function fetchBranch(
       environment: { GIT_ALLOW_PROTOCOL: 'http:https' },
       signal: tooLarge.signal,
       timeoutMs: longestMs,
+      memory,
     });
   } catch (error) {
     if (tooLarge.signal.aborted) throw largerThan(limits.pack);
@@ -61,7 +68,9 @@ export async function fetchBranch(
 
 async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags']> {
   const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags'];
-  const listing = await askGit(git, [`--git-dir=${directory}`, ...args]);
+  const listing = await askGit(git, [`--git-dir=${directory}`, ...args]).catch((error: unknown) => {
+    throw error instanceof GitSaidTooMuch ? new ImportError('The repository has too many tags') : error;
+  });
   return listing
     .split('\n')
     .filter((line) => line !== '')

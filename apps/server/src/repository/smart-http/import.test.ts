@@ -110,6 +110,15 @@ describe('what fails says why:', () => {
     expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(reason) });
   });
 
+  test('a repository of more tags than can be listed, which trying again would not change', async () => {
+    const head = await source.git('rev-parse', 'HEAD');
+    const folders = Array.from({ length: 5 }, () => 'x'.repeat(200)).join('/');
+    const tags = Array.from({ length: 4_500 }, (_, n) => `${head} refs/tags/${folders}/${10_000 + n}\n`);
+    await source.write('.git/packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${tags.join('')}`);
+    const id = await imported({ url });
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: 'The repository has too many tags' });
+  });
+
   test('a repository beyond the limit', async () => {
     await source.commit('Large', { large: randomBytes(9_000_000) });
     const id = await imported({ url });
