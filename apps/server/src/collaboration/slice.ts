@@ -1,12 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Guard } from '../foundation/http/guard.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import type { OneAtATime, Quota } from '../repository/files/index.ts';
+import type { Quota } from '../repository/store/index.ts';
 import { commentRoutes, createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
 import {
   collaborationRoutes,
@@ -18,7 +19,7 @@ import {
 } from './sessions/index.ts';
 
 type Needs = {
-  writing: { turns: OneAtATime; quota: Quota };
+  writing: { turns: KeyedQueue; quota: Quota };
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;

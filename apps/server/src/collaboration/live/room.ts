@@ -1,8 +1,9 @@
 import type { ServerMessage, TextPosition } from '@bottega/contract';
 import type { Hocuspocus } from '@hocuspocus/server';
+import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
-import type { OneAtATime, Quota } from '../../repository/files/index.ts';
+import type { Quota } from '../../repository/store/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { Author, LiveText } from './live-text.ts';
 import type { TextMetrics } from './metrics.ts';
@@ -34,7 +35,7 @@ export type LiveLimits = {
 /** What all live texts of this process share. */
 export type Engine = {
   db: Db;
-  turns: OneAtATime;
+  turns: KeyedQueue;
   quota: Quota;
   publicUrl: () => string;
   ownership: LiveOwnership;

@@ -18,8 +18,8 @@ import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import { linkHeader, pageInfo } from '../../foundation/http/pagination.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
+import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
-import type { FileWrites } from './files.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { createCommit } from './write.service.ts';
 
