@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
-import type { LiveOwnership, LiveTexts } from './collaboration/live/index.ts';
+import type { LiveOwnership, LiveTexts } from './collaboration/texts/index.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import { createDashboard } from './dashboard/slice.ts';
 import { createDeployments } from './deployments/slice.ts';

@@ -7,15 +7,16 @@ import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { OneAtATime, Quota } from '../repository/files/index.ts';
-import { commentRoutes, createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
+import { commentBySocket, commentRoutes } from './comments/index.ts';
+import { collaborationRoutes, deleteExpiredTickets, participantRoutes } from './sessions/index.ts';
+import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
-  collaborationRoutes,
-  createLiveNode,
-  deleteExpiredTickets,
-  participantRoutes,
-  socketAuthenticator,
-  socketRoutes,
-} from './sessions/index.ts';
+  createLiveTexts,
+  createTextMetrics,
+  type LiveEngine,
+  type LiveOwnership,
+  type LiveTexts,
+} from './texts/index.ts';
 
 type Needs = {
   writing: { turns: OneAtATime; quota: Quota };
@@ -29,8 +30,8 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
   const textMetrics = createTextMetrics();
-  const textsOf = (ownership: LiveOwnership) =>
-    createLiveTexts({
+  function textsOf(ownership: LiveOwnership): LiveEngine {
+    const texts = createLiveTexts({
       db,
       ...writing,
       publicUrl,
@@ -38,8 +39,11 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
       limits: config.liveTexts,
       fileLimit: config.fileLimit,
       metrics: textMetrics,
+      comment: (peer, comment) => commentBySocket({ db, texts }, peer, comment),
       onError,
     });
+    return texts;
+  }
   const live = createLiveNode({
     db,
     connection: ground.connection,
