@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { unavailable } from '../../foundation/http/app-error.ts';
-import type { LiveOwnership } from '../live/index.ts';
+import type { LiveOwnership } from '../texts/index.ts';
 import {
   beat,
   findOwners,

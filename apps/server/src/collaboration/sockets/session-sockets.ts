@@ -1,8 +1,6 @@
 import { liveCloseCodes, type Participant, type ServerMessage } from '@bottega/contract';
+import { asParticipant, isOver, presentIn, rightsOf, type SessionRow } from '../sessions/index.ts';
 import type { LiveSocket } from './live-socket.ts';
-import { isOver, rightsOf } from './sessions.policy.ts';
-import type { SessionRow } from './sessions.sql.ts';
-import { asParticipant, presentIn } from './sessions.view.ts';
 
 /** The sockets of one session on this node, and who its clients have been told is there. */
 export type Room = {

@@ -4,7 +4,7 @@ import * as Y from 'yjs';
 import { newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-import { colorOf } from './colors.ts';
+import { colorOf } from '../sessions/colors.ts';
 import { join, joinByYjs, useTexts } from './live.fixture.ts';
 import { unpackUpdates } from './update-batch.ts';
 

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes, type ServerMessage, scopeAllows } from '@bottega/contract';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../foundation/http/principal.ts';
-import type { LiveConnection, LivePeer, LiveTexts } from '../live/index.ts';
+import type { SessionRights } from '../sessions/index.ts';
+import type { LiveConnection, LivePeer, LiveTexts } from '../texts/index.ts';
 import { isRefusal, parseMessage } from './client-messages.ts';
 import { frameBudget } from './frame-budget.ts';
 import type { LiveMetrics } from './metrics.ts';
 import { createSender } from './sending.ts';
-import type { SessionRights } from './sessions.policy.ts';
 
 export type LiveSocket = {
   readonly id: string;

@@ -6,20 +6,17 @@ import type { ConnectionOptions, Db } from '../../foundation/db/pool.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
-import type { LiveOwnership, LiveTexts } from '../live/index.ts';
+import { mustFindOpen, redeemTicket, type SessionAccess, sessionAccess, sessionChannel } from '../sessions/index.ts';
+import type { LiveOwnership, LiveTexts } from '../texts/index.ts';
 import { createAtOwner, type OwnerNode } from './at-owner.ts';
-import { credentialsHolding } from './credentials.ts';
 import { createForwarding } from './forwarding.ts';
 import { createGateway, type Wanted } from './gateway.ts';
+import { credentialsHolding } from './held-credentials.ts';
 import { countSockets } from './live-sockets.sql.ts';
 import { createLiveMetrics, type LiveMetrics } from './metrics.ts';
 import { createOwners } from './owners.ts';
 import { createPeers, type Peers } from './peer-requests.ts';
 import { createProxiedSockets } from './proxied-sockets.ts';
-import { type SessionAccess, sessionAccess } from './session-access.ts';
-import { mustFindOpen } from './sessions.service.ts';
-import { sessionChannel } from './sessions.sql.ts';
-import { redeemTicket } from './tickets.service.ts';
 
 type Options<Texts> = {
   db: Db;

@@ -1,7 +1,7 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
 import { isDatabaseAway } from '../../foundation/db/errors.ts';
 import { AppError, unavailable } from '../../foundation/http/app-error.ts';
-import { arrivals } from './in-order.ts';
+import { arrivals } from './message-queue.ts';
 import { handleMessage, type Scene, seqOf } from './messages.ts';
 import type { LiveConnection } from './peer.ts';
 import type { Engine, Member } from './room.ts';

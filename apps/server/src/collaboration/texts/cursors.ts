@@ -1,6 +1,6 @@
 import type { ServerMessage, TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
-import { colorOf } from './colors.ts';
+import { colorOf } from '../sessions/index.ts';
 import type { LiveText } from './live-text.ts';
 import { nearestOffset, positionAt } from './positions.ts';
 import { type Cursor, hearersOf, type Member, type Room, stamp } from './room.ts';

@@ -3,7 +3,7 @@ import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
 import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
-import { leave, tellOfOperation } from './outside.ts';
+import { leave, tellOfOperation } from './file-changes.ts';
 import { type Engine, editorsOf, type Member, membersOf, type Room } from './room.ts';
 import { mustOwn } from './storing.ts';
 import { markTextRemoved, moveTextOf } from './texts.sql.ts';

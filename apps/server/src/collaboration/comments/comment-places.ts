@@ -1,8 +1,7 @@
 import type { TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
+import { type LiveText, offsetAt, positionAt } from '../texts/index.ts';
 import type { Anchors, CommentRow } from './comments.sql.ts';
-import type { LiveText } from './live-text.ts';
-import { offsetAt, positionAt } from './positions.ts';
 
 /**
  * Where comments stand. One with an end is about what is between; one without is about its line. The place moves with

@@ -10,17 +10,20 @@ import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import { logRequest } from '../../foundation/http/logging.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
-import type { LiveTexts } from '../live/index.ts';
+import {
+  type CredentialsHold,
+  join,
+  noteSeen,
+  type ParticipantRow,
+  rightsOf,
+  type SessionRow,
+} from '../sessions/index.ts';
+import type { LiveTexts } from '../texts/index.ts';
 import { createLiveSocket, type LiveSocket } from './live-socket.ts';
 import { addSocket, addSockets, deleteSockets, isForgotten } from './live-sockets.sql.ts';
 import type { LiveMetrics } from './metrics.ts';
 import type { Owners } from './owners.ts';
-import { join } from './participants.service.ts';
-import { noteSeen } from './participants.sql.ts';
-import { closeRoom, openRoom, type Room } from './rooms.ts';
-import { rightsOf } from './sessions.policy.ts';
-import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
-import type { CredentialsHold } from './tickets.service.ts';
+import { closeRoom, openRoom, type Room } from './session-sockets.ts';
 import { startWatch, type Watch } from './watch.ts';
 
 type Options = {

@@ -1,6 +1,6 @@
 import { publishCursors } from './cursors.ts';
+import { findChanged, followFile, leave } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
-import { findChanged, followFile, leave } from './outside.ts';
 import { type Engine, isHeld, type Room } from './room.ts';
 import { isDue } from './saving.ts';
 import { OwnershipLost } from './storing.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { violatesForeignKey } from '../../foundation/db/errors.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { deadAfter } from './sessions.sql.ts';
+import { deadAfter } from '../sessions/index.ts';
 
 export type SocketRow = { id: string; node_id: string; session_id: string; user_id: string };
 

@@ -16,7 +16,6 @@ export type Scene = {
   member: Member;
   open(path: string): Promise<LiveText>;
   countOperation(sessionId: string): void;
-  comment(member: Member, comment: unknown): Promise<void>;
 };
 
 type Of<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>;
@@ -48,7 +47,9 @@ export function handleMessage(scene: Scene, message: ClientMessage): Promise<voi
       return operate(scene, message);
     case 'comment':
       mustHave(member, 'comment');
-      return scene.comment(member, message.comment).then(() => ack(member, { ...seqOf(message), durable: true }));
+      return scene.engine
+        .comment(member.peer, message.comment)
+        .then(() => ack(member, { ...seqOf(message), durable: true }));
     case 'ping':
       return void member.peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seqOf(message) });
   }

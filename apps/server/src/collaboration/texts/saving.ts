@@ -3,8 +3,8 @@ import { type Queries, type Trx, transaction } from '../../foundation/db/transac
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
 import { prepareBlob, writeLocked } from '../../repository/store/index.ts';
+import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
-import { followFile } from './outside.ts';
 import { type Engine, editorsOf, isHeld, type Room, tell } from './room.ts';
 import { mustOwn, OwnershipLost, take, write } from './storing.ts';
 import { type AuthorRow, findFileOf, findOwner, listAuthors } from './texts.sql.ts';

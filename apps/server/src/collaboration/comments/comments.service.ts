@@ -5,21 +5,11 @@ import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
 import { isId, newId } from '../../foundation/ids.ts';
+import type { SessionAccess } from '../sessions/index.ts';
+import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { anchorComment, type Placed, placeOf, storedPlace } from './comment-places.ts';
 import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
-import type { LiveText } from './live-text.ts';
-import { textOf } from './positions.ts';
-import type { LiveEngine } from './room.ts';
-
-/** Who someone is in a session, and what they may there. */
-export type SessionAccess = {
-  sessionId: string;
-  projectId: string;
-  userId: string;
-  username: string;
-  may(right: 'read' | 'write' | 'comment' | 'admin'): boolean;
-};
 
 /** Files that a list of comments opens to see where they stand now. In others they stand where they were last known to. */
 const mostOpened = 100;

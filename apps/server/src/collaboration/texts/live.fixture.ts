@@ -29,6 +29,7 @@ export function startTexts(service: TestService, { settings = {}, engine = {} }:
     limits: config.liveTexts,
     fileLimit: config.fileLimit,
     metrics: createTextMetrics(),
+    comment: async () => undefined,
     onError: (error, what) => process.stderr.write(`${what}: ${error}\n`),
     ...engine,
   });

@@ -5,6 +5,7 @@ import { principalOf } from '../../foundation/http/guard.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
+import type { SessionAccess } from '../sessions/index.ts';
 import {
   applySuggestion,
   type Comments,
@@ -14,7 +15,6 @@ import {
   prepareComment,
   readComment,
   removeComment,
-  type SessionAccess,
   tellOfComment,
 } from './comments.service.ts';
 

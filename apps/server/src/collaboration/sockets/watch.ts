@@ -1,10 +1,8 @@
 import { liveCloseCodes } from '@bottega/contract';
 import type { Db } from '../../foundation/db/pool.ts';
-import { hasExpired } from './credentials.ts';
-import { noteSeen } from './participants.sql.ts';
-import { bringUpToDate, type Room } from './rooms.ts';
-import { findSessions } from './sessions.sql.ts';
-import type { CredentialsHold } from './tickets.service.ts';
+import { type CredentialsHold, findSessions, noteSeen } from '../sessions/index.ts';
+import { hasExpired } from './held-credentials.ts';
+import { bringUpToDate, type Room } from './session-sockets.ts';
 
 type Options = {
   db: Db;

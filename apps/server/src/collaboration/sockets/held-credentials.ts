@@ -2,7 +2,7 @@ import type { Db } from '../../foundation/db/pool.ts';
 import type { Credential } from '../../foundation/http/principal.ts';
 import { heldCredentials } from '../../identity/auth/index.ts';
 import { heldAccessTokens } from '../../identity/oauth/index.ts';
-import type { CredentialsHold } from './tickets.service.ts';
+import type { CredentialsHold } from '../sessions/index.ts';
 
 /** Whether each of them would still let its holder in: two queries at most, however many there are. */
 export function credentialsHolding(db: Db, idleHours: number): CredentialsHold {

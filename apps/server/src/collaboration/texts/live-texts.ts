@@ -1,20 +1,19 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { unavailable } from '../../foundation/http/app-error.ts';
 import { createAllowance } from './allowance.ts';
-import { commentBySocket } from './comment-messages.ts';
+import { tellOfChange } from './broadcast.ts';
 import { createConnection } from './connection.ts';
 import { dropCursor } from './cursors.ts';
+import { leave } from './file-changes.ts';
 import { countOperations } from './file-operations.ts';
-import { inOrder } from './in-order.ts';
 import type { Author, LiveChange, LiveText } from './live-text.ts';
+import { inOrder } from './message-queue.ts';
 import { mustHaveRoom } from './open-files.ts';
 import { openText } from './opening.ts';
-import { leave } from './outside.ts';
 import type { LivePeer } from './peer.ts';
 import { type Engine, isHeard, isHeld, type LiveEngine, type Member, type Room, tell } from './room.ts';
 import { saveAndTell } from './saving.ts';
 import { OwnershipLost, storeSoon, storeTaken, take } from './storing.ts';
-import { tellOfChange } from './telling.ts';
 import { startUpkeep } from './upkeep.ts';
 import { createHocuspocus, discardDocument } from './yjs.ts';
 
@@ -84,7 +83,6 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance'>): LiveEngine {
       member,
       open: (path) => openFor(room, member, path),
       countOperation,
-      comment: (who, body) => commentBySocket({ db: engine.db, texts: live }, who, body),
       lost: () => void letGo(room.projectId),
       leave: () => leaveRoom(room, member),
     });

@@ -43,6 +43,8 @@ export type Engine = {
   allowance: Allowance;
   fileLimit: number;
   metrics: TextMetrics;
+  /** Makes the comment of a message: comments know the texts, not the other way round. */
+  comment(peer: LivePeer, comment: unknown): Promise<void>;
   onError(error: unknown, what: string): void;
 };
 
