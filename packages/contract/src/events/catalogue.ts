@@ -1,4 +1,4 @@
-import type { Scope } from './scopes.ts';
+import type { Scope } from '../scopes.ts';
 
 /**
  * What can happen, and the name of it in each of the three webhook taxonomies. A null means that the taxonomy has no

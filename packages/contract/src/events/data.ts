@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { EventType } from './events.ts';
-import { NullableTimestamp, Timestamp } from './primitives.ts';
+import { NullableTimestamp, Timestamp } from '../primitives.ts';
+import type { EventType } from './catalogue.ts';
 
 /**
  * The data of every event as it is stored and as the reference format sends it. Fields are those of the spec where it

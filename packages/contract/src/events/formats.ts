@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { WebhookFormat } from './event-shapes.ts';
-import { Timestamp } from './primitives.ts';
+import { Timestamp } from '../primitives.ts';
+import type { WebhookFormat } from './shapes.ts';
 
 /** The whole body of a delivery, by format. `names`: those that the event may arrive under. */
 export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {

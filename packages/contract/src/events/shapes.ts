@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
-import { eventData } from './event-data.ts';
-import { type EventType, eventCatalogue } from './events.ts';
+import { type EventType, eventCatalogue } from './catalogue.ts';
+import { eventData } from './data.ts';
 
 export const webhookFormats = ['reference', 'core', 'guide'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];

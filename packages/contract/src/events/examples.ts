@@ -1,4 +1,4 @@
-import type { EventData } from './event-data.ts';
+import type { EventData } from './data.ts';
 
 const person = { name: 'Ada Lovelace', email: 'ada@example.com', username: 'ada' };
 const other = { name: 'Grace Hopper', email: 'grace@example.com', username: 'grace' };
