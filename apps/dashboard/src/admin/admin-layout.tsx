@@ -2,9 +2,9 @@ import { Box, Tabs } from '@mantine/core';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useSignedIn } from '../api/session.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Page } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 

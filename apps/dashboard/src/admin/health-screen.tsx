@@ -3,9 +3,9 @@ import { Alert, Badge, Box, Group, List, SimpleGrid, Table, Text, Title } from '
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { inBytes, lasting } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@bottega/contract';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { toast } from '../shell/refusal.tsx';
+import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 import { useAccountChange } from './use-account-change.ts';

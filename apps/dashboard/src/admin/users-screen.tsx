@@ -3,12 +3,12 @@ import { Avatar, Badge, Button, Group, NativeSelect, Stack, Table, Text } from '
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
-import { avatarSource } from '../shell/avatar-source.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
-import { SearchField } from '../shell/search-field.tsx';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { Loading } from '../kit/loading.tsx';
+import { Empty } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';

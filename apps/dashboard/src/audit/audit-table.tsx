@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@bottega/contract';
 import { Code, Table, Text } from '@mantine/core';
-import { AnchorLink } from '../shell/links.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { auditWords, credentialWords, meaningWords } from './audit.words.ts';

@@ -6,10 +6,10 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { projectQuery } from '../api/project.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { useTitle } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { DeploymentActions } from './deployment-actions.tsx';

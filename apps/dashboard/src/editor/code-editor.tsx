@@ -1,7 +1,7 @@
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { codeSetup, loadLanguage, ownHistory } from './code-setup.ts';
+import { codeSetup, loadLanguage, ownHistory } from '../kit/code-setup.ts';
 import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
 type Props = {

@@ -3,10 +3,10 @@ import { ActionIcon, Box, Button, Group, Stack, Text, UnstyledButton } from '@ma
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, lazy, Suspense, useEffect } from 'react';
-import { confirm } from '../shell/confirm.tsx';
-import { NotFoundScreen } from '../shell/error-screen.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { NotFoundScreen } from '../kit/error-screen.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { contentAddress, contentQuery, downloadAddress, type FileContent } from './file-content.ts';

@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page as PageOf } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, useTitle } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, useTitle } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { historyWords } from './history.words.ts';

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { commentWords } from './comments.words.ts';
 import { commentsQuery, sessionAddress } from './live-api.ts';

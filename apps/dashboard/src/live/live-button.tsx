@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import { openSessionsQuery } from './live-api.ts';

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { Refusal, toast } from '../shell/refusal.tsx';
+import { Refusal, toast } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { invitationWords } from './invitations.words.ts';

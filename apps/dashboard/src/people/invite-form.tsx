@@ -4,9 +4,9 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
 import { collaboratorsQuery } from '../api/rights.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 

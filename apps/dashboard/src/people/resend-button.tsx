@@ -3,8 +3,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 

@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 

@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal, toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 

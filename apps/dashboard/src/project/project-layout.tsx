@@ -4,10 +4,10 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { projectQuery } from '../api/project.ts';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { ImportProgress } from '../projects/import-progress.tsx';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 

@@ -3,8 +3,8 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
 import { firstAnswers, TemplateQuestions } from './template-questions.tsx';

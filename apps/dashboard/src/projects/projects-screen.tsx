@@ -3,12 +3,12 @@ import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page as PageOf } from '../api/client.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
-import { SearchField } from '../shell/search-field.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Page } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { ProjectSearch } from './project-search.ts';

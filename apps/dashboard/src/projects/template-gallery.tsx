@@ -3,9 +3,9 @@ import { Anchor, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Te
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type List } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
 

@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Section } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 

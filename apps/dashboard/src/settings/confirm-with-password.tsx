@@ -2,7 +2,7 @@ import type { ConfirmWithPassword as Confirmation } from '@bottega/contract';
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';

@@ -3,8 +3,8 @@ import { Button, Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } f
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
 import { ShownOnce } from './shown-once.tsx';

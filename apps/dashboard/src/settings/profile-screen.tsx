@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal, toast, toastRefusal } from '../kit/refusal.tsx';
 import { languageOf, languages, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 

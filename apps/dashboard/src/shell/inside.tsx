@@ -16,12 +16,12 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { ButtonLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { avatarSource } from './avatar-source.ts';
-import { ButtonLink } from './links.tsx';
-import { Loading } from './loading.tsx';
 import { openPalette } from './open-palette.ts';
-import { toastRefusal } from './refusal.tsx';
 import { shellWords } from './shell.words.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));

@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
 import { EventSelect } from './event-select.tsx';

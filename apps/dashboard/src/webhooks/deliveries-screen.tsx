@@ -3,11 +3,11 @@ import { Button, Code, Group, Menu, NativeSelect, Table, Text, TextInput } from 
 import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty } from '../kit/page.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { AgainDialog } from './again-dialog.tsx';

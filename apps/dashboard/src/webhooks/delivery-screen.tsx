@@ -5,9 +5,9 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api, once } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Refusal, toast, toastRefusal } from '../kit/refusal.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { Ago, exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type Attempt, AttemptDetail, BodyText } from './attempt.tsx';

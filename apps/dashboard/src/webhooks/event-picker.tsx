@@ -1,8 +1,8 @@
 import type { WebhookFormat } from '@bottega/contract';
 import { Checkbox, Fieldset, Input, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { type EventGroup, groupsOf, othersOf, withGroup, withName } from './event-names.ts';
 import { formWords } from './form.words.ts';

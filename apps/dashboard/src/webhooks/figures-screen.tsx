@@ -3,9 +3,9 @@ import { Code, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Table, Text
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { isAnswered } from './days.ts';
 import { figuresWords } from './figures.words.ts';

@@ -3,8 +3,8 @@ import { Alert, Button, Code, Group, Modal, Stack, Text, Textarea } from '@manti
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
 import { EventSelect } from './event-select.tsx';

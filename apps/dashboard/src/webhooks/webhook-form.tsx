@@ -18,7 +18,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { inFormat } from './event-names.ts';
 import { EventPicker } from './event-picker.tsx';

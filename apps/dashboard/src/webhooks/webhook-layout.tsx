@@ -5,10 +5,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { api } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Page } from '../shell/page.tsx';
-import { toastRefusal } from '../shell/refusal.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Page } from '../kit/page.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { ago, exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';

@@ -2,7 +2,7 @@ import type { ListedWebhook } from '@bottega/contract';
 import { Badge, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';

@@ -3,9 +3,9 @@ import { Badge, Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type List, once } from '../api/client.ts';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { firstAnswers } from '../projects/template-questions.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { welcomeWords } from './welcome.words.ts';
 import './welcome.css';

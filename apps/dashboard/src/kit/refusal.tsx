@@ -3,11 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 /** An error in words, with the id under which the service's log tells more. */
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   if (!error) return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (

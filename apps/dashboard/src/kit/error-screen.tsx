@@ -3,12 +3,12 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
 import { ButtonLink } from './links.tsx';
 import { Refusal } from './refusal.tsx';
-import { shellWords } from './shell.words.ts';
 
 export function ErrorScreen({ error }: { error: unknown }) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();
   if (error instanceof ApiError && error.status === 404) return <NotFoundScreen />;
@@ -27,7 +27,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 export function NotFoundScreen() {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   return (
     <Container size="sm" py="xl">
       <Stack align="flex-start">

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 /** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
 type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
@@ -40,7 +40,7 @@ type ButtonsProps = {
 };
 
 function Buttons({ yes, no, isDangerous, refused, confirmed }: ButtonsProps) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   return (
     <Group justify="flex-end" mt="md">
       <Button variant="default" onClick={refused}>
