@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FieldGroup } from './form.tsx';
 import { newPair, type Pair } from './pairs.ts';
 
 type Props = {
@@ -16,35 +17,33 @@ export function PairRows({ pairs, change, words, children }: Props) {
   const set = (index: number) => (part: Partial<Pair>) =>
     change(pairs.map((one, at) => (at === index ? { ...one, ...part } : one)));
   return (
-    <Fieldset legend={words.legend} variant="unstyled" m={0} p={0} styles={{ legend: { fontWeight: 600, padding: 0 } }}>
-      <Stack gap="xs" mt={2}>
-        <Text size="xs" c="dimmed">
-          {words.hint}
-        </Text>
-        {pairs.map((pair, index) => (
-          <Group key={pair.id} gap="xs" wrap="nowrap" align="flex-start">
-            {children(pair, index, set(index))}
-            <ActionIcon
-              variant="default"
-              size="input-sm"
-              aria-label={words.remove(index + 1)}
-              onClick={() => change(pairs.filter((_one, at) => at !== index))}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
-          </Group>
-        ))}
-        <Group>
-          <Button
-            size="xs"
+    <FieldGroup legend={words.legend}>
+      <Text size="xs" c="dimmed">
+        {words.hint}
+      </Text>
+      {pairs.map((pair, index) => (
+        <Group key={pair.id} gap="xs" wrap="nowrap" align="flex-start">
+          {children(pair, index, set(index))}
+          <ActionIcon
             variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => change([...pairs, newPair()])}
+            size="input-sm"
+            aria-label={words.remove(index + 1)}
+            onClick={() => change(pairs.filter((_one, at) => at !== index))}
           >
-            {words.add}
-          </Button>
+            <IconTrash size={16} />
+          </ActionIcon>
         </Group>
-      </Stack>
-    </Fieldset>
+      ))}
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => change([...pairs, newPair()])}
+        >
+          {words.add}
+        </Button>
+      </Group>
+    </FieldGroup>
   );
 }
