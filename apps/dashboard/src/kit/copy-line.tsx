@@ -1,11 +1,11 @@
 import { ActionIcon, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 /** Something to take along: an address, a key. Named where what it is does not follow from what stands above it. */
 export function CopyLine({ value, label, isNamed = false }: { value: string; label: string; isNamed?: boolean }) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   const line = (
     <Group gap="xs" wrap="nowrap" className="surface" p={4} pl="sm">
       <Code

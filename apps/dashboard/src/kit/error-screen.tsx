@@ -1,17 +1,17 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { ApiError } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
 import { ButtonLink } from './links.tsx';
-import { Refusal } from './refusal.tsx';
-import { shellWords } from './shell.words.ts';
+import { Empty } from './page.tsx';
+import { isNotFound, Refusal } from './refusal.tsx';
 
 export function ErrorScreen({ error }: { error: unknown }) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   const router = useRouter();
   const { reset } = useQueryErrorResetBoundary();
-  if (error instanceof ApiError && error.status === 404) return <NotFoundScreen />;
+  if (isNotFound(error)) return <NotFoundScreen />;
   const retry = () => {
     reset();
     router.invalidate();
@@ -27,7 +27,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 export function NotFoundScreen() {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   return (
     <Container size="sm" py="xl">
       <Stack align="flex-start">
@@ -36,5 +36,17 @@ export function NotFoundScreen() {
         <ButtonLink to="/projects">{words.toProjects}</ButtonLink>
       </Stack>
     </Container>
+  );
+}
+
+/** A place with nothing to do but to leave it. */
+export function DeadEnd({ title, hint }: { title: string; hint: string }) {
+  const words = useWords(kitWords);
+  return (
+    <Empty title={title} hint={hint}>
+      <ButtonLink to="/projects" variant="default">
+        {words.toProjects}
+      </ButtonLink>
+    </Empty>
   );
 }

@@ -1,12 +1,12 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 type Props = { page: number; pages: number; go: (page: number) => void };
 
 export function Pager({ page, pages, go }: Props) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   if (pages <= 1 && page === 1) return null;
   return (
     <Group justify="flex-end" gap="xs" mt="sm">

@@ -1,13 +1,13 @@
 import { Box, Skeleton, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 const widths = [90, 73, 56, 84, 67, 95];
 
 /** The shape of what comes; after a while it says that something is wrong instead of pretending for ever. */
 export function Loading({ lines = 6 }: { lines?: number }) {
-  const words = useWords(shellWords);
+  const words = useWords(kitWords);
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 8000);

@@ -1,13 +1,13 @@
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
 
 /** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
 type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
 
 /** Asks, and says what was answered. Closing the dialog in any way is a no. */
-export function confirm({ title, hint, yes, no, isDangerous }: Question): Promise<boolean> {
+export function confirm({ title, hint, ...buttons }: Question): Promise<boolean> {
   return new Promise((answer) => {
     const id = modals.open({
       title,
@@ -16,9 +16,7 @@ export function confirm({ title, hint, yes, no, isDangerous }: Question): Promis
         <>
           {hint && <Text size="sm">{hint}</Text>}
           <Buttons
-            yes={yes}
-            isDangerous={isDangerous ?? false}
-            no={no}
+            {...buttons}
             refused={() => modals.close(id)}
             confirmed={() => {
               answer(true);
@@ -31,16 +29,10 @@ export function confirm({ title, hint, yes, no, isDangerous }: Question): Promis
   });
 }
 
-type ButtonsProps = {
-  yes: string;
-  no: string | undefined;
-  isDangerous: boolean;
-  refused: () => void;
-  confirmed: () => void;
-};
+type ButtonsProps = Omit<Question, 'title' | 'hint'> & { refused: () => void; confirmed: () => void };
 
-function Buttons({ yes, no, isDangerous, refused, confirmed }: ButtonsProps) {
-  const words = useWords(shellWords);
+function Buttons({ yes, no, isDangerous = false, refused, confirmed }: ButtonsProps) {
+  const words = useWords(kitWords);
   return (
     <Group justify="flex-end" mt="md">
       <Button variant="default" onClick={refused}>

@@ -1,23 +1,21 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
-import { shellWords } from './shell.words.ts';
+import { kitWords } from './kit.words.ts';
+
+/** What a screen needs to know of a query. */
+export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
 
 /** An error in words, with the id under which the service's log tells more. */
-export function Refusal({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
-  const words = useWords(shellWords);
+export function Refusal({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
+  const words = useWords(kitWords);
   if (!error) return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={messageOf(error)}
-    >
+    <Problem title={messageOf(error)}>
       <Group gap="sm" justify="space-between">
         {requestId && (
           <Text size="xs" c="dimmed">
@@ -25,11 +23,19 @@ export function Refusal({ error, retry }: { error: unknown; retry?: (() => void)
           </Text>
         )}
         {retry && (
-          <Button size="xs" variant="default" onClick={retry}>
+          <Button size="xs" variant="default" onClick={() => void retry()}>
             {words.again}
           </Button>
         )}
       </Group>
+    </Problem>
+  );
+}
+
+export function Problem({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />} title={title}>
+      {children}
     </Alert>
   );
 }
@@ -41,6 +47,8 @@ export const messageOf = (error: unknown): string => {
   }
   return error instanceof Error ? error.message : String(error);
 };
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 /** For a change that was made from somewhere without room of its own for a message. */
 export function toastRefusal(error: unknown): void {
