@@ -27,14 +27,40 @@ const rooms = [
 /** Entered by any of their files: they are tools, not slices. */
 const withoutDoor = ['foundation', 'repository/objects'];
 
+/** Git's tables and the rows of the head. One room has all SQL on them, so that their invariants are kept in one place. */
+const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories'];
+const storeRoom = 'repository/store/';
+
 type Import = { from: string; to: string };
 
 /** One line for each import that a rule forbids; `root` is that of the repository. */
 export function brokenRules(root: string): string[] {
   const imports = importsBelow(join(root, 'apps/server/src'));
   const ofContract = importsBelow(join(root, 'packages/contract/src'));
-  return [...imports.flatMap(whyNot), ...circlesOf(imports), ...ofContract.flatMap(whyNotInContract)];
+  return [
+    ...imports.flatMap(whyNot),
+    ...circlesOf(imports),
+    ...ofContract.flatMap(whyNotInContract),
+    ...tablesNamedOutsideStore(join(root, 'apps/server/src')),
+  ];
 }
+
+/** In SQL as text, and as the query builder has it. */
+function tablesNamedOutsideStore(root: string): string[] {
+  const tables = tablesOfStore.join('|');
+  const naming = new RegExp(
+    `(?:\\b(?:from|join|into|update|using)\\s+|(?:From|Into|Table|Join)\\(')(${tables})\\b`,
+    'gi',
+  );
+  const others = filesBelow(root).filter((file) => file.endsWith('.sql.ts') && !file.startsWith(storeRoom));
+  return others.flatMap((file) => {
+    const named = [...readFileSync(join(root, file), 'utf8').matchAll(naming)].map(([, table]) => table);
+    return [...new Set(named)].map((table) => `${file} names ${table}: only ${storeRoom} has SQL on git's tables`);
+  });
+}
+
+const filesBelow = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 
 /** Browsers load it too. */
 function whyNotInContract({ from, to }: Import): string[] {
@@ -74,8 +100,7 @@ const isProgram = (file: string): boolean => file.startsWith('commands/') || fil
 const isFree = (file: string): boolean => /^testing\/|\.(test|fixture)\.ts$/.test(file);
 
 function importsBelow(root: string): Import[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  return files.flatMap((from) => {
+  return filesBelow(root).flatMap((from) => {
     const text = readFileSync(join(root, from), 'utf8');
     const specifiers = [...text.matchAll(/^(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm)];
     return specifiers.map(([, named, called]) => {

@@ -1,10 +1,11 @@
 import type { ServerMessage } from '@bottega/contract';
 import { AppError } from '../../foundation/http/app-error.ts';
+import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
 import type { LiveText } from './live-text.ts';
 import { liveContent, takeIn } from './opening.ts';
 import { type Engine, editorsOf, type Member, type Room, stamp, tell } from './room.ts';
 import { storeTaken, take } from './storing.ts';
-import { findBaseSha, findFileOf, type HeadFileRow, markRemoved, moveText, readHeads } from './texts.sql.ts';
+import { findBaseSha, markRemoved, moveText } from './texts.sql.ts';
 import { discardDocument } from './yjs.ts';
 
 /**

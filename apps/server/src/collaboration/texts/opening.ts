@@ -4,12 +4,12 @@ import { AppError, invalid } from '../../foundation/http/app-error.ts';
 import { newId } from '../../foundation/ids.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
-import { whyNotPath } from '../../repository/store/index.ts';
+import { findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';
 import { type Author, createLiveText, type LiveChange, type LiveText } from './live-text.ts';
 import { mergeOf, replacementOf } from './merge.ts';
 import type { Engine, Member, Room } from './room.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
-import { findFileAt, type HeadFileRow, insertText, listUpdates, readAutoSave, reserveText } from './texts.sql.ts';
+import { insertText, listUpdates, readAutoSave, reserveText } from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
 
 export type TextListeners = {

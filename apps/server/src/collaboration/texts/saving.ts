@@ -2,12 +2,12 @@ import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
-import { prepareBlob, writeLocked } from '../../repository/store/index.ts';
+import { findFileOf, prepareBlob, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
 import { type Engine, editorsOf, isHeld, type Room, tell } from './room.ts';
 import { mustOwn, OwnershipLost, take, write } from './storing.ts';
-import { type AuthorRow, findFileOf, findOwner, listAuthors } from './texts.sql.ts';
+import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 
 /**
  * A live text becomes a commit of its file: one transaction that stores the text, writes the file and notes that the two

@@ -1,30 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
-/** The file at a path, with its content as it is stored. */
-export type HeadFileRow = { id: string; path: string; blob_sha: Buffer; size: number; deflated: Buffer };
-
-export async function findFileAt(db: Queries, projectId: string, path: string): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
-    select f.id, f.path, f.blob_sha, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and f.path = ${path}`.execute(db);
-  return rows[0];
-}
-
-/** By its id where it still is, wherever that may be; else whatever has taken its path. */
-export async function findFileOf(
-  db: Queries,
-  { projectId, fileId, path }: { projectId: string; fileId: string; path: string },
-): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
-    select f.id, f.path, f.blob_sha, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and (f.id = ${fileId} or f.path = ${path})
-    order by f.id = ${fileId} desc limit 1`.execute(db);
-  return rows[0];
-}
-
 export type TextRow = {
   id: string;
   file_id: string;
@@ -142,25 +118,6 @@ export async function moveTextOf(
   const { rows } = await sql<{ id: string }>`
     select id from live_texts where project_id = ${projectId} and path = ${path}`.execute(trx);
   if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
-}
-
-export type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
-
-/** Of all texts that are open here, where their file is and what it holds, in one question. */
-export async function readHeads(
-  db: Queries,
-  texts: { id: string; projectId: string; fileId: string; path: string }[],
-): Promise<HeadRow[]> {
-  const { rows } = await sql<HeadRow>`
-    select t.id, f.id as file_id, f.path, f.blob_sha
-    from unnest(${texts.map(({ id }) => id)}::text[], ${texts.map(({ projectId }) => projectId)}::text[],
-      ${texts.map(({ fileId }) => fileId)}::text[], ${texts.map(({ path }) => path)}::text[])
-      as t (id, project_id, file_id, path)
-    left join lateral (
-      select id, path, blob_sha from files
-      where project_id = t.project_id and (id = t.file_id or path = t.path) order by id = t.file_id desc limit 1
-    ) f on true`.execute(db);
-  return rows;
 }
 
 export async function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {

@@ -1,6 +1,6 @@
 export { createGitCaches, type GitCaches } from './cache.ts';
 export { createBareRepository } from './cache-sync.ts';
-export { evictCaches, markUsed } from './cache-upkeep.ts';
+export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {
   askGit,

@@ -7,9 +7,9 @@ import type { WritableProject } from '../../projects/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import type { HeadFile } from './changes.ts';
-import type { Committed } from './commit.service.ts';
 import { largestCompared } from './head.sql.ts';
 import { nameOf } from './paths.ts';
+import type { Plan } from './plan-commit.ts';
 
 /** One file that a commit, by REST or by push, created, changed, moved or deleted. */
 export type FileEvent = {
@@ -41,7 +41,8 @@ export async function asEvents(events: FileEvent[], context: Context): Promise<N
   return made;
 }
 
-type Write = Pick<Committed, 'put' | 'deleted' | 'formerContents'>;
+/** The former contents are by former path, of those files that are worth comparing. */
+type Write = { put: Plan['put']; deleted: HeadFile[]; formerContents: ReadonlyMap<string, Buffer> };
 
 /** What happened to each file in a write by REST. */
 export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEvent[] {

@@ -7,13 +7,13 @@ import type { WritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import type { HeadFile } from './changes.ts';
 import { appendFileEvents, type FileEvent } from './files.events.ts';
-import { type HeadState, largestCompared, loadHead, mostCompared, readBlobs } from './head.sql.ts';
+import { type HeadState, largestCompared, loadHead, mostCompared } from './head.sql.ts';
 import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
-import { nameOf, parentOf, whyNotPath } from './paths.ts';
+import { nameOf, whyNotPath } from './paths.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
-import { infoOf } from './trees.service.ts';
+import { infoOf, readBlobs } from './trees.service.ts';
 
 type Follow = {
   /** Its objects and its row are stored already. */
@@ -163,22 +163,12 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
     projectId,
     deleted.map((file) => file.path),
   );
-  await moveFileRows(
-    trx,
-    projectId,
-    moved.map(({ id, path }) => ({ id, path, parent: parentOf(path) })),
-    now,
-  );
-  await storeHead(trx, {
-    projectId,
-    at: now,
-    objects: [],
-    commits: [],
+  await moveFileRows(trx, projectId, moved, now);
+  await storeHead(trx, projectId, now, {
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
       after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],
     ),
-    goneFiles: [],
     goneDirectories: difference.directories.flatMap(({ path, after }) => (after ? [] : [path])),
     filesAdded: put.filter(({ before }) => !before).length - deleted.length,
   });
