@@ -149,6 +149,11 @@ export const CreateBranch = Type.Object(
 );
 export type CreateBranch = Static<typeof CreateBranch>;
 
+export const ArchiveQuery = Type.Object({
+  format: Type.Enum(['zip', 'tar.gz'], { default: 'zip' }),
+  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, tag or commit' })),
+});
+
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
