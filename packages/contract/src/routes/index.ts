@@ -38,3 +38,10 @@ export const routes = {
   ...participantRoutes,
   ...commentRoutes,
 };
+
+type Routes = typeof routes;
+
+/** By method and path, such as `GET /projects/{project_id}`: types are all that a small client needs of the table. */
+export type RoutesByAddress = {
+  [Name in keyof Routes as `${Routes[Name]['method']} ${Routes[Name]['path']}`]: Routes[Name];
+};

@@ -1,4 +1,4 @@
-import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import type { Scope } from '../scopes.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Scope } from '../scopes.ts';
 export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
 
 /** A body or an answer that is not, or not only, JSON: a schema for each content type. */
-type Content = { description?: string; content: Record<string, { schema: TSchema }> };
+export type Content = { description?: string; content: Record<string, { schema: TSchema }> };
 
 /** One route of the API as data: the server registers it, OpenAPI documents it, and clients take their types from it. */
 export type Route = {
@@ -41,37 +41,3 @@ type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } }
 
 /** The schema of an answer without a body. */
 export const noContent = Type.Null();
-
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type Rest<Path extends string> = Path extends `${string}*` ? '*' : never;
-
-export type Params<R extends Route> = { [Name in NamesIn<R['path']> | Rest<R['path']>]: string };
-
-/** What may be left out of a request: what is optional, and what the service has a default for. */
-type Sent<Schema> =
-  Schema extends TObject<infer Fields>
-    ? Omit<Static<Schema>, Defaulted<Fields>> & Partial<Pick<Static<Schema>, Defaulted<Fields> & keyof Static<Schema>>>
-    : never;
-type Defaulted<Fields extends TProperties> = {
-  [Name in keyof Fields]: Fields[Name] extends { default: unknown } ? Name : never;
-}[keyof Fields];
-
-export type Query<R extends Route> = R extends { query: infer Schema } ? Sent<Schema> : never;
-
-/** Only what is sent as JSON. */
-export type Body<R extends Route> = R extends { body: infer Schema } ? Json<Schema> : never;
-
-/** The body of a successful answer; undefined where there is none. */
-export type Answer<R extends Route> = {
-  [Status in keyof R['responses'] & Success]: Json<R['responses'][Status]>;
-}[keyof R['responses'] & Success];
-type Success = 200 | 201 | 202 | 204;
-
-type Json<Schema> = Schema extends TNull
-  ? undefined
-  : Schema extends Content
-    ? Json<JsonOf<Schema['content']>>
-    : Schema extends TSchema
-      ? Static<Schema>
-      : never;
-type JsonOf<Contents> = Contents extends { 'application/json': { schema: infer Schema } } ? Schema : never;
