@@ -136,6 +136,11 @@ export {
   type RetryPolicy,
   type RetryPolicyInput,
 } from './retry-policies.ts';
+export type { Answer, Body, Input, Params, Query } from './routes/client-types.ts';
+export { type RoutesByAddress, routes } from './routes/index.ts';
+export type { Access, Route } from './routes/route.ts';
+export { unversionedRoutes } from './routes/unversioned.ts';
+export { createNamedWebhook } from './routes/webhooks.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
   CommentQuery,

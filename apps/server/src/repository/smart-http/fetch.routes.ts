@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { forbidden, malformed } from '../../foundation/http/app-error.ts';
-import type { Access } from '../../foundation/http/guard.ts';
+import type { Access } from '@bottega/contract';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { type Fetches, inGitTurn, mustKeepReading } from '../cache/index.ts';
 import { atMost, readableBody } from './git-body.ts';
