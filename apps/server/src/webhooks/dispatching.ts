@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
 import { releaseAll } from './claims.sql.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -16,7 +17,7 @@ import { keepWorker } from './worker.ts';
 type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
 
 export type Dispatching = {
-  eventsCommitted(types: readonly string[]): void;
+  eventsCommitted(types: ReadonlySet<EventType>): void;
   subscriptionsChanged(): void;
   nudge(): void;
   stop(): Promise<void>;

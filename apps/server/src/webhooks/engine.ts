@@ -54,7 +54,7 @@ export function createWebhookEngine(options: EngineOptions): WebhookEngine {
       .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
     return reading;
   }
-  const stopHearing = onEvents((types) => dispatching?.eventsCommitted(types));
+  const stopListening = onEvents(db, (types) => dispatching?.eventsCommitted(types));
   return {
     endpoints,
     box,
@@ -67,7 +67,7 @@ export function createWebhookEngine(options: EngineOptions): WebhookEngine {
       dispatching = await startDispatching({ ...options, agent, subscribers, metrics });
     },
     async stop() {
-      stopHearing();
+      stopListening();
       await dispatching?.stop();
       dispatching = null;
       await listener.close();
