@@ -11,7 +11,7 @@ import { collectOutcomes, type Ended } from './outcomes.ts';
 import { createRelay } from './relay.ts';
 import { sendJobs } from './sending.ts';
 import type { Subscribers } from './subscribers.ts';
-import { keepTurning } from './turning.ts';
+import { keepTurning } from './polling.ts';
 import { keepWorker } from './worker.ts';
 
 type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };

@@ -6,7 +6,7 @@ import { openConnections } from './connections.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { isWantedIn, readInterest } from './interest.ts';
+import { isWantedIn, readInterest } from './interest.sql.ts';
 import { createWebhookMetrics, type WebhookMetrics } from './metrics.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { sendTest, type TestInput } from './test-delivery.ts';

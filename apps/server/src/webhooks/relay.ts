@@ -4,7 +4,7 @@ import { type Trx, transaction } from '../foundation/db/transaction.ts';
 import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
-import { type Interest, readInterest } from './interest.ts';
+import { type Interest, readInterest } from './interest.sql.ts';
 import {
   type Ahead,
   type Candidate,
