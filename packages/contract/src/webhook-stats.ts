@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './events/shapes.ts';
+import { webhookFormats } from './events/formats.ts';
 import { defaulted, Timestamp } from './primitives.ts';
 import { counts, date, percent, status } from './webhook-deliveries.ts';
 import { OffsetPage } from './webhooks.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './events/shapes.ts';
+import { webhookFormats } from './events/formats.ts';
 import { defaulted, NullableTimestamp, Timestamp } from './primitives.ts';
 import { RetryPolicy } from './retry-policies.ts';
 

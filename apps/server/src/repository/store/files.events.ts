@@ -1,11 +1,10 @@
-import type { EventType } from '@bottega/contract';
 import { appendEvents, type NewEvent } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
-import { isBinary, lineChanges } from '../objects/line-changes.ts';
+import { isBinary, type LineChanges, lineChanges } from '../objects/line-changes.ts';
 import type { HeadFile } from './changes.ts';
 import { largestCompared } from './head.sql.ts';
 import { nameOf } from './paths.ts';
@@ -58,9 +57,11 @@ export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEven
   ];
 }
 
+type FileEventType = 'file.created' | 'file.updated' | 'file.deleted';
+
 function asEvent({ file, before, deleted, texts }: FileEvent, context: Context): NewEvent {
   const { project, commit, branch, publicUrl } = context;
-  const type: EventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
+  const type: FileEventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
   const { name, email, username } = project.actor;
   const sha = commit?.toString('hex') ?? null;
   return {
@@ -85,7 +86,7 @@ function asEvent({ file, before, deleted, texts }: FileEvent, context: Context):
   };
 }
 
-function linesOf(texts: FileEvent['texts']): Record<string, number> | null {
+function linesOf(texts: FileEvent['texts']): LineChanges | null {
   if (!texts) return null;
   const [before, after] = [texts.before ?? Buffer.alloc(0), texts.after ?? Buffer.alloc(0)];
   if (isBinary(before) || isBinary(after)) return { lines_added: 0, lines_removed: 0, lines_modified: 0 };
