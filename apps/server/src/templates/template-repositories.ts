@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneAtATime } from '../repository/files/index.ts';
+import { oneAtATime } from '../foundation/concurrency/keyed-queue.ts';
 import { packStream } from '../repository/objects/pack.ts';
 import {
   createBareRepository,

@@ -1,4 +1,5 @@
 import type { File, FileListQuery } from '@bottega/contract';
+import type { OneAtATime } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { notFound } from '../../foundation/http/app-error.ts';
@@ -11,7 +12,6 @@ import { type Committed, commitChanges } from './commit.service.ts';
 import { appendFileEvents, eventsOfWrite } from './files.events.ts';
 import * as rows from './files.sql.ts';
 import { asFile } from './files.view.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
 import { parseDirectory } from './paths.ts';
 import type { Quota } from './quota.ts';
 

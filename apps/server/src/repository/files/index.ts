@@ -1,3 +1,4 @@
+export { type OneAtATime, oneAtATime } from '../../foundation/concurrency/keyed-queue.ts';
 export { decodeContent, prepareBlob } from './blobs.ts';
 export type { Change } from './changes.ts';
 export { collectLater } from './collect-later.ts';
@@ -9,7 +10,6 @@ export { followHead } from './follow-head.service.ts';
 export { historyRoutes } from './history.routes.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { headTree, readObjects } from './objects.sql.ts';
-export { type OneAtATime, oneAtATime } from './one-at-a-time.ts';
 export { whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export { putTogether } from './put-together.service.ts';

@@ -1,4 +1,6 @@
 import { appendCausedEvents, type CausedEvent } from '../../events/index.ts';
+import { gather, type Outcomes } from '../../foundation/concurrency/batcher.ts';
+import type { OneAtATime } from '../../foundation/concurrency/keyed-queue.ts';
 import { isRolledBack } from '../../foundation/db/errors.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
@@ -10,10 +12,8 @@ import type { Blob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
 import { loadHeadAround, objectsOf, storedBytes } from './commit.service.ts';
 import { asEvents, eventsOfWrite } from './files.events.ts';
-import { gather, type Outcomes } from './gather.ts';
 import { type HeadState, largestCompared } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
 import { type Plan, planCommit } from './plan-commit.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
 import type { Quota } from './quota.ts';

@@ -1,11 +1,11 @@
 import type { Plan } from '@bottega/contract';
 import { expect, test } from 'vitest';
+import { oneAtATime } from '../../foundation/concurrency/keyed-queue.ts';
 import { readConfig } from '../../foundation/config/index.ts';
 import { contentAt, history, listPaths, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { prepareBlob } from './blobs.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { type PutDone, putTogether } from './put-together.service.ts';
 import { planQuota } from './quota.ts';
 

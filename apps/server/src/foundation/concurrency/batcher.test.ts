@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gather } from './gather.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { gather } from './batcher.ts';
+import { oneAtATime } from './keyed-queue.ts';
 
 /** A run that ends when it is told to; `groups` are the items of each, in order. */
 function heldRuns() {

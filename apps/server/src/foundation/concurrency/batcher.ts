@@ -1,4 +1,4 @@
-import type { OneAtATime } from './one-at-a-time.ts';
+import type { OneAtATime } from './keyed-queue.ts';
 
 /** What becomes of each item of a group, in its order. */
 export type Outcomes<Result> = PromiseSettledResult<Result>[];
