@@ -35,19 +35,34 @@ const allowed = [
   ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
 ] as const;
 
+const strayStatements = [
+  ['a tagged statement', 'projects/tagged.ts', 'await sql<{ id: string }>`select 1`.execute(db)'],
+  ['a query builder', 'projects/builder.service.ts', "db.selectFrom('users').execute()"],
+  ['a statement by a connection', 'foundation/jobs/connection.ts', "pool.query('select')"],
+] as const;
+
+const ownStatements = [
+  ['a *.sql.ts file', 'projects/own.sql.ts', 'await sql`select 1`.execute(db)'],
+  ['the room of the database', 'foundation/db/opening.ts', "client.query('set jit = off')"],
+  ['a test', 'projects/looking.test.ts', "pool.query('select')"],
+] as const;
+
 const root = mkdtempSync(join(tmpdir(), 'bottega-house-'));
 let broken: string[];
 
-function write(place: string, specifier: string): void {
+function write(place: string, text: string): void {
   const path = join(root, 'apps/server/src', place);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`);
+  writeFileSync(path, text);
 }
 
+const importing = (specifier: string) => `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`;
+
 beforeAll(() => {
-  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, specifier);
-  write('webhooks/one.ts', './two.ts');
-  write('webhooks/two.ts', './one.ts');
+  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, importing(specifier));
+  write('webhooks/one.ts', importing('./two.ts'));
+  write('webhooks/two.ts', importing('./one.ts'));
+  for (const [, place, text] of [...strayStatements, ...ownStatements]) write(place, `\n${text};\n`);
   broken = brokenRules(root);
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -67,5 +82,17 @@ describe('an import that the house does not allow is told, even of a type:', () 
 describe('an import that the house allows passes:', () => {
   test.each(allowed)('%s', (_what, place) => {
     expect(linesOf(place)).toEqual([]);
+  });
+});
+
+describe('SQL outside *.sql.ts is told:', () => {
+  test.each(strayStatements)('%s', (_what, place) => {
+    expect(broken).toContain(`${place}:2 has SQL, which belongs in a *.sql.ts file`);
+  });
+});
+
+describe('SQL is in its place in', () => {
+  test.each(ownStatements)('%s', (_what, place) => {
+    expect(broken.join('\n')).not.toContain(place);
   });
 });
