@@ -44,26 +44,37 @@ const namingTables = [
   ["db.selectFrom('files').select('path')", 'files'],
 ] as const;
 
+const strayStatements = [
+  ['a tagged statement', 'projects/tagged.ts', 'await sql<{ id: string }>`select 1`.execute(db)'],
+  ['a query builder', 'projects/builder.service.ts', "db.selectFrom('users').execute()"],
+  ['a statement by a connection', 'foundation/jobs/connection.ts', "pool.query('select')"],
+] as const;
+
+const ownStatements = [
+  ['a *.sql.ts file', 'projects/own.sql.ts', 'await sql`select 1`.execute(db)'],
+  ['the room of the database', 'foundation/db/opening.ts', "client.query('set jit = off')"],
+  ['a test', 'projects/looking.test.ts', "pool.query('select')"],
+] as const;
+
 const root = mkdtempSync(join(tmpdir(), 'bottega-house-'));
 let broken: string[];
 
-function write(place: string, specifier: string): void {
-  writeText(place, `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`);
-}
-
 const writeStatement = (place: string, statement: string): void =>
-  writeText(place, `export const statement = \`${statement}\`;\n`);
+  write(place, `export const statement = \`${statement}\`;\n`);
 
-function writeText(place: string, text: string): void {
+function write(place: string, text: string): void {
   const path = join(root, 'apps/server/src', place);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
 
+const importing = (specifier: string) => `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`;
+
 beforeAll(() => {
-  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, specifier);
-  write('webhooks/one.ts', './two.ts');
-  write('webhooks/two.ts', './one.ts');
+  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, importing(specifier));
+  write('webhooks/one.ts', importing('./two.ts'));
+  write('webhooks/two.ts', importing('./one.ts'));
+  for (const [, place, text] of [...strayStatements, ...ownStatements]) write(place, `\n${text};\n`);
   for (const [index, [statement]] of namingTables.entries()) {
     writeStatement(`webhooks/t${index}.sql.ts`, statement);
     writeStatement(`repository/store/t${index}.sql.ts`, statement);
@@ -101,5 +112,17 @@ describe('SQL on a table of git is told outside of the store, and passes there:'
 
   test('tables whose names only begin like them pass everywhere', () => {
     expect(broken.filter((line) => line.includes('others.sql.ts'))).toEqual([]);
+  });
+});
+
+describe('SQL outside *.sql.ts is told:', () => {
+  test.each(strayStatements)('%s', (_what, place) => {
+    expect(broken).toContain(`${place}:2 has SQL, which belongs in a *.sql.ts file`);
+  });
+});
+
+describe('SQL is in its place in', () => {
+  test.each(ownStatements)('%s', (_what, place) => {
+    expect(broken.join('\n')).not.toContain(place);
   });
 });
