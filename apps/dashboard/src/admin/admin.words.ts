@@ -48,7 +48,7 @@ export const adminWords = dictionary({
     suspend: 'Suspend account',
     suspendTitle: (name: string) => `Suspend ${name}?`,
     suspendHint:
-      'The account can no longer sign in, and its API keys, tokens and sessions stop working immediately. Nothing is deleted.',
+      'A suspended account cannot sign in. Its API keys, tokens and sessions stop working immediately. Nothing is deleted.',
     suspendedSince: 'Suspended since',
     reinstate: 'Reinstate account',
     isSuspended: (name: string) => `${name} is suspended`,
@@ -116,7 +116,7 @@ export const adminWords = dictionary({
     suspend: 'Konto sperren',
     suspendTitle: (name) => `${name} sperren?`,
     suspendHint:
-      'Das Konto kann sich nicht mehr anmelden; seine API-Schlüssel, Token und Sitzungen sind sofort ungültig. Es wird nichts gelöscht.',
+      'Ein gesperrtes Konto kann sich nicht anmelden. Seine API-Schlüssel, Token und Sitzungen werden sofort ungültig. Es wird nichts gelöscht.',
     suspendedSince: 'Gesperrt seit',
     reinstate: 'Konto entsperren',
     isSuspended: (name) => `${name} ist gesperrt`,

@@ -103,7 +103,7 @@ function Secrets({ app }: { app: OauthApp }) {
         <Rows>
           {app.secrets.map((secret) => (
             <Group key={`${secret.hint}${secret.created_at}`} px="sm" py={8} justify="space-between">
-              <Code>{words.secretHint(secret.hint)}</Code>
+              <Code>{secret.hint}</Code>
               <Text size="xs" c="dimmed">
                 {words.made} <Ago at={secret.created_at} />
                 {secret.expires_at && (

@@ -52,7 +52,7 @@ export const webhooksWords = dictionary({
       'For one day the webhook-signature header contains signatures with both secrets. The other headers use the new secret immediately.',
     delete: 'Delete webhook',
     deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteHint: 'It receives no more events. Its deliveries and statistics are deleted.',
+    deleteHint: 'A deleted webhook receives no more events. Its deliveries and statistics are deleted too.',
     deleted: (name: string) => `Deleted ${name}`,
     saved: 'Saved',
     done: 'Go to deliveries',
@@ -107,7 +107,8 @@ export const webhooksWords = dictionary({
       'Einen Tag lang enthält der Header webhook-signature Signaturen mit beiden Secrets. Die anderen Header verwenden sofort das neue.',
     delete: 'Webhook löschen',
     deleteTitle: (name) => `${name} löschen?`,
-    deleteHint: 'Er erhält keine Ereignisse mehr. Seine Zustellungen und Statistiken werden gelöscht.',
+    deleteHint:
+      'Ein gelöschter Webhook erhält keine Ereignisse mehr. Auch seine Zustellungen und Statistiken werden gelöscht.',
     deleted: (name) => `${name} gelöscht`,
     saved: 'Gespeichert',
     done: 'Zu den Zustellungen',
