@@ -10,7 +10,7 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { createGitCaches, openGitHome, reachableFrom } from './cache/index.ts';
+import { createGitCaches, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
@@ -92,11 +92,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     },
     jobs: {
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
-      'repositories:collect': (payload) =>
-        collectGarbage(
-          { db, reachableFrom: (projectId, tips) => reachableFrom({ git, caches }, projectId, tips) },
-          payload,
-        ),
+      'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
     cleaning: [collectUnversioned],
     async stop() {

@@ -14,4 +14,4 @@ export {
   tellsOfLimit,
 } from './git-process.ts';
 export { type Fetches, inGitTurn, mustKeepReading, whenGone } from './git-slots.ts';
-export { reachableFrom } from './reachable.ts';
+export { reachableIn } from './reachable.ts';

@@ -1,7 +1,6 @@
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
 export type { Change, HeadFile } from './changes.ts';
-export { collectGarbage, collectUnversioned } from './collect.service.ts';
-export { collectLater } from './collect-later.ts';
+export { collectGarbage, collectLater, collectUnversioned } from './collect.service.ts';
 export {
   type CommitRow,
   findCommit,
