@@ -64,4 +64,4 @@ export {
   walkTree,
 } from './trees.service.ts';
 export { type FileWrites, writeFiles, writeInTransaction, writeLocked } from './write-files.service.ts';
-export { type PutTogether, putTogether } from './write-group.service.ts';
+export { type GroupedPut, groupPuts } from './write-group.service.ts';
