@@ -30,7 +30,7 @@ const abandonedMs = 60 * 60_000;
  * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
-  const turns = keyedQueue();
+  const queue = keyedQueue();
   const inUse = createKeyedCounter();
   /** By template: the commit that was last asked for. */
   const latest = new Map<string, string>();
@@ -89,7 +89,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
       latest.set(templateId, name);
       inUse.add(name);
       try {
-        const directory = await turns(name, () => ensure(name, commit));
+        const directory = await queue(name, () => ensure(name, commit));
         await markUsed(directory);
         return await work(directory);
       } finally {

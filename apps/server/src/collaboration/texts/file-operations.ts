@@ -33,7 +33,7 @@ export async function operateOnFile(engine: Engine, room: Room, member: Member, 
       if (operation.operation === 'delete') await markTextRemoved(trx, projectId, path);
       if (newPath !== undefined) await moveTextOf(trx, { projectId, path, newPath });
     });
-  await engine.turns(projectId, () =>
+  await engine.writeQueue(projectId, () =>
     room.inTurn(async () => {
       await write();
       const text = operation.operation === 'create' ? undefined : room.texts.get(path);

@@ -26,7 +26,7 @@ const mostTries = 5;
 export async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   for (let tries = 0; ; tries++) {
     try {
-      return await engine.turns(room.projectId, () => room.inTurn(() => saveOnce(engine, room, text, why)));
+      return await engine.writeQueue(room.projectId, () => room.inTurn(() => saveOnce(engine, room, text, why)));
     } catch (error) {
       if (!(error instanceof FileChanged) || tries >= mostTries) throw error;
       await room.inTurn(() => followFile(engine, room, text));

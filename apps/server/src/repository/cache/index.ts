@@ -13,5 +13,5 @@ export {
   tellsOfDamage,
   tellsOfLimit,
 } from './git-process.ts';
-export { type Fetches, inGitTurn, mustKeepReading, whenGone } from './git-slots.ts';
-export { reachableFrom } from './reachable.ts';
+export { type Fetches, mustKeepReading, whenGone, withGitSlot } from './git-slots.ts';
+export { reachableIn } from './reachable.ts';

@@ -29,7 +29,7 @@ const ofProject = Type.Object({ project_id: Type.String() });
 type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads };
 
 export function historyRoutes(app: App, options: Options): void {
-  const { config, turns, quota, publicUrl, largeBodies, heavy, ...once } = options;
+  const { config, writeQueue, quota, publicUrl, largeBodies, heavy, ...once } = options;
   const { db } = once;
 
   app.get(
@@ -95,7 +95,7 @@ export function historyRoutes(app: App, options: Options): void {
         quota,
         publicUrl: publicUrl(),
       };
-      return turns(context.projectId, () =>
+      return writeQueue(context.projectId, () =>
         createOnce(once, request, reply, (trx) => createCommit(trx, context, request.body)),
       );
     },

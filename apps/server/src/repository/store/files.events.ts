@@ -1,7 +1,5 @@
-import { appendEvents, type NewEvent } from '../../events/index.ts';
+import type { NewEvent } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, type LineChanges, lineChanges } from '../objects/line-changes.ts';
@@ -20,14 +18,6 @@ export type FileEvent = {
 };
 
 type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
-
-export async function appendFileEvents(
-  trx: Trx,
-  events: FileEvent[],
-  { cause, ...context }: Context & { cause: Cause },
-): Promise<void> {
-  await appendEvents(trx, await asEvents(events, context), cause);
-}
 
 /** Counting the lines of one change is quick; of a hundred in a row it would be felt. */
 export async function asEvents(events: FileEvent[], context: Context): Promise<NewEvent[]> {
@@ -51,6 +41,14 @@ export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEven
     const old = formerContents.get(before.path);
     return old ? { before: old, after: content } : null;
   };
+  return fileEvents(put, deleted, textsOf);
+}
+
+export function fileEvents<Put extends Pick<FileEvent, 'file' | 'before'>>(
+  put: Put[],
+  deleted: HeadFile[],
+  textsOf: (one: Put) => FileEvent['texts'],
+): FileEvent[] {
   return [
     ...put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
     ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),

@@ -164,10 +164,3 @@ export async function deleteFileRows(trx: Trx, projectId: string, paths: string[
   if (paths.length === 0) return;
   await trx.deleteFrom('files').where('project_id', '=', projectId).where('path', 'in', paths).execute();
 }
-
-/** What a push added to what is stored. */
-export async function noteStored(trx: Trx, projectId: string, bytes: number): Promise<void> {
-  await sql`
-    update project_stats set stored_bytes = stored_bytes + ${bytes}, last_activity = clock_timestamp()
-    where project_id = ${projectId}`.execute(trx);
-}

@@ -1,7 +1,6 @@
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
 export type { Change, HeadFile } from './changes.ts';
-export { collectGarbage, collectUnversioned } from './collect.service.ts';
-export { collectLater } from './collect-later.ts';
+export { collectGarbage, collectLater, collectUnversioned } from './collect.service.ts';
 export {
   type CommitRow,
   findCommit,
@@ -65,4 +64,4 @@ export {
   walkTree,
 } from './trees.service.ts';
 export { type FileWrites, writeFiles, writeInTransaction, writeLocked } from './write-files.service.ts';
-export { type PutTogether, putTogether } from './write-group.service.ts';
+export { type GroupedPut, groupPuts } from './write-group.service.ts';

@@ -3,6 +3,9 @@ import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
 /** An object as its row is: its type as in a pack, its content as zlib made it. */
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
+export const bytesOf = (objects: StoredObject[]): number =>
+  objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0);
+
 export type ObjectContent = { sha: Buffer; size: number; deflated: Buffer };
 export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
 
@@ -90,35 +93,6 @@ export async function nextObjects(db: Queries, projectId: string, after: number,
       and seq <= (select max(seq) from next where before < ${bytes})
     order by seq`.execute(db);
   return rows;
-}
-
-/** In an array, bytes travel as hex text; beyond this size they go as they are, one by one. */
-const largeObject = 32_768;
-
-/** How many bytes that adds to what is stored. What is there already stays as it is. */
-export async function insertObjects(trx: Trx, projectId: string, objects: StoredObject[]): Promise<number> {
-  let bytes = 0;
-  for (const large of objects) {
-    if (large.deflated.length < largeObject) continue;
-    const inserted = await trx
-      .insertInto('git_objects')
-      .values({ project_id: projectId, ...large })
-      .onConflict((row) => row.doNothing())
-      .executeTakeFirstOrThrow();
-    if (inserted.numInsertedOrUpdatedRows) bytes += large.deflated.length;
-  }
-  const small = objects.filter((one) => one.deflated.length < largeObject);
-  const { rows } = await sql<{ bytes: number }>`
-    with added as (
-      insert into git_objects (project_id, sha, type, size, deflated, checksum)
-      select ${projectId}, * from unnest(
-        ${small.map((one) => one.sha)}::bytea[], ${small.map((one) => one.type)}::smallint[],
-        ${small.map((one) => one.size)}::int[], ${small.map((one) => one.deflated)}::bytea[],
-        ${small.map((one) => one.checksum)}::bytea[])
-      on conflict do nothing returning octet_length(deflated) as bytes
-    )
-    select coalesce(sum(bytes), 0)::bigint as bytes from added`.execute(trx);
-  return bytes + (rows[0]?.bytes ?? 0);
 }
 
 /** Whether any of these is not stored. */

@@ -8,7 +8,7 @@ import { asEvents, eventsOfWrite } from './files.events.ts';
 import { type HeadState, largestCompared, loadHead } from './head.sql.ts';
 import { deleteFileRows, moveDirectoryRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { asObject } from './new-commit.ts';
-import { type StoredObject, typeNumbers } from './objects.sql.ts';
+import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
 import { ancestorsOf } from './paths.ts';
 import { type Plan, planCommit } from './plan-commit.ts';
 import type { Quota } from './quota.ts';
@@ -115,7 +115,7 @@ async function storePlans(
     goneDirectories: plans.flatMap(({ trees }) => trees.removed),
     filesAdded,
   });
-  return { files: filesAdded, bytes: objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0) };
+  return { files: filesAdded, bytes: bytesOf(objects) };
 }
 
 /** Blobs, trees and the commit, as they are stored. */

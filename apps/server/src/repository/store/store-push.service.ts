@@ -4,12 +4,12 @@ import type { Cause } from '../../foundation/http/cause.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';
-import { collectLater } from './collect-later.ts';
+import { collectLater } from './collect.service.ts';
 import { type CommitRow, findCommit, insertCommits, storedGenerations } from './commits.sql.ts';
 import { followHead } from './follow-head.service.ts';
 import { headTree } from './head.sql.ts';
-import { noteStored } from './head-store.sql.ts';
-import { insertObjects, lacksObjects } from './objects.sql.ts';
+import { storeHead } from './head-store.sql.ts';
+import { bytesOf, lacksObjects } from './objects.sql.ts';
 import type { Quota } from './quota.ts';
 import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
 import { deleteRefs, listAllRefs, putRefs, type Ref } from './refs.sql.ts';
@@ -101,23 +101,21 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   return { accepted: [], refused };
 }
 
+/** Returns how many bytes that adds, at most: some of the objects may have been there. */
 async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
   for await (const batch of objects.batches()) {
-    bytes += await insertObjects(
-      trx,
-      project.id,
-      batch.map(({ sha, ...object }) => ({
-        ...object,
-        sha: Buffer.from(sha, 'hex'),
-        checksum: objects.checksums.get(sha) ?? null,
-      })),
-    );
+    const stored = batch.map(({ sha, ...object }) => ({
+      ...object,
+      sha: Buffer.from(sha, 'hex'),
+      checksum: objects.checksums.get(sha) ?? null,
+    }));
+    await storeHead(trx, project.id, new Date(), { objects: stored });
+    bytes += bytesOf(stored);
   }
   // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.
   if (await lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
-  await noteStored(trx, project.id, bytes);
   await storeCommits(trx, project.id, objects.commits);
   return bytes;
 }

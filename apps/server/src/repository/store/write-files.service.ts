@@ -8,7 +8,7 @@ import { type Change, pathsOf } from './changes.ts';
 import type { Quota } from './quota.ts';
 import { type Committed, stageHead, type Write } from './staged-head.service.ts';
 
-export type FileWrites = { db: Db; turns: KeyedQueue; quota: Quota; publicUrl: () => string };
+export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicUrl: () => string };
 
 export type WriteRequest = {
   principal: Principal;
@@ -22,8 +22,11 @@ export type WriteRequest = {
 type Context = { quota: Quota; publicUrl: string };
 
 /** One change of a project's files: in turn, in one transaction, with its commit and its events. */
-export function writeFiles({ db, turns, quota, publicUrl }: FileWrites, request: WriteRequest): Promise<Committed> {
-  return turns(request.projectId, () =>
+export function writeFiles(
+  { db, writeQueue, quota, publicUrl }: FileWrites,
+  request: WriteRequest,
+): Promise<Committed> {
+  return writeQueue(request.projectId, () =>
     transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl() })),
   );
 }

@@ -27,13 +27,16 @@ export type Put = {
 };
 /** The commit is null without version control. */
 export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
-export type PutTogether = (projectId: string, put: Put) => Promise<PutDone>;
+export type GroupedPut = (projectId: string, put: Put) => Promise<PutDone>;
 
 /** Keeps a transaction short, and what it holds in memory small. */
 const mostInGroup = 64;
 
-export function putTogether(writes: FileWrites): PutTogether {
-  return keyedBatcher(writes.turns, { run: (projectId, puts) => putAll(writes, projectId, puts), most: mostInGroup });
+export function groupPuts(writes: FileWrites): GroupedPut {
+  return keyedBatcher(writes.writeQueue, {
+    run: (projectId, puts) => putAll(writes, projectId, puts),
+    most: mostInGroup,
+  });
 }
 
 async function putAll(writes: FileWrites, projectId: string, puts: Put[]): Promise<Outcomes<PutDone>> {
