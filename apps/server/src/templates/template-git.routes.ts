@@ -1,4 +1,4 @@
-import { scopeAllows } from '@bottega/contract';
+import { scopeAllows, unversionedRoutes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, notFound } from '../foundation/http/app-error.ts';
 import { askForBasic } from '../foundation/http/guard.ts';
@@ -42,5 +42,10 @@ export function templateGitRoutes(
     return id;
   }
 
-  readOnlyGitRoutes(app, '/git/templates', { access: 'anyone', fetches: { git, caches, slots }, find });
+  readOnlyGitRoutes(app, {
+    refs: unversionedRoutes.readTemplateGitRefs,
+    fetch: unversionedRoutes.fetchTemplateFromGit,
+    fetches: { git, caches, slots },
+    find,
+  });
 }

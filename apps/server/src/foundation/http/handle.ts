@@ -2,14 +2,13 @@ import type { Params, Route } from '@bottega/contract';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   ContextConfigDefault,
-  FastifyReply,
-  FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
   RouteHandlerMethod,
   RouteOptions,
 } from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import type { App } from './typed-app.ts';
 
 type DefinedRoute = Route & { tag: string };
@@ -53,7 +52,21 @@ export function handle(app: App, route: DefinedRoute, given: Options | AnyHandle
   });
 }
 
-function schemaOf({ tag, summary, description, hidden, params, query, headers, body, responses }: DefinedRoute) {
+function schemaOf({
+  tag,
+  path,
+  summary,
+  description,
+  hidden,
+  query,
+  headers,
+  body,
+  responses,
+  ...route
+}: DefinedRoute) {
+  // The document has the parameters of a path anyway, but without a schema behind the headers; and generated clients
+  // take their arguments in the order of the document.
+  const params = route.params ?? (headers && paramsOf(path));
   return {
     tags: [tag],
     ...(summary && { summary }),
@@ -63,8 +76,13 @@ function schemaOf({ tag, summary, description, hidden, params, query, headers, b
     ...(query && { querystring: query }),
     ...(headers && { headers }),
     ...(body && { body }),
-    response: responses,
+    ...(Object.keys(responses).length > 0 && { response: responses }),
   };
+}
+
+function paramsOf(path: string): TSchema {
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of a handler depend on its route, of which there are many.

@@ -18,7 +18,7 @@ export async function findArchive(
   db: Db,
   { userId }: Principal,
   projectId: string,
-  { ref, format }: { ref: string | undefined; format: ArchiveFormat },
+  { ref, format }: { ref?: string; format: ArchiveFormat },
 ): Promise<Archive> {
   const project = await readableProject(db, projectId, userId);
   const commit = await resolveCommit(db, projectId, ref ?? 'main');

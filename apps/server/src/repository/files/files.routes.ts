@@ -1,19 +1,10 @@
-import {
-  ErrorBody,
-  FileContentQuery,
-  FileList,
-  FileListQuery,
-  MoveFile,
-  RawFileQuery,
-  WriteFile,
-  WrittenFile,
-} from '@bottega/contract';
+import { routes, type WriteFile } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
-import { Type } from 'typebox';
 import type { Config } from '../../foundation/config/index.ts';
 import { AppError, malformed } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import { handle } from '../../foundation/http/handle.ts';
 import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import type { FileWrites, GroupedPut } from '../store/index.ts';
@@ -24,15 +15,6 @@ import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { ReadContent } from './read-content.service.ts';
 import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
-
-const tags = ['Files'];
-const ofProject = Type.Object({ project_id: Type.String() });
-const ofFile = Type.Object({ project_id: Type.String(), file_id: Type.String() });
-const conditions = Type.Object({
-  'if-match': Type.Optional(Type.String()),
-  'if-none-match': Type.Optional(Type.String()),
-});
-const bytes = { content: { '*/*': { schema: {} } } };
 
 type Options = FileWrites & {
   groupedPut: GroupedPut;
@@ -55,131 +37,52 @@ export function fileRoutes(app: App, options: Options): void {
     fileLimit: config.fileLimit,
   });
 
-  app.get(
-    '/projects/:project_id/files',
-    {
-      config: { access: 'read:files' },
-      schema: {
-        tags,
-        summary: 'List files and directories',
-        params: ofProject,
-        querystring: FileListQuery,
-        response: { 200: FileList, 422: ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const { ref, ...listing } = request.query;
-      const principal = principalOf(request);
-      const { project_id: projectId } = request.params;
-      const list = () =>
-        ref ? listAtRef(db, principal, projectId, { ...listing, ref }) : listFiles(db, principal, projectId, listing);
-      return { data: await (ref || listing.recursive ? heavy(request, reply, list) : list()) };
-    },
-  );
+  handle(app, routes.listFiles, async (request, reply) => {
+    const { ref, ...listing } = request.query;
+    const principal = principalOf(request);
+    const { project_id: projectId } = request.params;
+    const list = () =>
+      ref ? listAtRef(db, principal, projectId, { ...listing, ref }) : listFiles(db, principal, projectId, listing);
+    return { data: await (ref || listing.recursive ? heavy(request, reply, list) : list()) };
+  });
 
-  app.get(
-    '/projects/:project_id/files/:file_id/content',
-    {
-      config: { access: 'read:files' },
-      schema: {
-        tags,
-        summary: 'Read the content of a file, as it is stored',
-        params: ofFile,
-        querystring: FileContentQuery,
-        response: {
-          200: { description: 'The bytes', ...bytes },
-          206: { description: 'Those that `Range` asks for', ...bytes },
-          304: Type.Null({ description: 'They are what `If-None-Match` says' }),
-          416: ErrorBody,
-          422: ErrorBody,
-        },
-      },
-    },
-    async (request, reply) => {
-      const { project_id: projectId, file_id: id } = request.params;
-      const { ref, download } = request.query;
-      const principal = principalOf(request);
-      const content = ref
-        ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
-        : await readContent(principal, projectId, id);
-      sendContent(request, reply, content, { download });
-      downloads.note(request, reply, { projectId, file: content.file });
-      return reply;
-    },
-  );
+  handle(app, routes.readFileContent, async (request, reply) => {
+    const { project_id: projectId, file_id: id } = request.params;
+    const { ref, download } = request.query;
+    const principal = principalOf(request);
+    const content = ref
+      ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
+      : await readContent(principal, projectId, id);
+    sendContent(request, reply, content, { download });
+    downloads.note(request, reply, { projectId, file: content.file });
+    return reply;
+  });
 
   app.register(async (scope: App) => {
     // Only here: bytes of any type are the content of the file that `path` names.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.put(
-      '/projects/:project_id/files',
-      {
-        bodyLimit,
-        preParsing: largeBodies,
-        config: { access: 'write:files' },
-        schema: {
-          tags,
-          summary: 'Create or update a file',
-          description:
-            'JSON with `path`, `content` and `encoding`; or the bytes themselves with another content type and `?path=`.',
-          params: ofProject,
-          querystring: RawFileQuery,
-          body: { content: { 'application/json': { schema: WriteFile }, 'application/octet-stream': { schema: {} } } },
-          headers: conditions,
-          response: { 200: WrittenFile, 201: WrittenFile, 412: ErrorBody },
-        },
-      },
-      async (request, reply) => {
-        const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
-        const context = contextOf(request, request.params.project_id);
-        const { file, created } = await putFile(groupedPut, context, input);
-        return reply
-          .code(created ? 201 : 200)
-          .header('etag', etagOfText(file.checksum ?? ''))
-          .send(file);
-      },
-    );
+    handle(scope, routes.writeFile, { bodyLimit, preParsing: largeBodies }, async (request, reply) => {
+      const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
+      const context = contextOf(request, request.params.project_id);
+      const { file, created } = await putFile(groupedPut, context, input);
+      return reply
+        .code(created ? 201 : 200)
+        .header('etag', etagOfText(file.checksum ?? ''))
+        .send(file);
+    });
   });
 
-  app.delete(
-    '/projects/:project_id/files/:file_id',
-    {
-      config: { access: 'write:files' },
-      schema: {
-        tags,
-        summary: 'Delete a file, or a directory with all that is below it',
-        params: ofFile,
-        headers: conditions,
-        response: { 204: Type.Null(), 412: ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const { project_id: projectId, file_id: id } = request.params;
-      await deleteFile(files, contextOf(request, projectId), { id, preconditions: preconditionsOf(request) });
-      return reply.code(204).send(null);
-    },
-  );
+  handle(app, routes.deleteFile, async (request) => {
+    const { project_id: projectId, file_id: id } = request.params;
+    await deleteFile(files, contextOf(request, projectId), { id, preconditions: preconditionsOf(request) });
+  });
 
-  app.post(
-    '/projects/:project_id/files/:file_id/move',
-    {
-      config: { access: 'write:files' },
-      schema: {
-        tags,
-        summary: 'Move or rename a file or directory; its id stays',
-        params: ofFile,
-        body: MoveFile,
-        headers: conditions,
-        response: { 200: WrittenFile, 412: ErrorBody },
-      },
-    },
-    async (request) => {
-      const { project_id: projectId, file_id: id } = request.params;
-      const { path, message } = request.body;
-      const move = { id, path, message, preconditions: preconditionsOf(request) };
-      return moveFile(files, contextOf(request, projectId), move);
-    },
-  );
+  handle(app, routes.moveFile, async (request) => {
+    const { project_id: projectId, file_id: id } = request.params;
+    const { path, message } = request.body;
+    const move = { id, path, message, preconditions: preconditionsOf(request) };
+    return moveFile(files, contextOf(request, projectId), move);
+  });
 }
 
 function preconditionsOf({ headers }: FastifyRequest) {

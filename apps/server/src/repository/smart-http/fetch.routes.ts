@@ -1,15 +1,13 @@
 import type { Readable } from 'node:stream';
+import type { unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { forbidden, malformed } from '../../foundation/http/app-error.ts';
-import type { Access } from '@bottega/contract';
+import { handle } from '../../foundation/http/handle.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { type Fetches, mustKeepReading, withGitSlot } from '../cache/index.ts';
 import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';
 import { advertiseForFetch, serveFetch } from './upload-pack.ts';
-
-export const ofRepository = Type.Object({ repository: Type.String() });
 
 /** No list of what a client has is longer; a longer one is no list. */
 const mostFetchBytes = 32 * 1024 * 1024;
@@ -28,59 +26,47 @@ export function speakGit(scope: App, services: ('upload' | 'receive')[]): void {
   }
 }
 
+type Routes = typeof unversionedRoutes;
 type FetchRoute = {
-  access: Access;
+  fetch: Routes['fetchFromGit'] | Routes['fetchTemplateFromGit'];
   fetches: Fetches;
   /** Which repository it is, once it is known that the caller may fetch from it. */
   find: (request: FastifyRequest) => Promise<string>;
 };
 
+/** Git's client speaks Basic only. */
+export const byGit = { config: { basicAuth: true } };
+
 /** Repositories that can be fetched from and never pushed to. */
-export function readOnlyGitRoutes(app: App, path: string, options: FetchRoute): void {
-  const { access, fetches, find } = options;
+export function readOnlyGitRoutes(app: App, options: FetchRoute & { refs: Routes['readTemplateGitRefs'] }): void {
+  const { refs, fetches, find } = options;
   app.register(async (scope: App) => {
     speakGit(scope, ['upload']);
-    scope.get(
-      `${path}/:repository/info/refs`,
-      {
-        exposeHeadRoute: false,
-        config: { access, basicAuth: true },
-        schema: {
-          hide: true,
-          params: ofRepository,
-          querystring: Type.Object({ service: Type.Optional(Type.String()) }),
-        },
-      },
-      async (request, reply) => {
-        const id = await find(request);
-        if (request.query.service === 'git-receive-pack') throw forbidden('Nobody can push here');
-        if (request.query.service !== 'git-upload-pack') throw forbidden(smartOnly);
-        return sendRefs(request, reply, { fetches, id });
-      },
-    );
-    fetchRoute(scope, path, options);
+    handle(scope, refs, { ...byGit, exposeHeadRoute: false }, async (request, reply) => {
+      const id = await find(request);
+      if (request.query.service === 'git-receive-pack') throw forbidden('Nobody can push here');
+      if (request.query.service !== 'git-upload-pack') throw forbidden(smartOnly);
+      return sendRefs(request, reply, { fetches, id });
+    });
+    fetchRoute(scope, options);
   });
 }
 
 export const smartOnly = 'Only the smart protocol is spoken here: a git client of version 1.6.6 or newer';
 
 /** What a clone or fetch sends after it has seen the references. */
-export function fetchRoute(scope: App, path: string, { access, fetches, find }: FetchRoute): void {
-  scope.post(
-    `${path}/:repository/git-upload-pack`,
-    { config: { access, basicAuth: true }, schema: { hide: true, params: ofRepository } },
-    async (request, reply) => {
-      const id = await find(request);
-      const body = atMost(mostFetchBytes, bodyOf(request));
-      const send = (stream: Readable): void => {
-        mustKeepReading(reply);
-        void answer(reply, 'upload-pack-result').send(stream);
-      };
-      return withGitSlot(fetches.slots, { request, reply }, (signal) =>
-        serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
-      );
-    },
-  );
+export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): void {
+  handle(scope, fetch, byGit, async (request, reply) => {
+    const id = await find(request);
+    const body = atMost(mostFetchBytes, bodyOf(request));
+    const send = (stream: Readable): void => {
+      mustKeepReading(reply);
+      void answer(reply, 'upload-pack-result').send(stream);
+    };
+    return withGitSlot(fetches.slots, { request, reply }, (signal) =>
+      serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
+    );
+  });
 }
 
 /** The first answer of a clone or fetch. */

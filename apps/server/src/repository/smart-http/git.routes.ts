@@ -1,36 +1,27 @@
-import { scopeAllows } from '@bottega/contract';
+import { scopeAllows, unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { createSlots } from '../../foundation/concurrency/slots.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { forbidden, notFound } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { allowSlowBody } from '../../foundation/http/client-errors.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import { handle } from '../../foundation/http/handle.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { type ReadableProject, readableProject, writableProject } from '../../projects/index.ts';
 import { whenGone, withGitSlot } from '../cache/index.ts';
 import { listAllRefs } from '../store/index.ts';
 import { advertiseForPush } from './advertisement.ts';
-import {
-  answer,
-  bodyOf,
-  fetchRoute,
-  ofRepository,
-  repositoryIdOf,
-  sendRefs,
-  smartOnly,
-  speakGit,
-} from './fetch.routes.ts';
+import { answer, bodyOf, byGit, fetchRoute, repositoryIdOf, sendRefs, smartOnly, speakGit } from './fetch.routes.ts';
 import { keepsComing } from './git-body.ts';
 import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
 
-const hidden = { hide: true };
-
 /** The largest pack over a line of one megabit a second. */
 const longestPushMs = 40 * 60_000;
+
+const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allowSlowBody(request, longestPushMs) };
 
 /** Git's smart HTTP, below `/git`. Its client speaks Basic only: any user name, and a key or token as the password. */
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
@@ -39,64 +30,44 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
   app.register(async (scope: App) => {
     speakGit(scope, ['upload', 'receive']);
 
-    scope.get(
-      '/git/:repository/info/refs',
-      {
-        exposeHeadRoute: false,
-        config: { access: 'read:files', basicAuth: true },
-        schema: {
-          ...hidden,
-          params: ofRepository,
-          querystring: Type.Object({ service: Type.Optional(Type.String()) }),
-        },
-      },
-      async (request, reply) => {
-        const { service } = request.query;
-        if (service === 'git-upload-pack') {
-          const { id } = await fetchable(db, request);
-          return sendRefs(request, reply, { fetches: pushes, id });
-        }
-        if (service === 'git-receive-pack') {
-          const { id } = await pushable(db, request);
-          return withGitSlot(pushes.slots, { request, reply }, async () => {
-            const refs = advertiseForPush(await listAllRefs(db, id));
-            void answer(reply, 'receive-pack-advertisement').send(refs);
-          });
-        }
-        throw forbidden(smartOnly);
-      },
-    );
+    handle(scope, unversionedRoutes.readGitRefs, { ...byGit, exposeHeadRoute: false }, async (request, reply) => {
+      const { service } = request.query;
+      if (service === 'git-upload-pack') {
+        const { id } = await fetchable(db, request);
+        return sendRefs(request, reply, { fetches: pushes, id });
+      }
+      if (service === 'git-receive-pack') {
+        const { id } = await pushable(db, request);
+        return withGitSlot(pushes.slots, { request, reply }, async () => {
+          const refs = advertiseForPush(await listAllRefs(db, id));
+          void answer(reply, 'receive-pack-advertisement').send(refs);
+        });
+      }
+      throw forbidden(smartOnly);
+    });
 
     const find = async (request: FastifyRequest) => (await fetchable(db, request)).id;
-    fetchRoute(scope, '/git', { access: 'read:files', fetches: pushes, find });
+    fetchRoute(scope, { fetch: unversionedRoutes.fetchFromGit, fetches: pushes, find });
 
-    scope.post(
-      '/git/:repository/git-receive-pack',
-      {
-        config: { access: 'write:files', basicAuth: true },
-        schema: { ...hidden, params: ofRepository },
-        onRequest: async (request) => allowSlowBody(request, longestPushMs),
-      },
-      async (request, reply) => {
-        const { id } = await pushable(db, request);
-        const asked = await readPushRequest(keepsComing(bodyOf(request))).catch(hangUp(reply));
-        // Before git sends a large pack it sends nothing, to see whether it may.
-        if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
-        const pusher = {
-          userId: principalOf(request).userId,
-          projectId: id,
-          cause: causeOf(request),
-          signal: whenGone(reply),
-          stillHolds: () => stillHolds(request),
-        };
-        await answerPush(receiving, pusher, asked, {
-          requestId: request.id,
-          log: request.log,
-          send: (stream) => void answer(reply, 'receive-pack-result').send(stream),
-        }).catch(hangUp(reply));
-        return reply;
-      },
-    );
+    handle(scope, unversionedRoutes.pushToGit, patiently, async (request, reply) => {
+      const { id } = await pushable(db, request);
+      const asked = await readPushRequest(keepsComing(bodyOf(request))).catch(hangUp(reply));
+      // Before git sends a large pack it sends nothing, to see whether it may.
+      if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
+      const pusher = {
+        userId: principalOf(request).userId,
+        projectId: id,
+        cause: causeOf(request),
+        signal: whenGone(reply),
+        stillHolds: () => stillHolds(request),
+      };
+      await answerPush(receiving, pusher, asked, {
+        requestId: request.id,
+        log: request.log,
+        send: (stream) => void answer(reply, 'receive-pack-result').send(stream),
+      }).catch(hangUp(reply));
+      return reply;
+    });
   });
 }
 

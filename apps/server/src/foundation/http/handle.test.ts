@@ -1,0 +1,50 @@
+import { type Route, routes } from '@bottega/contract';
+import fastify from 'fastify';
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { handle } from './handle.ts';
+import type { App } from './typed-app.ts';
+
+const thing = { tag: 'Things', access: 'public', path: '/things/{thing_id}' } as const;
+const Thing = Type.Object({ id: Type.String() });
+
+async function answerOf(route: Route & { tag: string }, handler: () => unknown) {
+  const app: App = fastify();
+  handle(app, route, { preHandler: async (_request, reply) => void reply.header('x-hook', 'ran') }, handler as never);
+  const { method } = route;
+  return app.inject({ method, url: '/things/x' });
+}
+
+test('an answer has the status that its route documents, and hooks are kept', async () => {
+  const created = await answerOf({ ...thing, method: 'POST', responses: { 201: Thing } }, async () => ({ id: 'x' }));
+  expect([created.statusCode, created.json(), created.headers['x-hook']]).toEqual([201, { id: 'x' }, 'ran']);
+  const deleted = await answerOf(
+    { ...thing, method: 'DELETE', responses: { 204: Type.Null() } },
+    async () => undefined,
+  );
+  expect([deleted.statusCode, deleted.body]).toEqual([204, '']);
+});
+
+test('where several successes are documented the handler chooses', async () => {
+  const route = { ...thing, method: 'PUT', responses: { 200: Thing, 201: Thing } } as const;
+  expect((await answerOf(route, async () => ({ id: 'x' }))).statusCode).toBe(200);
+});
+
+test('what a handler throws has its own status', async () => {
+  const refused = Object.assign(new Error('No'), { statusCode: 418 });
+  const route = { ...thing, method: 'POST', responses: { 201: Thing } } as const;
+  expect((await answerOf(route, async () => Promise.reject(refused))).statusCode).toBe(418);
+});
+
+test('the compiler refuses a handler with a wrong answer, or that reads what the request does not have', () => {
+  const app: App = fastify();
+  // @ts-expect-error: an answer without what it documents
+  handle(app, routes.deleteProject, async () => ({ message: 'Deleted' }));
+  // @ts-expect-error: no such parameter
+  handle(app, routes.readProject, async (request) => request.params.id);
+  // @ts-expect-error: no such value in the query
+  handle(app, routes.listProjects, async (request) => request.query.colour);
+  // @ts-expect-error: no such field in the body
+  handle(app, routes.createProject, async (request) => request.body.colour);
+  expect(app.hasRoute({ method: 'GET', url: '/projects/:project_id' })).toBe(true);
+});
