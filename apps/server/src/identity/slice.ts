@@ -17,6 +17,7 @@ import { auditRoutes, deleteEntriesOlderThan } from './audit/index.ts';
 import {
   apiKeyRoutes,
   createAuthenticator,
+  createPasswords,
   credentialChannel,
   deleteEndedSignIns,
   deleteExpiredKeys,
@@ -59,6 +60,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy }: Need
   const accounts: Accounts = {
     db,
     mailer: ground.mailer,
+    passwords: createPasswords(),
     box: ground.secrets('second factors'),
     publicUrl,
     origins,

@@ -77,16 +77,18 @@ export async function claimDue(db: Db, claim: Claim): Promise<Claimed | 'busy'> 
 /** A webhook is offered so many even where its account has many others. */
 const leastOffered = 10;
 
-async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise<Row[]> {
-  const { rows } = await sql<Row>`${planEachTime}
-    with recursive queued(webhook_id) as (
+/** Every webhook with something pending: an index is skipped along instead of reading all its entries. */
+const queued = sql`queued(webhook_id) as (
       (select webhook_id from webhook_deliveries where status = 'pending' order by webhook_id limit 1)
       union all
       select (
         select d.webhook_id from webhook_deliveries as d
         where d.status = 'pending' and d.webhook_id > queued.webhook_id order by d.webhook_id limit 1
       ) from queued where queued.webhook_id is not null
-    ), rooms as (
+    )`;
+
+/** How many deliveries each of them is offered: what it has room for, within its share of its account's room. */
+const offered = ({ room, rooms }: Claim) => sql`rooms as (
       select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
         as given(webhook_id, room)
     ), account_rooms as (
@@ -111,7 +113,10 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
           least(queue.room, greatest(${leastOffered},
             coalesce(account_rooms.room, ${room.account}) / count(*) over (partition by queue.owner_id))) end as room
       from queue left join account_rooms on account_rooms.owner_id = queue.owner_id
-    ), due as (
+    )`;
+
+/** What is due of each; where the webhook wants its events in order, the first of each project only. */
+const due = ({ limit }: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
         row_number() over (partition by open.owner_id order by one.due_at) as turn
       from open cross join lateral (
@@ -134,14 +139,10 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
         )
       ) as one
       order by turn, one.due_at limit ${limit}
-    ), taken as (
-      update webhook_deliveries as d set holder = ${holder} from due
-      where d.id = due.id and d.holder is null and d.status = 'pending'
-      returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
-        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered
-    )
-    select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
-      p.data, p.event_at, p.request_id, p.idempotency_key,
+    )`;
+
+/** Whether the owner of the webhook may still see what the delivery tells. */
+const allowed = sql`
       case when exists (select from users where id = t.owner_id and suspended_at is not null) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
         when t.project_id is null then coalesce((
@@ -155,12 +156,23 @@ async function takeDue(trx: Trx, { holder, room, rooms, limit }: Claim): Promise
             select from collaborators where project_id = t.project_id and user_id = t.owner_id and status = 'active'
               and 'read' = any(permissions)
           )
-        end as allowed
-    from taken as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`.execute(trx);
+        end`;
+
+async function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
+  const { rows } = await sql<Row>`${planEachTime}
+    with recursive ${queued}, ${offered(claim)}, ${due(claim)}, claimed as (
+      update webhook_deliveries as d set holder = ${claim.holder} from due
+      where d.id = due.id and d.holder is null and d.status = 'pending'
+      returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
+        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered
+    )
+    select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
+      p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
+    from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`.execute(trx);
   return rows;
 }
 
-/** Lets go of everything held in this name but what is named: after a failure, what the database holds may not be in memory. */
+/** Releases everything held in this name but what is named: after a failure, what the database holds may not be in memory. */
 export async function releaseAll(db: Db, holder: number, exceptIds: readonly string[]): Promise<bigint> {
   const result = await db
     .updateTable('webhook_deliveries')

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstIdAt, newId } from '../foundation/ids.ts';
 import { useTestService } from '../testing/test-service.ts';
-import { cleanDeliveries, deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
+import { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
+import { cleanDeliveries } from './cleaning.ts';
 import { subscribe } from './subscription.fixture.ts';
 
 const service = useTestService({ role: 'api' });

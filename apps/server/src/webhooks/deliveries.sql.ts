@@ -132,6 +132,12 @@ export async function countFurtherDeliveries(db: Queries, webhookId: string): Pr
   return rows[0]?.further ?? 0;
 }
 
+export async function countPending(db: Queries): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`
+    select count(*) as pending from webhook_deliveries where status = 'pending'`.execute(db);
+  return rows[0]?.pending ?? 0;
+}
+
 /** For whoever watches the service: what waits, and for how long the first of it could have gone already. */
 export async function readDeliveryQueue(
   db: Queries,

@@ -3,16 +3,16 @@ import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
 import { releaseAll } from './claims.sql.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { feedLanes } from './feeding.ts';
-import { openLanes } from './lanes.ts';
+import { type Feeding, feedLanes } from './feeding.ts';
+import { type Lanes, openLanes } from './lanes.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import { switchOff, warnOfPause } from './notices.ts';
-import { collectOutcomes, type Ended } from './outcomes.ts';
+import { collectOutcomes, type HealthNews, type Outcomes } from './outcomes.ts';
+import { type Poller, startPolling } from './polling.ts';
 import { createRelay } from './relay.ts';
 import { sendJobs } from './sending.ts';
 import type { Subscribers } from './subscribers.ts';
-import { keepTurning } from './polling.ts';
-import { keepWorker } from './worker.ts';
+import { keepWorker, type Worker } from './worker.ts';
 
 type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
 
@@ -31,15 +31,14 @@ const drainMs = 20_000;
 const flushMs = 5_000;
 
 /**
- * The work of a node that delivers, in turns: fan out what was committed, and claim what is due (feeding). The sending by
- * the lanes and the storing of outcomes go on in the meantime.
+ * The work of a node that delivers, in rounds: fan out what was committed, and claim what is due (feeding). The sending
+ * by the lanes and the storing of outcomes go on in the meantime.
  */
 export async function startDispatching(options: Options): Promise<Dispatching> {
   const { db, limits, subscribers, metrics, onError } = options;
-  let isAbandoned = false;
   const claimSoon = () => {
     feeding.wantClaim();
-    turning.wake();
+    poller.wake();
   };
   const worker = keepWorker({
     db,
@@ -48,87 +47,93 @@ export async function startDispatching(options: Options): Promise<Dispatching> {
     onFreed: claimSoon,
     onError: (error) => onError(error, 'no heartbeat of the deliveries'),
   });
-  const outcomes = collectOutcomes({
-    db,
-    pauseSeconds: limits.pauseSeconds,
-    onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
-    onStored,
-    onHealth(change) {
-      void feeding.giveBack(change.webhookId);
-      tellOwner(options, change).catch((error: unknown) =>
-        onError(error, 'the owner of a failing webhook was not told'),
-      );
+  const { holder } = worker;
+  const outcomes = openOutcomes(options, {
+    claimSoon,
+    claimIn(ms) {
+      feeding.wantClaim();
+      poller.wakeIn(ms);
     },
+    giveBack: (webhookId) => feeding.giveBack(webhookId),
   });
   const run = sendJobs({
     ...options,
     bodyLimit: limits.bodyLimit,
-    holder: worker.holder,
-    onEnd: (ended) => isAbandoned || outcomes.add(ended),
+    holder,
+    onEnd: outcomes.add,
     onDropped(error) {
-      feeding.beUnsure();
+      feeding.releaseUnknown();
       if (error !== null) onError(error, 'a delivery was not attempted');
     },
   });
   const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });
   const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
-  const relay = createRelay({ db, subscribers, holder: worker.holder, room });
-  const feeding = feedLanes({
-    db,
-    relay,
-    lanes,
-    holder: worker.holder,
-    ending: outcomes.ids,
-    turning: () => turning,
-    onError,
-  });
+  const relay = createRelay({ db, subscribers, holder, room });
+  const feeding = feedLanes({ db, relay, lanes, holder, ending: outcomes.ids, poller: () => poller, onError });
   metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
-  const turning = keepTurning({
-    turn: feeding.turn,
+  const poller = startPolling({
+    round: feeding.round,
     everyMs: pollMs,
     onTick: feeding.wantClaim,
     onError(error) {
-      feeding.beUnsure();
+      feeding.releaseUnknown();
       onError(error, 'events could not be fanned out; trying again');
     },
   });
   await worker.start();
   claimSoon();
-
-  /** Whoever waits for this outcome need not wait for the next poll. */
-  function onStored(ended: readonly Ended[]): void {
-    if (ended.some(({ inOrder }) => inOrder)) claimSoon();
-    const delays = ended.filter(({ outcome }) => outcome.status === 'pending').map(({ outcome }) => outcome.delay_ms);
-    if (delays.some((ms) => ms < pollMs)) {
-      feeding.wantClaim();
-      turning.wakeIn(Math.min(...delays));
-    }
-  }
-
   return {
     eventsCommitted(types) {
-      if (relay.isWanted(types)) turning.wake();
+      if (relay.isWanted(types)) poller.wake();
     },
     subscriptionsChanged: relay.forgetInterest,
     nudge: claimSoon,
-    async stop() {
-      await turning.stop();
-      await feeding.giveBack();
-      await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
-      isAbandoned = true;
-      await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);
-      const holder = worker.holder();
-      if (holder !== null) {
-        await releaseAll(db, holder, []).catch((error: unknown) =>
-          onError(error, 'not all deliveries were given back'),
-        );
-      }
-      await worker.stop();
-    },
+    stop: () => stopAll(options, { poller, feeding, lanes, outcomes, worker }),
   };
 }
 
-type HealthNews = { webhookId: string; firstPause: boolean; off: 'failing' | 'gone' | null };
+type Claiming = {
+  claimSoon(): void;
+  claimIn(ms: number): void;
+  giveBack(webhookId: string): Promise<void>;
+};
+
+function openOutcomes(options: Options, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
+  const { db, limits, onError } = options;
+  return collectOutcomes({
+    db,
+    pauseSeconds: limits.pauseSeconds,
+    onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
+    /** Whoever waits for this outcome need not wait for the next poll. */
+    onStored(ended) {
+      if (ended.some(({ inOrder }) => inOrder)) claimSoon();
+      const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
+      const soonest = Math.min(...retries.map(({ outcome }) => outcome.delay_ms));
+      if (soonest < pollMs) claimIn(soonest);
+    },
+    onHealth(change) {
+      void giveBack(change.webhookId);
+      tellOwner(options, change).catch((error: unknown) =>
+        onError(error, 'the owner of a failing webhook was not told'),
+      );
+    },
+  });
+}
+
+type Parts = { poller: Poller; feeding: Feeding; lanes: Lanes; outcomes: Outcomes; worker: Worker };
+
+async function stopAll({ db, onError }: Options, { poller, feeding, lanes, outcomes, worker }: Parts): Promise<void> {
+  await poller.stop();
+  await feeding.giveBack();
+  await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
+  outcomes.close();
+  await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);
+  const holder = worker.holder();
+  if (holder !== null) {
+    await releaseAll(db, holder, []).catch((error: unknown) => onError(error, 'not all deliveries were given back'));
+  }
+  await worker.stop();
+}
 
 async function tellOwner({ db, mailer }: Options, { webhookId, firstPause, off }: HealthNews): Promise<void> {
   if (off) await switchOff(db, mailer, webhookId, off);

@@ -1,8 +1,8 @@
 import type { Db } from '../foundation/db/pool.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
+import type { Poller } from './polling.ts';
 import type { Relay } from './relay.ts';
-import type { Turning } from './polling.ts';
 
 type Options = {
   db: Db;
@@ -11,16 +11,17 @@ type Options = {
   holder: () => number | null;
   /** Deliveries that are held in the database and in memory, but no longer in a lane. */
   ending: () => string[];
-  turning: () => Turning;
+  poller: () => Poller;
   onError: (error: unknown, what: string) => void;
 };
 
 export type Feeding = {
-  turn(): Promise<void>;
+  /** One round: fans out what was committed, then claims what is due. */
+  round(): Promise<void>;
   /** Something may be due. */
   wantClaim(): void;
-  /** After a failure the database may hold deliveries in our name that are not in memory. */
-  beUnsure(): void;
+  /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
+  releaseUnknown(): void;
   /** What waits in the lanes, of one webhook or of all, is for anybody again. */
   giveBack(webhookId?: string): Promise<void>;
 };
@@ -37,29 +38,20 @@ const lookAgainMs = 20;
 const busyMs = 20;
 
 /** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
-export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }: Options): Feeding {
+export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }: Options): Feeding {
   let claimWanted = true;
-  let isUnsure = false;
+  let mayHoldUnknown = false;
   let isMended = false;
 
   async function fanOut(): Promise<void> {
-    for (let state = 'more'; state === 'more' && !turning().isStopping(); ) {
-      await endpointsGetOn();
+    for (let state = 'more'; state === 'more' && !poller().isStopping(); ) {
+      await endpointsGetOn(lanes, poller());
       const fanned = await relay.run();
       for (const job of fanned.jobs) lanes.add(job);
       for (const webhookId of fanned.left) lanes.leftBehind(webhookId, true);
       if (fanned.left.size > 0) claimWanted = true;
       state = fanned.state;
-      if (state === 'busy') turning().wakeIn(busyMs);
-    }
-  }
-
-  async function endpointsGetOn(): Promise<void> {
-    const deadline = performance.now() + longestWaitMs;
-    for (let before = -1; lanes.waiting() > manyWaiting && lanes.finished() !== before; ) {
-      if (performance.now() > deadline) return;
-      before = lanes.finished();
-      await turning().pause(lookAgainMs);
+      if (state === 'busy') poller().wakeIn(busyMs);
     }
   }
 
@@ -72,7 +64,7 @@ export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }
     const claimed = await claimDue(db, { holder: name, room, rooms, limit: claimedAtOnce });
     if (claimed === 'busy') {
       claimWanted = true;
-      turning().wakeIn(busyMs);
+      poller().wakeIn(busyMs);
       return false;
     }
     for (const job of claimed.jobs) lanes.add(job);
@@ -82,20 +74,20 @@ export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }
     return claimed.jobs.length >= claimedAtOnce;
   }
 
-  async function letGoOfUnknown(): Promise<void> {
+  async function releaseWhatIsUnknown(): Promise<void> {
     const name = holder();
     if (name === null) return;
-    isUnsure = false;
+    mayHoldUnknown = false;
     await releaseAll(db, name, [...lanes.ids(), ...ending()]);
   }
 
   return {
-    async turn() {
+    async round() {
       if (!isMended) await relay.mend();
       isMended = true;
-      if (isUnsure) await letGoOfUnknown();
+      if (mayHoldUnknown) await releaseWhatIsUnknown();
       await fanOut();
-      while (claimWanted && !turning().isStopping()) {
+      while (claimWanted && !poller().isStopping()) {
         claimWanted = false;
         if (await claim()) claimWanted = true;
         else break;
@@ -104,18 +96,27 @@ export function feedLanes({ db, relay, lanes, holder, ending, turning, onError }
     wantClaim() {
       claimWanted = true;
     },
-    beUnsure() {
-      isUnsure = true;
+    releaseUnknown() {
+      mayHoldUnknown = true;
     },
     async giveBack(webhookId) {
       const jobs = lanes.takeBack(webhookId);
       for (const name of new Set(jobs.map((job) => job.holder))) {
         const ids = jobs.filter((job) => job.holder === name).map(({ id }) => id);
         await release(db, name, ids).catch((error: unknown) => {
-          isUnsure = true;
+          mayHoldUnknown = true;
           onError(error, 'deliveries could not be given back');
         });
       }
     },
   };
+}
+
+async function endpointsGetOn(lanes: Lanes, poller: Poller): Promise<void> {
+  const deadline = performance.now() + longestWaitMs;
+  for (let before = -1; lanes.waiting() > manyWaiting && lanes.finished() !== before; ) {
+    if (performance.now() > deadline) return;
+    before = lanes.finished();
+    await poller.pause(lookAgainMs);
+  }
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Db } from '../foundation/db/pool.ts';
+import { countPending } from './deliveries.sql.ts';
 
 export type WebhookMetrics = {
   attempted(outcome: 'success' | 'pending' | 'failed'): void;
@@ -33,13 +34,8 @@ export function createWebhookMetrics(db: Db): WebhookMetrics {
       const { waiting, active } = figures();
       this.set({ state: 'waiting' }, waiting);
       this.set({ state: 'active' }, active);
-      const pending = await db
-        .selectFrom('webhook_deliveries')
-        .select((sql) => sql.fn.countAll<number>().as('count'))
-        .where('status', '=', 'pending')
-        .executeTakeFirst()
-        .catch(() => undefined);
-      if (pending) this.set({ state: 'pending' }, Number(pending.count));
+      const pending = await countPending(db).catch(() => undefined);
+      if (pending !== undefined) this.set({ state: 'pending' }, pending);
     },
   });
   return {

@@ -105,8 +105,8 @@ export type Health = {
 export async function storeHealth(trx: Trx, changes: readonly HealthChange[], pauseSeconds: number): Promise<Health[]> {
   const stored = await updateHealth(trx, changes, pauseSeconds);
   if (stored.length === changes.length) return stored;
-  const known = new Set(stored.map(({ webhook_id }) => webhook_id));
-  const rest = changes.filter(({ webhook_id }) => !known.has(webhook_id));
+  const storedIds = new Set(stored.map(({ webhook_id }) => webhook_id));
+  const rest = changes.filter(({ webhook_id }) => !storedIds.has(webhook_id));
   // None for a webhook that was deleted in the meantime.
   await sql`
     insert into webhook_health (webhook_id)

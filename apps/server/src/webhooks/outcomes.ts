@@ -11,16 +11,19 @@ type Options = {
   pauseSeconds: number;
   onError: (error: unknown) => void;
   /** After the commit: what the owner has to hear, and who has to wait. */
-  onHealth: (change: {
-    webhookId: string;
-    paused: boolean;
-    firstPause: boolean;
-    off: 'failing' | 'gone' | null;
-  }) => void;
+  onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
 };
 
-export type Outcomes = { add(ended: Ended): void; flushed(): Promise<void>; ids(): string[] };
+export type HealthNews = { webhookId: string; firstPause: boolean; off: 'failing' | 'gone' | null };
+
+export type Outcomes = {
+  add(ended: Ended): void;
+  flushed(): Promise<void>;
+  ids(): string[];
+  /** What ends from here on is not stored: others will send it again. */
+  close(): void;
+};
 
 const mostPerBatch = 1_000;
 const retryMs = 500;
@@ -32,6 +35,7 @@ const retryMs = 500;
 export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored }: Options): Outcomes {
   let waiting: Ended[] = [];
   let running: Promise<void> | null = null;
+  let isClosed = false;
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -40,8 +44,8 @@ export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored 
       const batch = waiting.filter((ended) => ended.holder === holder).slice(0, mostPerBatch);
       try {
         const health = await store(batch);
-        const taken = new Set(batch);
-        waiting = waiting.filter((ended) => !taken.has(ended));
+        const storedBatch = new Set(batch);
+        waiting = waiting.filter((ended) => !storedBatch.has(ended));
         onStored(batch);
         tell(batch, health);
       } catch (error) {
@@ -72,17 +76,21 @@ export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored 
     for (const { webhook_id: webhookId, paused, failures_before, failures_in_row } of health) {
       const off = gone.has(webhookId) ? 'gone' : failures_in_row >= failuresBeforeOff ? 'failing' : null;
       const firstPause = failures_before < failuresBeforePause && failures_in_row >= failuresBeforePause;
-      if (off || paused) onHealth({ webhookId, paused, firstPause: firstPause && off === null, off });
+      if (off || paused) onHealth({ webhookId, firstPause: firstPause && off === null, off });
     }
   }
 
   return {
     add(ended) {
+      if (isClosed) return;
       waiting.push(ended);
       running ??= Promise.resolve().then(run);
     },
     flushed: () => running ?? Promise.resolve(),
     ids: () => waiting.map(({ outcome }) => outcome.delivery_id),
+    close() {
+      isClosed = true;
+    },
   };
 }
 

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type Turning = {
-  /** Soon: at once, or once more after the turn that is under way. */
+export type Poller = {
+  /** Soon: at once, or once more after the round that is under way. */
   wake(): void;
   wakeIn(ms: number): void;
   isStopping(): boolean;
   /** Ends early when it is stopped. */
   pause(ms: number): Promise<void>;
-  /** The turn that is under way is the last one. */
+  /** The round that is under way is the last one. */
   stop(): Promise<void>;
 };
 
 type Options = {
-  turn: () => Promise<void>;
+  round: () => Promise<void>;
   everyMs: number;
   onTick: () => void;
   onError: (error: unknown) => void;
@@ -20,8 +20,8 @@ type Options = {
 
 const afterErrorMs = 500;
 
-/** The same work over and over, one turn at a time: whenever it is asked for, and every so often. */
-export function keepTurning({ turn, everyMs, onTick, onError }: Options): Turning {
+/** The same work over and over, one round at a time: whenever it is asked for, and every so often. */
+export function startPolling({ round, everyMs, onTick, onError }: Options): Poller {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   let running: Promise<void> | null = null;
@@ -31,7 +31,7 @@ export function keepTurning({ turn, everyMs, onTick, onError }: Options): Turnin
     do {
       again = false;
       try {
-        await turn();
+        await round();
       } catch (error) {
         onError(error);
         again = true;
@@ -47,7 +47,7 @@ export function keepTurning({ turn, everyMs, onTick, onError }: Options): Turnin
   }
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-  const poll = setInterval(() => {
+  const interval = setInterval(() => {
     onTick();
     wake();
   }, everyMs);
@@ -64,7 +64,7 @@ export function keepTurning({ turn, everyMs, onTick, onError }: Options): Turnin
     pause,
     async stop() {
       stopping.abort();
-      clearInterval(poll);
+      clearInterval(interval);
       for (const timer of timers) clearTimeout(timer);
       await running;
     },

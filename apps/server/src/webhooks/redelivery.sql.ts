@@ -1,12 +1,12 @@
-import type { EventType, WebhookFilters, WebhookFormat } from '@bottega/contract';
+import type { WebhookFilters, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Trx } from '../foundation/db/transaction.ts';
 import { newId } from '../foundation/ids.ts';
 import { managesProject } from './entitlement.sql.ts';
 import { deliveredName, typesOf } from './event-names.ts';
 import { compileFilters } from './filters.ts';
-import { insertDeliveries, type NewDelivery, type NewPayload } from './relay.sql.ts';
-import { renderData } from './rendering.ts';
+import { renderPayload } from './payloads.ts';
+import { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';
 
 /** Null: there is no such delivery. The event, its name and its payload are those of the first one. */
 export async function createRedelivery(
@@ -58,18 +58,7 @@ type Recovered = {
   ordered: boolean;
 };
 
-type MissedEvent = {
-  seq: number;
-  id: string;
-  type: EventType;
-  account_id: string;
-  account_name: string | null;
-  project_id: string | null;
-  data: Record<string, unknown>;
-  created_at: Date;
-  request_id: string | null;
-  idempotency_key: string | null;
-};
+type MissedEvent = OutboxEvent & { data: Record<string, unknown> };
 
 /** The events of a time that the webhook subscribes to, its owner may see, and that neither arrived nor are under way. */
 export async function createRecoveries(
@@ -89,21 +78,12 @@ export async function createRecoveries(
     for (const event of events) {
       const name = deliveredName(event.type, webhook.format, webhook.events);
       if (name === null || !wants(event)) continue;
-      const { id: event_id, type: event_type, created_at: event_at, request_id, idempotency_key } = event;
       const { format } = webhook;
-      payloads.push({
-        event_id,
-        format,
-        event_type,
-        event_at,
-        request_id,
-        idempotency_key,
-        data: renderData(event, format),
-      });
+      payloads.push(renderPayload(event, format));
       deliveries.push({
         id: newId('dlv'),
         webhook_id: webhook.id,
-        event_id,
+        event_id: event.id,
         event_type: name,
         format,
         kind: 'recovery',

@@ -21,8 +21,8 @@ export type Candidate = {
   open: boolean;
 };
 
-export type FreshEvent = {
-  xid: string;
+/** A row of the outbox, and the name of the account whose event it is. */
+export type OutboxEvent = {
   seq: number;
   id: string;
   type: EventType;
@@ -32,6 +32,10 @@ export type FreshEvent = {
   created_at: Date;
   request_id: string | null;
   idempotency_key: string | null;
+};
+
+export type FreshEvent = OutboxEvent & {
+  xid: string;
   /** Null where nobody gets it. */
   data: Record<string, unknown> | null;
   webhooks: readonly Candidate[];
@@ -84,9 +88,9 @@ export async function readFresh(
         and (select value from webhook_generation) = ${interest.generation}
       order by xid fetch first ${limit} rows with ties
     ), catalogue as materialized (
-      select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as known(type text, entries text[])
+      select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as c(type text, entries text[])
     ), audience as materialized (
-      select row_number() over () as nr, f.type, f.account_id, f.project_id, f.for_managers, found.webhooks
+      select row_number() over () as nr, f.type, f.account_id, f.project_id, f.for_managers, recipients.webhooks
       from (
         select type, account_id, project_id, for_managers, max(created_at) as latest from fresh group by 1, 2, 3, 4
       ) as f
@@ -121,7 +125,7 @@ export async function readFresh(
         left join webhook_health as h on h.webhook_id = w.id
         where (w.grant_id is null or ${grantHolds('w.grant_id')})
           and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'w.owner_id')})
-      ) as found on true
+      ) as recipients on true
     )
     select position.stored as "from", pg_current_snapshot()::text as seen,
       (select value from webhook_generation) as generation,
@@ -150,9 +154,9 @@ const microseconds = (column: 'w.active_since' | 'f.created_at') =>
   sql`(extract(epoch from ${sql.raw(column)}) * 1000000)::bigint`;
 
 function withAudience(events: Row['events'], audiences: Row['audiences']): FreshEvent[] {
-  const known = new Map(audiences.map((audience) => [audience.nr, audience]));
+  const byNumber = new Map(audiences.map((audience) => [audience.nr, audience]));
   return events.map(({ audience: nr, happened, ...event }) => {
-    const audience = known.get(nr);
+    const audience = byNumber.get(nr);
     return {
       ...event,
       created_at: new Date(event.created_at),
@@ -193,7 +197,7 @@ export type NewDelivery = {
   event_id: string;
   event_type: string;
   format: string;
-  kind: 'event' | 'recovery';
+  kind: 'event' | 'recovery' | 'test';
   project_id: string | null;
   place: number | null;
   holder: number | null;

@@ -5,6 +5,7 @@ import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
 import { type Interest, readInterest } from './interest.sql.ts';
+import { renderPayload } from './payloads.ts';
 import {
   type Ahead,
   type Candidate,
@@ -17,7 +18,6 @@ import {
   readFresh,
   tryRelayLock,
 } from './relay.sql.ts';
-import { renderData } from './rendering.ts';
 import { cutSnapshot } from './snapshot.ts';
 import type { Subscriber, Subscribers } from './subscribers.ts';
 
@@ -67,11 +67,11 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
   let movedAt = 0;
   let perEvent = 1;
 
-  async function fanOut(trx: Trx, known: Interest): Promise<FanOut | 'stale'> {
+  async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale'> {
     if (!(await tryRelayLock(trx))) return { ...nothing(), state: 'busy' };
     const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));
-    const { from, seen, generation, events } = await readFresh(trx, { interest: known, ahead, limit });
-    if (generation !== known.generation) return 'stale';
+    const { from, seen, generation, events } = await readFresh(trx, { interest: believed, ahead, limit });
+    if (generation !== believed.generation) return 'stale';
     const more = events.length >= limit;
     const to = more ? cutSnapshot(seen, lastXid(events) + 1n) : seen;
     const batch = await matchAll(trx, events);
@@ -92,10 +92,10 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
     for (const { webhooks } of events) for (const webhook of webhooks) wanted.set(webhook.id, webhook);
     const batch = openBatch(holder(), room);
     if (wanted.size === 0) return batch;
-    const known = await subscribers.load(trx, [...wanted.values()]);
+    const byId = await subscribers.load(trx, [...wanted.values()]);
     for (const event of events) {
       for (const { id, open } of event.webhooks) {
-        const subscriber = known.get(id);
+        const subscriber = byId.get(id);
         if (subscriber) addDelivery(batch, event, subscriber, open);
       }
     }
@@ -109,10 +109,10 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
       }),
     async run() {
       for (;;) {
-        const known = interest ?? (await readInterest(db));
-        interest = known;
+        const believed = interest ?? (await readInterest(db));
+        interest = believed;
         const before = ahead;
-        const result = await transaction(db, (trx) => fanOut(trx, known)).catch((error: unknown) => {
+        const result = await transaction(db, (trx) => fanOut(trx, believed)).catch((error: unknown) => {
           ahead = before;
           throw error;
         });
@@ -205,24 +205,15 @@ function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, is
 
 /** Once for an event and a format, however many deliveries carry it. */
 function renderedData(
-  batch: Batch,
+  { rendered, payloads }: Batch,
   event: FreshEvent & { data: Record<string, unknown> },
   format: WebhookFormat,
 ): string {
   const key = `${format} ${event.id}`;
-  const known = batch.rendered.get(key);
-  if (known !== undefined) return known;
-  const data = renderData(event, format);
-  batch.rendered.set(key, data);
-  const { id, type, created_at, request_id, idempotency_key } = event;
-  batch.payloads.push({
-    event_id: id,
-    format,
-    event_type: type,
-    event_at: created_at,
-    request_id,
-    idempotency_key,
-    data,
-  });
-  return data;
+  const text = rendered.get(key);
+  if (text !== undefined) return text;
+  const payload = renderPayload(event, format);
+  rendered.set(key, payload.data);
+  payloads.push(payload);
+  return payload.data;
 }

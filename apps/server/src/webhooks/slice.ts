@@ -4,7 +4,7 @@ import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import { cleanDeliveries } from './cleaning.sql.ts';
+import { cleanDeliveries } from './cleaning.ts';
 import { readDeliveryQueue } from './deliveries.sql.ts';
 import { endpointRule, loopbackEndpoints } from './endpoint-address.ts';
 import { createWebhookEngine } from './engine.ts';

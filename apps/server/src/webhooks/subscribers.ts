@@ -1,10 +1,10 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
-import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Queries } from '../foundation/db/transaction.ts';
 import { compileFilters } from './filters.ts';
 import { type SigningKeys, signingKey } from './signing.ts';
+import { readSubscribers, type SubscriberRow } from './subscribers.sql.ts';
 
 /** A webhook as the delivery needs it, with its secrets open. */
 export type Subscriber = {
@@ -40,56 +40,34 @@ export function rememberSubscribers(box: SecretBox, isListening: () => boolean):
 
   async function read(db: Queries, ids: readonly string[]): Promise<Map<string, Subscriber>> {
     const asOf = changes;
-    const rows = await readWebhooks(db, ids);
-    const found = new Map(rows.map((row) => [row.id, openSubscriber(row, box)]));
-    for (const subscriber of found.values()) remembered.set(subscriber.id, { subscriber, asOf });
-    return found;
+    const rows = await readSubscribers(db, ids);
+    const subscribers = new Map(rows.map((row) => [row.id, openSubscriber(row, box)]));
+    for (const [id, subscriber] of subscribers) remembered.set(id, { subscriber, asOf });
+    return subscribers;
   }
 
   return {
     async load(db, wanted) {
-      const known = new Map<string, Subscriber>();
+      const subscribers = new Map<string, Subscriber>();
       const missing: string[] = [];
       for (const { id, revision } of wanted) {
         const subscriber = remembered.get(id)?.subscriber;
-        if (subscriber?.revision === revision) known.set(id, subscriber);
+        if (subscriber?.revision === revision) subscribers.set(id, subscriber);
         else missing.push(id);
       }
-      if (missing.length > 0) for (const [id, subscriber] of await read(db, missing)) known.set(id, subscriber);
-      return known;
+      if (missing.length > 0) for (const [id, subscriber] of await read(db, missing)) subscribers.set(id, subscriber);
+      return subscribers;
     },
     current(db, id) {
       const entry = remembered.get(id);
       if (entry && entry.asOf === changes && isListening()) return entry.subscriber;
-      return read(db, [id]).then((found) => found.get(id) ?? null);
+      return read(db, [id]).then((subscribers) => subscribers.get(id) ?? null);
     },
     forget: () => void changes++,
   };
 }
 
-type WebhookRow = Awaited<ReturnType<typeof readWebhooks>>[number];
-
-function readWebhooks(db: Queries, ids: readonly string[]) {
-  return db
-    .selectFrom('webhooks')
-    .select([
-      'id',
-      'owner_id',
-      'revision',
-      'active',
-      'url',
-      'format',
-      'events',
-      'timeout',
-      'headers_encrypted',
-      'retry_policy',
-    ])
-    .select(['ordered', 'filters', 'secret_encrypted', 'previous_secret_encrypted', 'previous_secret_until'])
-    .where('id', '=', sql<string>`any(${ids}::text[])`)
-    .execute();
-}
-
-function openSubscriber(row: WebhookRow, box: SecretBox): Subscriber {
+function openSubscriber(row: SubscriberRow, box: SecretBox): Subscriber {
   const { previous_secret_encrypted: former, previous_secret_until: until } = row;
   const current = signingKey(box.open(row.secret_encrypted));
   const previous = former && until ? { key: signingKey(box.open(former)), until } : null;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Agent } from 'undici';
 import type { Db } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
@@ -6,8 +5,10 @@ import { notFound } from '../foundation/http/app-error.ts';
 import type { Cause } from '../foundation/http/cause.ts';
 import { newId } from '../foundation/ids.ts';
 import { attemptDelivery } from './attempt.ts';
+import { findDelivery } from './deliveries.sql.ts';
 import { storeHealth, storeOutcomes } from './outcomes.sql.ts';
 import { healthChanges } from './outcomes.ts';
+import { insertDeliveries } from './relay.sql.ts';
 import type { Subscribers } from './subscribers.ts';
 
 export type TestInput = { webhookId: string; name: string; data: string; cause: Cause };
@@ -37,22 +38,13 @@ export async function sendTest(
   const outcome =
     made.status === 'success' ? made : { ...made, status: 'failed' as const, reason: made.reason ?? 'exhausted' };
   return transaction(db, async (trx) => {
-    await trx
-      .insertInto('webhook_payloads')
-      .values({
-        event_id: eventId,
-        format,
-        event_type: name,
-        event_at: eventAt,
-        request_id: payload.requestId,
-        idempotency_key: payload.idempotencyKey,
-        data,
-      })
-      .execute();
-    await trx
-      .insertInto('webhook_deliveries')
-      .values({ id, webhook_id: webhookId, event_id: eventId, event_type: name, format, kind: 'test', holder: nobody })
-      .execute();
+    const { requestId: request_id, idempotencyKey: idempotency_key } = cause;
+    const named = { event_id: eventId, event_type: name, format };
+    await insertDeliveries(
+      trx,
+      [{ ...named, id, webhook_id: webhookId, kind: 'test', project_id: null, place: null, holder: nobody }],
+      [{ ...named, event_at: eventAt, request_id, idempotency_key, data }],
+    );
     await storeOutcomes(trx, nobody, [outcome]);
     const changes = healthChanges([{ webhookId, holder: nobody, inOrder: false, outcome }]);
     await storeHealth(
@@ -60,22 +52,8 @@ export async function sendTest(
       changes.map((change) => ({ ...change, failures: 0 })),
       pauseSeconds,
     );
-    return trx
-      .selectFrom('webhook_deliveries')
-      .select([
-        'id',
-        'webhook_id',
-        'event_id',
-        'event_type',
-        'format',
-        'kind',
-        'original_delivery_id',
-        'status',
-        'reason',
-      ])
-      .select(['attempts', 'due_at', 'response_code', 'response_time', 'response_body', 'error', 'delivered_at'])
-      .select(['completed_at', 'created_at', sql<null>`null`.as('holder')])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
+    const delivery = await findDelivery(trx, webhookId, id);
+    if (!delivery) throw new Error('a test that was just stored is gone');
+    return delivery;
   });
 }

@@ -124,23 +124,24 @@ export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<numbe
   return rows[0]?.owned ?? 0;
 }
 
-export type WebhookValues = {
-  name: string;
-  description: string;
-  url: string;
-  events: string[];
-  active: boolean;
-  secret_encrypted: Buffer;
-  previous_secret_encrypted: Buffer | null;
-  previous_secret_until: Date | null;
-  headers_encrypted: Buffer | null;
-  timeout: number;
-  retry_policy: RetryPolicyInput | null;
-  ordered: boolean;
-  filters: WebhookFilters | null;
-  grant_id: string | null;
-  as_admin: boolean;
-};
+export type WebhookValues = Pick<
+  WebhookRow,
+  | 'name'
+  | 'description'
+  | 'url'
+  | 'events'
+  | 'active'
+  | 'secret_encrypted'
+  | 'previous_secret_encrypted'
+  | 'previous_secret_until'
+  | 'headers_encrypted'
+  | 'timeout'
+  | 'retry_policy'
+  | 'ordered'
+  | 'filters'
+  | 'grant_id'
+  | 'as_admin'
+>;
 
 type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> &
   Pick<WebhookRow, 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format'>;
@@ -161,7 +162,7 @@ export async function updateWebhook(trx: Trx, id: string, change: Partial<Webhoo
       ...values,
       ...(retry_policy !== undefined && { retry_policy: asJson(retry_policy) }),
       ...(filters !== undefined && { filters: asJson(filters) }),
-      // Not now(), the begin of a transaction that may have waited for the former change.
+      // Not now(), the start of a transaction that may have waited for the former change.
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)

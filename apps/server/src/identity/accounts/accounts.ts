@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/db/pool.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
-import type { SessionLife } from '../auth/index.ts';
+import type { Passwords, SessionLife } from '../auth/index.ts';
 
 /** What becomes of an account's projects, before its row goes: it leaves those of others, and its own are deleted. */
 export type LeaveProjects = (db: Db, userId: string, cause: Cause) => Promise<void>;
@@ -12,6 +12,7 @@ export type LeaveProjects = (db: Db, userId: string, cause: Cause) => Promise<vo
 export type Accounts = {
   db: Db;
   mailer: Pick<Mailer, 'isSetUp' | 'send'>;
+  passwords: Passwords;
   /** Seals the secrets of second factors. */
   box: SecretBox;
   publicUrl: () => string;

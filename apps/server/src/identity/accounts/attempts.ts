@@ -39,11 +39,11 @@ export type Attempt = {
 };
 
 export async function takeSignInAttempt(db: Db, email: string, address: string): Promise<Attempt> {
-  const place = addressKey(address);
-  const pair = named('pair', email, place);
+  const origin = addressKey(address);
+  const pair = named('pair', email, origin);
   const account = named('account', email);
   return transaction(db, async (trx) => {
-    const all = [pair, account, named('address', place)];
+    const all = [pair, account, named('address', origin)];
     const rows = byKey(await lockBudgets(trx, keysOf(all)));
     const { trusted_until: trusted, at } = rowOf(rows, pair);
     const held = trusted && trusted > at ? all.filter((one) => one !== account) : all;

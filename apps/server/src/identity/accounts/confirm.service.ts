@@ -2,7 +2,6 @@ import type { ConfirmWithPassword } from '@bottega/contract';
 import { AppError, invalid, unauthenticated } from '../../foundation/http/app-error.ts';
 import type { RequestCause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
-import { verifyPassword } from '../auth/index.ts';
 import { findCredentials, type UserRow } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack } from './attempts.ts';
@@ -24,7 +23,7 @@ export async function confirmOwner(
   const user = await findCredentials(accounts.db, { id: userId });
   if (!user) throw unauthenticated('The session has ended; sign in again');
   const attempt = await beginAttempt(accounts, user.email, cause);
-  if (!(await verifyPassword(user.password_hash, password))) {
+  if (!(await accounts.passwords.verify(user.password_hash, password))) {
     await noteFailure(accounts, user, { attempt, cause, reason: 'password' });
     throw wrong(field, 'is not the password of the account');
   }

@@ -4,7 +4,7 @@ import { invalid } from '../../foundation/http/app-error.ts';
 import type { RequestCause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { recordAudit } from '../audit/index.ts';
-import { endSessions, hashPassword, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
+import { endSessions, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
 import { findUser, findUserByEmail, markEmailVerified, setPasswordHash, type UserRow } from '../users/index.ts';
 import { deleteTokens, issueToken, useToken } from './account-tokens.sql.ts';
 import * as mails from './accounts.mail.ts';
@@ -31,7 +31,7 @@ export async function changePassword(
   const given = { password: current_password, field: 'current_password', ...(code !== undefined && { code }) };
   const user = await confirmOwner(accounts, principal, given, cause);
   mustBeGoodPassword('new_password', new_password, user);
-  const hash = await hashPassword(new_password);
+  const hash = await accounts.passwords.hash(new_password);
   return transaction(accounts.db, async (trx) => {
     await setPasswordHash(trx, user.id, hash);
     await endAccess(trx, user.id, { credentials });
@@ -70,9 +70,9 @@ export async function resetPassword(
   { token, password, revoke_credentials: credentials = false }: ResetPassword,
   cause: RequestCause,
 ): Promise<void> {
-  const { db, mailer, publicUrl } = accounts;
+  const { db, mailer, passwords, publicUrl } = accounts;
   await takeRequestAttempt(db, null, cause.origin.address);
-  const hash = await hashPassword(password);
+  const hash = await passwords.hash(password);
   await transaction(db, async (trx) => {
     const userId = await useToken(trx, 'reset_password', token);
     const user = userId === undefined ? undefined : await findUser(trx, userId);

@@ -4,7 +4,7 @@ import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, forbidden, unauthenticated } from '../../foundation/http/app-error.ts';
 import type { RequestCause } from '../../foundation/http/cause.ts';
 import { recordAudit } from '../audit/index.ts';
-import { type OpenedSession, openSession, verifyPassword } from '../auth/index.ts';
+import { type OpenedSession, openSession } from '../auth/index.ts';
 import { findCredentials, type UserRow, userEventData } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack } from './attempts.ts';
@@ -18,11 +18,11 @@ export type SignedInUser = OpenedSession & { user: UserRow };
  * same work; only whoever has the right one learns more about the account.
  */
 export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
-  const { db } = accounts;
+  const { db, passwords } = accounts;
   const email = input.email.trim().toLowerCase();
   const attempt = await beginAttempt(accounts, email, cause);
   const user = await findCredentials(db, { email });
-  const isRight = await verifyPassword(user?.password_hash ?? null, input.password);
+  const isRight = await passwords.verify(user?.password_hash ?? null, input.password);
   if (!user || !isRight) {
     await noteFailure(accounts, user ?? null, { attempt, cause, reason: 'password' });
     throw unauthenticated('The e-mail address or the password is not right');

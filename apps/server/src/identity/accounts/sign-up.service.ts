@@ -5,7 +5,7 @@ import { AppError, conflict, forbidden, invalid } from '../../foundation/http/ap
 import type { RequestCause } from '../../foundation/http/cause.ts';
 import { isLoopback } from '../../foundation/http/health.ts';
 import { recordAudit } from '../audit/index.ts';
-import { hashPassword, type OpenedSession } from '../auth/index.ts';
+import type { OpenedSession } from '../auth/index.ts';
 import { addUser, findUser, findUserByEmail, markEmailVerified, type UserRow, userEventData } from '../users/index.ts';
 import { issueToken, useToken } from './account-tokens.sql.ts';
 import * as mails from './accounts.mail.ts';
@@ -27,7 +27,7 @@ export async function signUp(accounts: Accounts, input: SignUp, cause: RequestCa
   const email = input.email.toLowerCase();
   mustBeGoodPassword('password', input.password, { email, name: input.name });
   await takeRequestAttempt(accounts.db, email, cause.origin.address);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await accounts.passwords.hash(input.password);
   const account = { email, name: input.name, passwordHash, plan: 'free', isAdmin: false, source: 'sign_up' } as const;
   try {
     return await transaction(accounts.db, async (trx) => {

@@ -1,5 +1,5 @@
 import type { Trx } from '../../foundation/db/transaction.ts';
-import { announceCredentialChange } from './credential-changes.ts';
+import { announceCredentialChange } from './credential-changes.sql.ts';
 
 /** Everything but sessions: keys, services with their keys, and what apps were allowed, with their tokens. */
 export async function revokeAllCredentials(trx: Trx, userId: string): Promise<void> {

@@ -31,7 +31,7 @@ export const apiKeyHint = (key: string): string => `${key.slice(0, prefix.length
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = '';
-  for (let place = 0; place < checksumLength; place++) {
+  for (let digit = 0; digit < checksumLength; digit++) {
     text = alphabet.charAt(rest % 62) + text;
     rest = Math.floor(rest / 62);
   }

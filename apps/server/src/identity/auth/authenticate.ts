@@ -1,32 +1,22 @@
 import { hash } from 'node:crypto';
-import type { Scope } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { Listener } from '../../foundation/db/listener.ts';
-import type { Db } from '../../foundation/db/pool.ts';
 import { AppError, unauthenticated } from '../../foundation/http/app-error.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
-import { apiKeyDigest, isApiKey, looksLikeApiKey } from './api-key-format.ts';
-import { findApiKeyByDigest, touchApiKey } from './api-keys.sql.ts';
+import { looksLikeApiKey } from './api-key-format.ts';
+import { identifyApiKey, identifySession, type LookUp } from './identify.ts';
 import { type JwtVerifier, looksLikeJwt, verifyServiceJwt } from './service-jwt.ts';
-import { sessionDigest } from './session-cookie.ts';
-import { findSignInByDigest, touchSignIn } from './sign-ins.sql.ts';
-import { mustNotBeSuspended } from './suspension.ts';
 
 const rememberMs = 10_000;
 const mostRemembered = 20_000;
 const mostRefusals = 5_000;
-const touchEveryMs = 60_000;
 
-type Options = {
-  db: Db;
+type Options = LookUp & {
   jwt: JwtVerifier;
-  /** Hours without use after which a session has ended. */
-  idleHours: number;
   /** Whoever the access token of an app acts for; throws where it does not hold. */
   identifyAccessToken(token: string): Promise<Principal>;
   /** Tells of revocations on any node; nothing is remembered while it is not listening. */
   listener: Pick<Listener, 'isListening'>;
-  onError: (error: unknown) => void;
 };
 
 export type Authenticator = {
@@ -45,8 +35,8 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  * remembered, permission never. A digest stands for the credential, so that none is kept in memory.
  */
 export function createAuthenticator(options: Options): Authenticator {
-  const { db, jwt, idleHours, identifyAccessToken, listener, onError } = options;
-  const known = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
+  const { jwt, identifyAccessToken, listener } = options;
+  const accepted = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
   // Apart, so that a flood of bad credentials pushes out no good one.
   const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
   // A look-up that began before a change must not be remembered after it.
@@ -61,11 +51,11 @@ export function createAuthenticator(options: Options): Authenticator {
 
   function authenticateSession(value: string): Promise<Principal> | Principal {
     // A cookie's value sent as a token, or the other way round, must not be found.
-    return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(value));
+    return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(options, value));
   }
 
   function remembering(digest: string, identified: () => Promise<Principal>): Promise<Principal> | Principal {
-    const remembered = listener.isListening() ? (known.get(digest) ?? refused.get(digest)) : undefined;
+    const remembered = listener.isListening() ? (accepted.get(digest) ?? refused.get(digest)) : undefined;
     return remembered ? principalOf(remembered) : lookUp(digest, identified).then(principalOf);
   }
 
@@ -78,45 +68,14 @@ export function createAuthenticator(options: Options): Authenticator {
         throw error;
       },
     );
-    if (begun === generation) ('refusal' in outcome ? refused : known).set(digest, outcome);
+    if (begun === generation) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   }
 
   function identify(token: string): Promise<Principal> {
-    if (looksLikeApiKey(token)) return identifyApiKey(token);
+    if (looksLikeApiKey(token)) return identifyApiKey(options, token);
     if (looksLikeJwt(token)) return verifyServiceJwt(jwt, token);
     return identifyAccessToken(token);
-  }
-
-  async function identifyApiKey(key: string): Promise<Principal> {
-    const row = isApiKey(key) ? await findApiKeyByDigest(db, apiKeyDigest(key)) : undefined;
-    if (!row) throw unauthenticated('The API key is not valid');
-    if (row.expires_at && row.expires_at.getTime() <= Date.now()) throw unauthenticated('The API key has expired');
-    mustNotBeSuspended(row);
-    if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > touchEveryMs) {
-      touchApiKey(db, row.id).catch(onError);
-    }
-    return {
-      userId: row.user_id,
-      plan: row.plan,
-      isAdmin: row.is_admin,
-      scopes: row.scopes as Scope[],
-      credential: { kind: 'api_key', id: row.id, expiresAt: row.expires_at },
-    };
-  }
-
-  async function identifySession(value: string): Promise<Principal> {
-    const row = await findSignInByDigest(db, sessionDigest(value), idleHours);
-    if (!row) throw unauthenticated('The session has ended; sign in again');
-    mustNotBeSuspended(row);
-    if (Date.now() - row.last_used_at.getTime() > touchEveryMs) touchSignIn(db, row.id).catch(onError);
-    return {
-      userId: row.user_id,
-      plan: row.plan,
-      isAdmin: row.is_admin,
-      scopes: [],
-      credential: { kind: 'session', id: row.id, expiresAt: row.expires_at },
-    };
   }
 
   return {
@@ -124,7 +83,7 @@ export function createAuthenticator(options: Options): Authenticator {
     authenticateSession,
     forget() {
       generation++;
-      known.clear();
+      accepted.clear();
       refused.clear();
     },
   };

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash } from '@node-rs/argon2';
 import { expect, test, vi } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { createPasswords } from './passwords.ts';
+
+const passwords = createPasswords();
 
 let running = 0;
 let most = 0;
@@ -22,20 +24,20 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 test('a password is hashed by Argon2id with the cost that OWASP recommends (ASVS 11.4.2)', async () => {
-  const stored = await hashPassword('correct horse');
+  const stored = await passwords.hash('correct horse');
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await hashPassword('correct horse')).not.toBe(stored);
-  expect(await verifyPassword(stored, 'correct horse')).toBe(true);
-  expect(await verifyPassword(stored, 'Correct horse')).toBe(false);
+  expect(await passwords.hash('correct horse')).not.toBe(stored);
+  expect(await passwords.verify(stored, 'correct horse')).toBe(true);
+  expect(await passwords.verify(stored, 'Correct horse')).toBe(false);
 });
 
 test('nobody has the password of an account without one', async () => {
-  expect(await verifyPassword(null, '')).toBe(false);
-  expect(await verifyPassword(null, 'correct horse')).toBe(false);
+  expect(await passwords.verify(null, '')).toBe(false);
+  expect(await passwords.verify(null, 'correct horse')).toBe(false);
 });
 
 test('no more than half of the cores hash at once, and what is too much is a 503', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => verifyPassword(null, 'x')));
+  const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => passwords.verify(null, 'x')));
   const allowed = Math.max(1, Math.floor(availableParallelism() / 2));
   expect(most).toBe(allowed);
   const refused = outcomes.filter((one) => one.status === 'rejected');
@@ -45,6 +47,6 @@ test('no more than half of the cores hash at once, and what is too much is a 503
 
 test('a hash that fails gives its place back', async () => {
   vi.mocked(hash).mockRejectedValueOnce(new Error('no memory'));
-  await expect(hashPassword('x')).rejects.toThrow('no memory');
-  expect(await hashPassword('x')).toMatch(/^\$argon2id/);
+  await expect(passwords.hash('x')).rejects.toThrow('no memory');
+  expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
 });

@@ -12,47 +12,60 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const mostWaiting = 100;
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost));
-}
-
-/**
- * Where there is no hash to compare with (no such account, or one without a password) the same work is done, so that
- * neither the time nor the load tells of it.
- */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? nobodysHash, password));
-  return stored !== null && matches;
-}
-
 /** Of random bytes that nobody knows, with the same cost as every other hash. */
 const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$k6rYfmFKaZ+h6Qpb/1SRbw$RfsG4FMCh6ZUjlBcOjZrEBUEc9y8QSSziuzLq5s/ZMg';
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting) throw tooBusy();
-    // Whoever finishes hands its place over, so that nobody who comes later takes it in between.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  const begun = performance.now();
-  try {
-    return await work();
-  } finally {
-    if (waiting.length === 0) running--;
-    else setTimeout(handOver, performance.now() - begun);
-  }
+/** At once: for operators, of whom there is no flood. */
+export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /**
+   * Where there is no hash to compare with (no such account, or one without a password) the same work is done, so that
+   * neither the time nor the load tells of it.
+   */
+  verify(stored: string | null, password: string): Promise<boolean>;
+};
+
+/** Hashing in turn, for whoever asks from outside. */
+export function createPasswords(): Passwords {
+  const inTurn = createTurns();
+  return {
+    hash: (password) => inTurn(() => hashPassword(password)),
+    async verify(stored, password) {
+      const matches = await inTurn(() => verify(stored ?? nobodysHash, password));
+      return stored !== null && matches;
+    },
+  };
 }
 
-/** Whoever waits now still does: only this lets them in. */
-function handOver(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running--;
+function createTurns() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  /** Whoever waits now still does: only this lets them in. */
+  function handOver(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+
+  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= mostAtOnce) {
+      if (waiting.length >= mostWaiting) throw tooBusy();
+      // Whoever finishes hands its turn over, so that nobody who comes later takes it in between.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running++;
+    }
+    const begun = performance.now();
+    try {
+      return await work();
+    } finally {
+      if (waiting.length === 0) running--;
+      else setTimeout(handOver, performance.now() - begun);
+    }
+  };
 }
 
 const tooBusy = (): AppError =>

@@ -1,7 +1,7 @@
 import type { Trx } from '../../foundation/db/transaction.ts';
 import type { Origin } from '../../foundation/http/cause.ts';
 import { newId } from '../../foundation/ids.ts';
-import { announceCredentialChange } from './credential-changes.ts';
+import { announceCredentialChange } from './credential-changes.sql.ts';
 import { newSessionValue, sessionDigest } from './session-cookie.ts';
 import { deleteSignIns, insertSignIn, type SignInRow } from './sign-ins.sql.ts';
 

@@ -9,17 +9,17 @@ import { findAccessToken } from './grants.sql.ts';
 /** Who an access token makes the caller. An app never has its user's rights as an administrator. */
 export async function identifyAccessToken(db: Db, token: string): Promise<Principal> {
   const digest = isAccessToken(token) ? recordDigest('AccessToken', token) : null;
-  const found = digest ? await findAccessToken(db, digest) : undefined;
-  const scopes = (found?.scope ?? '').split(' ').filter((name): name is Scope => allScopes.includes(name as Scope));
+  const row = digest ? await findAccessToken(db, digest) : undefined;
+  const scopes = (row?.scope ?? '').split(' ').filter((name): name is Scope => allScopes.includes(name as Scope));
   // No scope at all would mean every scope.
-  if (!digest || !found || scopes.length === 0) throw unauthenticated('The access token is not valid');
-  mustNotBeSuspended(found);
+  if (!digest || !row || scopes.length === 0) throw unauthenticated('The access token is not valid');
+  mustNotBeSuspended(row);
   return {
-    userId: found.user_id,
-    plan: found.plan,
+    userId: row.user_id,
+    plan: row.plan,
     isAdmin: false,
     scopes,
-    credential: { kind: 'oauth', id: found.grant_id, part: digest.toString('hex'), expiresAt: found.expires_at },
+    credential: { kind: 'oauth', id: row.grant_id, part: digest.toString('hex'), expiresAt: row.expires_at },
   };
 }
 

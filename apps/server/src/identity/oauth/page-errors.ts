@@ -5,8 +5,8 @@ import { errorPage } from './pages.ts';
 
 /** The error handler of pages: somebody sits in front of it. */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
-  const { status, name, description, headers } = known;
+  const shown = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
+  const { status, name, description, headers } = shown;
   reply
     .code(status)
     .headers({ ...headers, ...errorPage.headers })

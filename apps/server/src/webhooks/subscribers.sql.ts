@@ -1,0 +1,27 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../foundation/db/schema.ts';
+import type { Queries } from '../foundation/db/transaction.ts';
+
+const columns = [
+  'id',
+  'owner_id',
+  'revision',
+  'active',
+  'url',
+  'format',
+  'events',
+  'timeout',
+  'headers_encrypted',
+  'retry_policy',
+  'ordered',
+  'filters',
+  'secret_encrypted',
+  'previous_secret_encrypted',
+  'previous_secret_until',
+] as const;
+
+export type SubscriberRow = Pick<Selectable<Database['webhooks']>, (typeof columns)[number]>;
+
+export function readSubscribers(db: Queries, ids: readonly string[]): Promise<SubscriberRow[]> {
+  return db.selectFrom('webhooks').select(columns).where('id', '=', sql<string>`any(${ids}::text[])`).execute();
+}
