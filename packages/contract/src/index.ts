@@ -70,18 +70,17 @@ export {
   LogEntry,
 } from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
-export { type EventData, eventData, PingData } from './event-data.ts';
-export { eventExamples } from './event-examples.ts';
 export {
-  dataSchema,
+  type EventData,
+  type EventType,
+  eventCatalogue,
+  eventTypes,
   namesOf,
   ownNameOf,
-  type ProjectOwnerName,
-  shapeData,
-  type WebhookFormat,
-  webhookFormats,
-} from './event-shapes.ts';
-export { type EventType, eventCatalogue, scopeToHear } from './events.ts';
+  scopeToHear,
+} from './events/catalogue.ts';
+export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './events/formats.ts';
+export { dataSchema, shapeData } from './events/shapes.ts';
 export {
   Branch,
   BranchList,
@@ -135,6 +134,11 @@ export {
   type RetryPolicy,
   type RetryPolicyInput,
 } from './retry-policies.ts';
+export type { Answer, Body, Input, Params, Query } from './routes/client-types.ts';
+export { type RoutesByAddress, routes } from './routes/index.ts';
+export type { Access, Route } from './routes/route.ts';
+export { unversionedRoutes } from './routes/unversioned.ts';
+export { createNamedWebhook } from './routes/webhooks.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
   CommentQuery,
@@ -185,7 +189,6 @@ export {
   TestedWebhook,
   TestWebhook,
 } from './webhook-deliveries.ts';
-export { envelopeSchema } from './webhook-envelopes.ts';
 export {
   CreateCoreWebhook,
   CreateWebhook,

@@ -1,4 +1,4 @@
-import { newPair, type Pair } from '../shell/pairs.ts';
+import { newPair, type Pair } from '../kit/pairs.ts';
 
 const assignment = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 
@@ -7,7 +7,7 @@ export function variablesIn(text: string): Pair[] {
   return text
     .split(/\r?\n/)
     .map((line) => assignment.exec(line.trim()))
-    .filter((found) => found !== null)
+    .filter((variable) => variable !== null)
     .map(([, name = '', value = '']) => newPair(name, value.replace(/^(["'])(.*)\1$/, '$2')));
 }
 

@@ -1,10 +1,9 @@
 import type { Project, ProjectRepository } from '@bottega/contract';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
@@ -28,19 +27,16 @@ export function RepositorySection({ projectId, repository, isDisabled }: Props) 
     onSettled: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
   });
   return (
-    <Section title={words.repository} hint={words.repositoryHint}>
-      <form onSubmit={form.onSubmit((values) => fetchAgain.mutate(values))}>
-        <Stack>
-          <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
-          <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
-          <Refusal error={fetchAgain.error} />
-          <Group>
-            <Button type="submit" variant="default" disabled={isDisabled} loading={fetchAgain.isPending}>
-              {words.sync}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection
+      title={words.repository}
+      hint={words.repositoryHint}
+      onSubmit={form.onSubmit((values) => fetchAgain.mutate(values))}
+    >
+      <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
+      <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
+      <Submit sending={fetchAgain} variant="default" disabled={isDisabled}>
+        {words.sync}
+      </Submit>
+    </FormSection>
   );
 }

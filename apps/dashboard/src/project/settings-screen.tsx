@@ -6,8 +6,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { Section, useTitle } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
+import { Section, useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { RepositorySection } from './repository-section.tsx';
@@ -101,30 +102,20 @@ function General({ project, canWrite }: { project: ProjectDetail; canWrite: bool
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.general}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack>
-          <TextInput label={words.name} required maxLength={100} disabled={!canWrite} {...form.getInputProps('name')} />
-          <Textarea
-            label={words.description}
-            autosize
-            minRows={2}
-            disabled={!canWrite}
-            {...form.getInputProps('description')}
-          />
-          <Refusal error={save.error} />
-          {canWrite && (
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={!form.isDirty()}
-              style={{ alignSelf: 'flex-start' }}
-            >
-              {words.save}
-            </Button>
-          )}
-        </Stack>
-      </form>
-    </Section>
+    <FormSection title={words.general} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <TextInput label={words.name} required maxLength={100} disabled={!canWrite} {...form.getInputProps('name')} />
+      <Textarea
+        label={words.description}
+        autosize
+        minRows={2}
+        disabled={!canWrite}
+        {...form.getInputProps('description')}
+      />
+      {canWrite && (
+        <Submit sending={save} disabled={!form.isDirty()}>
+          {words.save}
+        </Submit>
+      )}
+    </FormSection>
   );
 }

@@ -1,5 +1,5 @@
 import type { CreateWebhook, RetryPolicy, UpdateWebhook, Webhook, WebhookFormat } from '@bottega/contract';
-import { newPair, type Pair } from '../shell/pairs.ts';
+import { newPair, type Pair } from '../kit/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
 
 /** As fields hold them. The policy is whole; what of it is sent depends on what was there before. */
@@ -81,7 +81,7 @@ function common(values: FormValues) {
 /** Of the policy only what differs from the format's own, which may change its mind about the rest. */
 export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebhook {
   const policy = policyOf(values.policy);
-  const given = Object.entries(policy).filter(
+  const changedFields = Object.entries(policy).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownPolicy[name as keyof RetryPolicy]),
   );
   return {
@@ -89,7 +89,7 @@ export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebh
     format: values.format,
     project_id: values.project || null,
     ...(values.secret !== '' && { secret: values.secret }),
-    ...(given.length > 0 && { retry_policy: Object.fromEntries(given) }),
+    ...(changedFields.length > 0 && { retry_policy: Object.fromEntries(changedFields) }),
   };
 }
 

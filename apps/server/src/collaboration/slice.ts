@@ -1,24 +1,26 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Guard } from '../foundation/http/guard.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import type { OneAtATime, Quota } from '../repository/files/index.ts';
-import { commentRoutes, createLiveTexts, createTextMetrics, type LiveOwnership, type LiveTexts } from './live/index.ts';
+import type { Quota } from '../repository/store/index.ts';
+import { commentBySocket, commentRoutes } from './comments/index.ts';
+import { collaborationRoutes, deleteExpiredTickets, participantRoutes } from './sessions/index.ts';
+import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
-  collaborationRoutes,
-  createLiveNode,
-  deleteExpiredTickets,
-  participantRoutes,
-  socketAuthenticator,
-  socketRoutes,
-} from './sessions/index.ts';
+  createLiveTexts,
+  createTextMetrics,
+  type LiveEngine,
+  type LiveOwnership,
+  type LiveTexts,
+} from './texts/index.ts';
 
 type Needs = {
-  writing: { turns: OneAtATime; quota: Quota };
+  writing: { turns: KeyedQueue; quota: Quota };
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
@@ -29,8 +31,8 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
   const textMetrics = createTextMetrics();
-  const textsOf = (ownership: LiveOwnership) =>
-    createLiveTexts({
+  function textsOf(ownership: LiveOwnership): LiveEngine {
+    const texts = createLiveTexts({
       db,
       ...writing,
       publicUrl,
@@ -38,8 +40,11 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
       limits: config.liveTexts,
       fileLimit: config.fileLimit,
       metrics: textMetrics,
+      comment: (peer, comment) => commentBySocket({ db, texts }, peer, comment),
       onError,
     });
+    return texts;
+  }
   const live = createLiveNode({
     db,
     connection: ground.connection,

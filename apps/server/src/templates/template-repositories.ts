@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyedCounter } from '../foundation/concurrency/keyed-counter.ts';
-import { oneAtATime } from '../foundation/concurrency/keyed-queue.ts';
-import { packStream } from '../repository/objects/pack.ts';
+import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import {
   createBareRepository,
   evictCaches,
@@ -11,7 +10,8 @@ import {
   type GitCaches,
   type GitProgram,
   markUsed,
-} from '../repository/smart-http/index.ts';
+} from '../repository/cache/index.ts';
+import { packStream } from '../repository/objects/pack.ts';
 import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {
@@ -30,7 +30,7 @@ const abandonedMs = 60 * 60_000;
  * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
-  const turns = oneAtATime();
+  const turns = keyedQueue();
   const inUse = createKeyedCounter();
   /** By template: the commit that was last asked for. */
   const latest = new Map<string, string>();

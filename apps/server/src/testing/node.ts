@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { LiveOwnership, LiveTexts } from '../collaboration/live/index.ts';
+import type { LiveOwnership, LiveTexts } from '../collaboration/texts/index.ts';
 import { readConfig } from '../foundation/config/index.ts';
 import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
 import type { Role } from '../foundation/ground.ts';

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
-import type { LivePeer, LiveTexts } from '../collaboration/live/index.ts';
+import type { LivePeer, LiveTexts } from '../collaboration/texts/index.ts';
 
 export type RecordingTexts = LiveTexts & {
   peers: Set<LivePeer>;

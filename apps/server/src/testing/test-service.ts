@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Plan, Scope } from '@bottega/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
-import type { LiveOwnership, LiveTexts } from '../collaboration/live/index.ts';
+import type { LiveOwnership, LiveTexts } from '../collaboration/texts/index.ts';
 import { readConfig } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../foundation/db/pool.ts';

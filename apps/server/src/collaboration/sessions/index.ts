@@ -1,7 +1,19 @@
-export { createLiveNode } from './live-node.ts';
+export { colorOf } from './colors.ts';
 export { participantRoutes } from './participants.routes.ts';
+export { join } from './participants.service.ts';
+export { noteSeen } from './participants.sql.ts';
+export { type SessionAccess, sessionAccess } from './session-access.ts';
+export { isOver, rightsOf, type SessionRights } from './sessions.policy.ts';
 export { collaborationRoutes } from './sessions.routes.ts';
-export { sealedInvites } from './sessions.sql.ts';
-export { socketRoutes } from './socket.routes.ts';
-export { socketAuthenticator } from './socket-credentials.ts';
+export { mustFindOpen } from './sessions.service.ts';
+export {
+  deadAfter,
+  findSessions,
+  type ParticipantRow,
+  type SessionRow,
+  sealedInvites,
+  sessionChannel,
+} from './sessions.sql.ts';
+export { asParticipant, presentIn } from './sessions.view.ts';
+export { type CredentialsHold, redeemTicket } from './tickets.service.ts';
 export { deleteExpiredTickets } from './tickets.sql.ts';

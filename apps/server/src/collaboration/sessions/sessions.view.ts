@@ -1,6 +1,6 @@
 import type { JoinedSession, Participant, Session } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import { colorOf } from '../live/index.ts';
+import { colorOf } from './colors.ts';
 import { inviteLink } from './invite-link.ts';
 import { personOf, rightsOf } from './sessions.policy.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gather } from './batcher.ts';
-import { oneAtATime } from './keyed-queue.ts';
+import { keyedBatcher } from './batcher.ts';
+import { keyedQueue } from './keyed-queue.ts';
 
 /** A run that ends when it is told to; `groups` are the items of each, in order. */
 function heldRuns() {
@@ -24,7 +24,7 @@ function heldRuns() {
 
 test('a lone item goes at once; those that arrive meanwhile go together, in order, each with its own outcome', async () => {
   const { groups, run, release } = heldRuns();
-  const put = gather(oneAtATime(), { run, most: 10 });
+  const put = keyedBatcher(keyedQueue(), { run, most: 10 });
   const first = put('p', 'a');
   await new Promise(setImmediate);
   expect(groups).toEqual([['a']]);
@@ -42,7 +42,7 @@ test('a lone item goes at once; those that arrive meanwhile go together, in orde
 
 test('a group has at most so many; the next ones are a group of their own', async () => {
   const { groups, run, release } = heldRuns();
-  const put = gather(oneAtATime(), { run, most: 2 });
+  const put = keyedBatcher(keyedQueue(), { run, most: 2 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => put('p', item)));
   for (let n = 0; n < 3; n++) await release();
   expect(await all).toEqual(['A', 'B', 'C', 'D', 'E']);
@@ -51,7 +51,7 @@ test('a group has at most so many; the next ones are a group of their own', asyn
 
 test('a run that fails as a whole fails every item of it, and the next goes on', async () => {
   let runs = 0;
-  const put = gather<string, string>(oneAtATime(), {
+  const put = keyedBatcher<string, string>(keyedQueue(), {
     most: 10,
     run: async (_key, items) => {
       if (++runs === 1) throw new Error('away');
@@ -64,9 +64,9 @@ test('a run that fails as a whole fails every item of it, and the next goes on',
 });
 
 test('other tasks of the same key, and items of another key, keep their turns', async () => {
-  const turns = oneAtATime();
+  const turns = keyedQueue();
   const order: string[] = [];
-  const put = gather<string, void>(turns, {
+  const put = keyedBatcher<string, void>(turns, {
     most: 10,
     run: async (key, items) => {
       order.push(`${key}: ${items}`);

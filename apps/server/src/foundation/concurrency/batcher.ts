@@ -1,4 +1,4 @@
-import type { OneAtATime } from './keyed-queue.ts';
+import type { KeyedQueue } from './keyed-queue.ts';
 
 /** What becomes of each item of a group, in its order. */
 export type Outcomes<Result> = PromiseSettledResult<Result>[];
@@ -9,8 +9,8 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  * Items that arrive while another turn of their key is under way share the next turn. A lone one does not wait for
  * company; under load, a group grows with what arrives while the one before it is at work.
  */
-export function gather<Item, Result>(
-  turns: OneAtATime,
+export function keyedBatcher<Item, Result>(
+  turns: KeyedQueue,
   { run, most }: { run: (key: string, items: Item[]) => Promise<Outcomes<Result>>; most: number },
 ): (key: string, item: Item) => Promise<Result> {
   const open = new Map<string, Waiting<Item, Result>[]>();

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../http/app-error.ts';
+import { createPace } from './pace.ts';
 
 export type BudgetLimits = {
   /** Names the budget in metrics and in the log: one word or two for each kind of work. */
@@ -49,9 +49,6 @@ export class BudgetExceeded extends AppError {
   }
 }
 
-/** Nobody else waits longer than this for a walk, beside what a single step of it takes. */
-const sliceMs = 10;
-
 export function createBudget(limits: BudgetLimits): Budget {
   const {
     entries = Number.POSITIVE_INFINITY,
@@ -60,7 +57,6 @@ export function createBudget(limits: BudgetLimits): Budget {
   } = limits;
   const begun = performance.now();
   const spent = { entries: 0, bytes: 0 };
-  let sliceBegun = begun;
   function affords(cost: Cost): boolean {
     const after = { entries: spent.entries + (cost.entries ?? 0), bytes: spent.bytes + (cost.bytes ?? 0) };
     if (after.entries > entries || after.bytes > bytes || performance.now() - begun > ms) return false;
@@ -68,14 +64,10 @@ export function createBudget(limits: BudgetLimits): Budget {
     return true;
   }
   return {
+    ...createPace(),
     affords,
     spend(cost) {
       if (!affords(cost)) throw new BudgetExceeded(limits);
-    },
-    async breathe() {
-      if (performance.now() - sliceBegun < sliceMs) return;
-      await nextTurn();
-      sliceBegun = performance.now();
     },
     spent: () => ({ ...spent }),
   };

@@ -1,4 +1,4 @@
-import { gather } from '../concurrency/batcher.ts';
+import { keyedBatcher } from '../concurrency/batcher.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
@@ -13,6 +13,6 @@ export function readTogether<Key, Row>(
   const inTurn = createSemaphore(queries);
   const run = async (_: string, keys: Key[]) =>
     (await read(keys)).map((value) => ({ status: 'fulfilled', value }) as const);
-  const find = gather((_, task) => inTurn(task), { run, most });
+  const find = keyedBatcher((_, task) => inTurn(task), { run, most });
   return (key) => find('', key);
 }

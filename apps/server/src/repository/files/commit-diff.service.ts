@@ -4,15 +4,14 @@ import type { Queries } from '../../foundation/db/transaction.ts';
 import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';
-import { largestCompared, mostCompared, readBlobs } from './head.sql.ts';
-import type { FileDifference } from './tree-diff.service.ts';
-import { infoOf } from './trees.service.ts';
+import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
 
 /** More than anyone reads; the others are not listed. Nor is what comes after so many bytes of paths. */
 const mostListed = 3_000;
 const mostPathBytes = 4 * 1_048_576;
-/** Of those, the others are listed without. */
+/** The others are listed without a diff. The answer is written out in one piece, so all diffs together are small enough for that. */
 const mostDiffs = 300;
+const mostComparedBytes = 2 * 1_048_576;
 const longestMs = 5_000;
 
 type Renamed = FileDifference & { previousPath: string | null };
@@ -33,7 +32,7 @@ export async function describeDifferences(
   const budget = createBudget({
     name: 'commit diff',
     entries: mostDiffs,
-    bytes: mostCompared,
+    bytes: mostComparedBytes,
     ms: longestMs,
     message: 'The commit is too large to be shown',
   });

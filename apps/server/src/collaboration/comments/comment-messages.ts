@@ -1,0 +1,23 @@
+import { CreateComment } from '@bottega/contract';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { validationError } from '../../foundation/http/validation.ts';
+import { createValidators } from '../../foundation/http/validator.ts';
+import type { LivePeer } from '../texts/index.ts';
+import { type Comments, createComment, prepareComment, tellOfComment } from './comments.service.ts';
+
+const isComment = createValidators()<CreateComment>(CreateComment);
+
+/** The same as by REST. The socket has checked the session; what its user may do there is the peer's word. */
+export async function commentBySocket(comments: Comments, peer: LivePeer, comment: unknown): Promise<void> {
+  if (!isComment(comment)) throw validationError(isComment.errors ?? [], 'body', comment);
+  const access = {
+    sessionId: peer.sessionId,
+    projectId: peer.projectId,
+    userId: peer.user.id,
+    username: peer.user.username,
+    may: (right: 'read' | 'write' | 'comment' | 'admin') => right !== 'admin' && peer.may(right),
+  };
+  const prepared = await prepareComment(comments, access, comment);
+  const made = await transaction(comments.db, (trx) => createComment(trx, comments, access, prepared));
+  tellOfComment(comments.texts, access, made);
+}

@@ -1,0 +1,60 @@
+import type { TextPosition } from '@bottega/contract';
+import * as Y from 'yjs';
+import { type LiveText, offsetAt, positionAt } from '../texts/index.ts';
+import type { Anchors, CommentRow } from './comments.sql.ts';
+
+/**
+ * Where comments stand. One with an end is about what is between; one without is about its line. The place moves with
+ * the text, and once nothing is left of what the comment was about, it is orphaned.
+ */
+
+export type Placed = { anchors: Anchors; quoted: string };
+export type Place = { position: TextPosition; end: TextPosition | null; orphaned: boolean };
+
+const longestQuote = 10_000;
+
+/** Null where the text has no such place. */
+export function anchorComment(text: LiveText, position: TextPosition, end: TextPosition | undefined): Placed | null {
+  const place = offsetAt(text.text, position);
+  const last = end ? offsetAt(text.text, end) : place;
+  if (place === null || last === null || last < place) return null;
+  const line = text.text.lineAt(place);
+  const [from, to] = end ? [place, last] : [line.from, line.to];
+  const anchor = (offset: number, side: 'before' | 'after') => {
+    // At the very end there is nothing after it to hold on to.
+    const association = side === 'before' || (offset === text.text.length && offset > 0) ? -1 : 0;
+    const relative = Y.createRelativePositionFromTypeIndex(text.content, offset, association);
+    return Y.encodeRelativePosition(relative);
+  };
+  return {
+    anchors: { textId: text.id, place: anchor(place, 'after'), from: anchor(from, 'after'), to: anchor(to, 'before') },
+    quoted: text.text.sliceString(from, Math.min(to, from + longestQuote)),
+  };
+}
+
+/** As the text is now. */
+export function placeOf(text: LiveText, row: CommentRow): Place & { from: number; to: number } {
+  const [place, from, to] = [row.anchor_place, row.anchor_from, row.anchor_to].map((anchor) => offsetOf(text, anchor));
+  if (place == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
+  const hasEnd = row.end_line !== null;
+  return {
+    position: positionAt(text.text, hasEnd ? from : place),
+    end: hasEnd ? positionAt(text.text, Math.max(from, to)) : null,
+    orphaned: row.quoted_text !== '' && to <= from,
+    from,
+    to: Math.max(from, to),
+  };
+}
+
+function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | null {
+  if (!anchor) return null;
+  const relative = Y.decodeRelativePosition(anchor);
+  const place = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
+  return place && Math.min(place.index, text.text.length);
+}
+
+/** As it was said to be. */
+export function storedPlace({ line, column, end_line, end_column, orphaned }: CommentRow): Place {
+  const end = end_line === null || end_column === null ? null : { line: end_line, column: end_column };
+  return { position: { line, column }, end, orphaned };
+}

@@ -1,0 +1,2 @@
+export { commentBySocket } from './comment-messages.ts';
+export { commentRoutes } from './comments.routes.ts';

@@ -1,0 +1,27 @@
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Credential } from '../../foundation/http/principal.ts';
+import { heldCredentials } from '../../identity/auth/index.ts';
+import { heldAccessTokens } from '../../identity/oauth/index.ts';
+import type { CredentialsHold } from '../sessions/index.ts';
+
+/** Whether each of them would still let its holder in: two queries at most, however many there are. */
+export function credentialsHolding(db: Db, idleHours: number): CredentialsHold {
+  return async (credentials) => {
+    const tokens = credentials.flatMap(({ kind, part }) => (kind === 'oauth' && part ? [part] : []));
+    const [held, heldTokens] = await Promise.all([
+      tokens.length < credentials.length ? heldCredentials(db, credentials, idleHours) : new Set<number>(),
+      tokens.length > 0 ? heldAccessTokens(db, tokens) : [],
+    ]);
+    const stillHeld = new Set(heldTokens);
+    return credentials.map((credential, place) =>
+      hasExpired(credential)
+        ? false
+        : credential.kind === 'oauth'
+          ? stillHeld.has(credential.part ?? '')
+          : held.has(place),
+    );
+  };
+}
+
+export const hasExpired = ({ expiresAt }: Credential): boolean =>
+  expiresAt !== null && expiresAt.getTime() <= Date.now();

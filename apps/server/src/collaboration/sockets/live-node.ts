@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { Config } from '../../foundation/config/index.ts';
+import { type Listener, listen } from '../../foundation/db/listener.ts';
+import type { ConnectionOptions, Db } from '../../foundation/db/pool.ts';
+import { principalOf } from '../../foundation/http/guard.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import { mustFindOpen, redeemTicket, type SessionAccess, sessionAccess, sessionChannel } from '../sessions/index.ts';
+import type { LiveOwnership, LiveTexts } from '../texts/index.ts';
+import { createAtOwner, type OwnerNode } from './at-owner.ts';
+import { createForwarding } from './forwarding.ts';
+import { createGateway, type Wanted } from './gateway.ts';
+import { credentialsHolding } from './held-credentials.ts';
+import { countSockets } from './live-sockets.sql.ts';
+import { createLiveMetrics, type LiveMetrics } from './metrics.ts';
+import { createOwners } from './owners.ts';
+import { createPeers, type Peers } from './peer-requests.ts';
+import { createProxiedSockets } from './proxied-sockets.ts';
+
+type Options<Texts> = {
+  db: Db;
+  connection: ConnectionOptions;
+  config: Config;
+  /** The live texts, which ask whether they may still write. */
+  createTexts(ownership: LiveOwnership): Texts;
+  secretKey: Buffer;
+  /** At which other nodes reach this one; known once the port is. */
+  address: () => string;
+  onError(error: unknown, what: string): void;
+};
+
+/** The live part of a node: its sockets, its texts, and what it owes the other nodes. */
+export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
+  texts: Texts;
+  metrics: LiveMetrics;
+  peers: Peers;
+  /** For routes of a session that need its texts: whatever another node owns is answered by that one. */
+  answerAtOwner: preHandlerAsyncHookHandler;
+  open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
+  redeem(ticket: string, sessionId: string): Promise<Principal>;
+  /** For what belongs to a session and is another slice's. */
+  access(principal: Principal, sessionId: string): Promise<SessionAccess>;
+  credentialsChanged(): void;
+  /** For whoever watches the service: of this node, and of all. */
+  figures(): Promise<Record<string, unknown>>;
+  start(): Promise<void>;
+  /** Closes the sockets, after everything is stored. */
+  drain(): Promise<void>;
+  /** After the last request. May be called again. */
+  close(): Promise<void>;
+};
+
+export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>): LiveNode<Texts> {
+  const { db, connection, config, createTexts, address, onError } = options;
+  const metrics = createLiveMetrics();
+  const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
+  const nodeId = randomUUID();
+  const peers = createPeers(options.secretKey, nodeId);
+  const proxied = createProxiedSockets(peers, metrics);
+  const owners = createOwners({
+    db,
+    nodeId,
+    address,
+    leaseSeconds: config.live.leaseSeconds,
+    onError: (error) => onError(error, 'the leases of live texts could not be looked after'),
+  });
+  const texts = createTexts(owners);
+  const gateway = createGateway({
+    db,
+    config,
+    owners,
+    texts,
+    metrics,
+    credentialsHold,
+    onError: (error) => onError(error, 'a socket could not be looked after'),
+  });
+  let listener: Listener | null = null;
+  let following: NodeJS.Timeout | undefined;
+  let closed: Promise<void> | undefined;
+  const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
+  metrics.watch(figures);
+
+  const atOwner = createAtOwner({ owners, peers, mostMs: (config.live.leaseSeconds + 3) * 1000 });
+  const requests = createForwarding(peers);
+  const projectOf = async (request: FastifyRequest, sessionId: string) =>
+    (await mustFindOpen(db, sessionId, principalOf(request).userId)).project_id;
+
+  /** A node that is gone without a word leaves its connections open; its lease runs out. */
+  async function followOwners(): Promise<void> {
+    const relied = proxied.owners();
+    if (relied.size === 0) return;
+    const now = await owners.ownersOf([...relied.keys()]);
+    for (const [projectId, owner] of relied) if (now.get(projectId) !== owner) proxied.ownerGone(projectId);
+  }
+
+  return {
+    texts,
+    metrics,
+    peers,
+    async answerAtOwner(request, reply) {
+      const projectId = await projectOf(request, (request.params as { session_id: string }).session_id);
+      const isHere = await atOwner(request, projectId, (place) => requests.forward(request, reply, place));
+      return isHere ? undefined : reply;
+    },
+    async open(request, reply, upgrade, wanted) {
+      const projectId = await projectOf(request, wanted.sessionId);
+      const passOn = (place: OwnerNode) => proxied.passOn(request, reply, upgrade, { ...place, projectId });
+      if (await atOwner(request, projectId, passOn)) await gateway.open(request, reply, upgrade, wanted);
+    },
+    redeem: (ticket, sessionId) => redeemTicket({ db, credentialsHold }, ticket, sessionId),
+    access: (principal, sessionId) => sessionAccess(db, principal, sessionId),
+    credentialsChanged: gateway.credentialsChanged,
+    figures: async () => ({ ...figures(), all_nodes: await countSockets(db) }),
+    async start() {
+      listener = listen({ connection, channel: sessionChannel, onChange: gateway.changed });
+      await gateway.start();
+      following = setInterval(() => {
+        followOwners().catch((error) => onError(error, 'the owners of proxied sockets could not be looked for'));
+      }, 1_000);
+    },
+    async drain() {
+      clearInterval(following);
+      proxied.drain();
+      await gateway.drain();
+    },
+    close() {
+      closed ??= Promise.all([gateway.close(), requests.close(), listener?.close()]).then(() => undefined);
+      return closed;
+    },
+  };
+}

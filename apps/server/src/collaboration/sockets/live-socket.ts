@@ -1,0 +1,163 @@
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { liveCloseCodes, type ServerMessage, scopeAllows } from '@bottega/contract';
+import type { WebSocket } from 'ws';
+import type { Principal } from '../../foundation/http/principal.ts';
+import type { SessionRights } from '../sessions/index.ts';
+import type { LiveConnection, LivePeer, LiveTexts } from '../texts/index.ts';
+import { isRefusal, parseMessage } from './client-messages.ts';
+import { frameBudget } from './frame-budget.ts';
+import type { LiveMetrics } from './metrics.ts';
+import { createSender } from './sending.ts';
+
+export type LiveSocket = {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly principal: Principal;
+  /** When the client was last heard: a frame, or the answer to a ping. */
+  heardAt: number;
+  /** The end of the session that it was warned of: one that was put off is warned of again. */
+  warnedOf: string | null;
+  ping(): void;
+  /** To a client that takes text frames. */
+  sendSerialised(text: string): void;
+  /** Tells the texts where it makes a difference. */
+  setRights(rights: SessionRights): void;
+  close(code: number, reason: string): void;
+  /** Resolves once the client is gone and its last words are applied. */
+  gone: Promise<void>;
+};
+
+type Options = {
+  /** What the frames are written to. */
+  wire: Writable;
+  id: string;
+  sessionId: string;
+  projectId: string;
+  user: LivePeer['user'];
+  principal: Principal;
+  rights: SessionRights;
+  /** Binary frames only: for a stock provider, which knows no others. */
+  binaryOnly: boolean;
+  limits: { bufferBytes: number; framesPerSecond: number };
+  texts: LiveTexts;
+  metrics: LiveMetrics;
+  onError(error: unknown): void;
+};
+
+/** So long a client has to answer a close; then the connection is cut. */
+const closingMs = 3_000;
+
+/** One WebSocket: its frames to the live texts and theirs to it. */
+export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
+  const { id, sessionId, projectId, user, principal, binaryOnly, limits, texts, metrics } = options;
+  const writes = scopeAllows(principal.scopes, 'write:collaboration');
+  let rights = options.rights;
+  let takesBinary = binaryOnly;
+  const budget = frameBudget(limits.framesPerSecond);
+
+  function close(code: number, reason: string): void {
+    if (ws.readyState >= ws.CLOSING) return;
+    metrics.closed(code);
+    ws.close(code, reason);
+    const timer = setTimeout(() => ws.terminate(), closingMs);
+    ws.once('close', () => clearTimeout(timer));
+  }
+
+  const sender = createSender(ws, {
+    wire: options.wire,
+    mostBuffered: limits.bufferBytes,
+    tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: what was sent was not read'),
+    sent: (kind) => metrics.frame('out', kind),
+  });
+
+  const peer: LivePeer = {
+    id,
+    sessionId,
+    projectId,
+    user,
+    may: (right) => rights[right] && (right === 'read' || writes),
+    takesText: !binaryOnly,
+    send(message) {
+      const lastOf = message.type === 'cursor_move' ? `${message.user_id} ${message.file_path}` : undefined;
+      peer.sendSerialised(JSON.stringify(message), lastOf);
+    },
+    sendSerialised(text, lastOf) {
+      if (!binaryOnly) sender.text(text, lastOf);
+    },
+    sendBinary(frame) {
+      if (takesBinary) sender.binary(frame);
+    },
+    async readyForText(bytes) {
+      const wait = budget.answer(bytes);
+      if (wait > 0) await sleep(wait);
+      await sender.drained();
+      return ws.readyState === ws.OPEN;
+    },
+    close,
+  };
+
+  // Before anything that the client has sent already is read.
+  const connection: LiveConnection = texts.connect(peer);
+  const socket: LiveSocket = {
+    id,
+    sessionId,
+    projectId,
+    userId: user.id,
+    principal,
+    heardAt: Date.now(),
+    warnedOf: null,
+    ping: () => ws.readyState === ws.OPEN && ws.ping(),
+    sendSerialised: (text) => peer.sendSerialised(text),
+    setRights(next) {
+      const isSame = next.write === rights.write && next.comment === rights.comment && next.read === rights.read;
+      rights = next;
+      if (!isSame) connection.rightsChanged();
+    },
+    close,
+    gone: new Promise((resolve) => {
+      ws.once('close', () => void connection.close().catch(options.onError).finally(resolve));
+    }),
+  };
+
+  function refuse(message: Omit<Extract<ServerMessage, { type: 'error' }>, 'type'>): void {
+    peer.send({ type: 'error', ...message });
+    if (!budget.badFrame()) close(liveCloseCodes.tooManyMessages, 'Too many frames that are no messages');
+  }
+
+  function readText(text: string): void {
+    const message = parseMessage(text);
+    if (isRefusal(message)) refuse(message);
+    else if (message.type !== 'ping') connection.handleMessage(message);
+    else peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seqOf(message) });
+  }
+
+  ws.on('message', (data: Buffer, isBinary) => {
+    socket.heardAt = Date.now();
+    metrics.frame('in', isBinary ? 'binary' : 'text');
+    const wait = budget.frame(data.length);
+    if (wait > 0 && !ws.isPaused) {
+      ws.pause();
+      setTimeout(() => ws.resume(), wait);
+    }
+    try {
+      takesBinary ||= isBinary;
+      if (isBinary) connection.handleBinary(data);
+      else readText(data.toString('utf8'));
+    } catch (error) {
+      // A bug of ours: the one whose frame it was is told, and nobody else notices.
+      options.onError(error);
+      peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
+    }
+  });
+  ws.on('pong', () => {
+    socket.heardAt = Date.now();
+  });
+  // The library closes it with the code that fits: 1002, 1007, 1009.
+  ws.on('error', () => undefined);
+  return socket;
+}
+
+const seqOf = ({ seq }: { seq?: number }): { seq?: number } => (seq === undefined ? {} : { seq });

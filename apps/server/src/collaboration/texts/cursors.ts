@@ -1,0 +1,127 @@
+import type { ServerMessage, TextPosition } from '@bottega/contract';
+import * as Y from 'yjs';
+import { colorOf } from '../sessions/index.ts';
+import type { LiveText } from './live-text.ts';
+import { nearestOffset, positionAt } from './positions.ts';
+import { type Cursor, hearersOf, type Member, type Room, stamp } from './room.ts';
+
+/**
+ * Cursors of JSON clients become states of Yjs's awareness, and the other way round. A state carries who it is in the
+ * form that y-codemirror.next shows; the service sets it.
+ */
+
+/** Who a client of Yjs is, whatever it says. */
+export function awarenessUser({ user }: Member['peer']) {
+  const color = colorOf(user.id);
+  return { id: user.id, username: user.username, name: user.name, color, colorLight: `${color}33` };
+}
+
+/** Other clients drop a state of which they have not heard for half a minute. */
+const renewMs = 12_000;
+
+export function moveCursor(
+  room: Room,
+  member: Member,
+  path: string,
+  to: Pick<Cursor, 'position' | 'selectionEnd'>,
+): void {
+  const text = room.texts.get(path);
+  const known = member.cursors.get(path);
+  const cursor: Cursor = { ...to, clientId: known?.clientId ?? newClientId(), publishedAt: 0 };
+  if (text) {
+    // Remembered only where there is a text for it, so that nobody fills the memory with paths.
+    member.cursors.set(path, cursor);
+    publish(text, member, cursor);
+  }
+  tellOfCursor(room, member, path, { position: to.position, selection_end: to.selectionEnd });
+}
+
+export function tellOfCursor(
+  room: Room,
+  member: Member,
+  path: string,
+  { position, selection_end }: { position: TextPosition; selection_end: TextPosition | undefined },
+): void {
+  const { user, sessionId } = member.peer;
+  const message: ServerMessage = {
+    type: 'cursor_move',
+    ...stamp(user.id),
+    file_path: path,
+    position,
+    ...(selection_end && { selection_end }),
+    username: user.username,
+    color: colorOf(user.id),
+  };
+  const serialised = JSON.stringify(message);
+  const text = room.texts.get(path);
+  const hearers = text
+    ? hearersOf(room, text, sessionId)
+    : [...room.members].filter((other) => other.peer.sessionId === sessionId);
+  for (const { peer } of hearers) {
+    if (peer.id !== member.peer.id) peer.sendSerialised(serialised, `cursor ${member.peer.id} ${path}`);
+  }
+}
+
+const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
+
+/** Only where somebody listens: making a relative position costs more than the message itself. */
+function publish(text: LiveText, member: Member, cursor: Cursor): void {
+  if (text.document.connections.size === 0) return;
+  const relative = (position: TextPosition) =>
+    Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text.content, nearestOffset(text.text, position)));
+  setState(text, cursor.clientId, {
+    user: awarenessUser(member.peer),
+    cursor: { anchor: relative(cursor.position), head: relative(cursor.selectionEnd ?? cursor.position) },
+  });
+  cursor.publishedAt = Date.now();
+}
+
+/** A state of a client that has no awareness of its own; null takes it away. */
+function setState(text: LiveText, clientId: number, state: Record<string, unknown> | null): void {
+  const { awareness } = text.document;
+  const isNew = !awareness.states.has(clientId);
+  if (state === null && isNew) return;
+  const clock = (awareness.meta.get(clientId)?.clock ?? 0) + 1;
+  awareness.meta.set(clientId, { clock, lastUpdated: Date.now() });
+  if (state) awareness.states.set(clientId, state);
+  else awareness.states.delete(clientId);
+  const change = { added: [] as number[], updated: [] as number[], removed: [] as number[] };
+  (state === null ? change.removed : isNew ? change.added : change.updated).push(clientId);
+  awareness.emit('update', [change, { source: 'local' }]);
+}
+
+/** For a client of Yjs that has just come, and so that those that are there do not forget. */
+export function publishCursors(room: Room, text: LiveText, { onlyOld }: { onlyOld: boolean }): void {
+  for (const member of room.members) {
+    const cursor = member.cursors.get(text.path);
+    if (cursor && (!onlyOld || Date.now() - cursor.publishedAt > renewMs)) publish(text, member, cursor);
+  }
+}
+
+export function dropCursor(room: Room, member: Member, path: string): void {
+  const cursor = member.cursors.get(path);
+  const text = room.texts.get(path);
+  member.cursors.delete(path);
+  if (cursor && text) setState(text, cursor.clientId, null);
+}
+
+/** What a client of Yjs says of its cursor, in lines and columns. Null where it says nothing that can be understood. */
+export function cursorIn(text: LiveText, state: Record<string, unknown>) {
+  const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
+  const [from, to] = [absolute(text, anchor), absolute(text, head)];
+  if (to === null) return null;
+  const position = positionAt(text.text, from ?? to);
+  return { position, selection_end: from === null || from === to ? undefined : positionAt(text.text, to) };
+}
+
+function absolute(text: LiveText, json: unknown): number | null {
+  if (typeof json !== 'object' || json === null) return null;
+  try {
+    const relative = Y.createRelativePositionFromJSON(json);
+    const place = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
+    return place && place.type === text.content ? Math.min(place.index, text.text.length) : null;
+  } catch {
+    // Whatever a client may put there.
+    return null;
+  }
+}

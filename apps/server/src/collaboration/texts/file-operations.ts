@@ -1,0 +1,86 @@
+import type { ClientMessage } from '@bottega/contract';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
+import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
+import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
+import { leave, tellOfOperation } from './file-changes.ts';
+import { type Engine, editorsOf, type Member, membersOf, type Room } from './room.ts';
+import { mustOwn } from './storing.ts';
+import { markTextRemoved, moveTextOf } from './texts.sql.ts';
+import { discardDocument } from './yjs.ts';
+
+type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
+
+/** A commit of its own, in the name of whoever asks; a text that is open is moved or closed with its file. */
+export async function operateOnFile(engine: Engine, room: Room, member: Member, operation: Operation): Promise<void> {
+  const { file_path: path, new_path: newPath } = operation;
+  const change = await changeOf(engine, operation);
+  const { projectId } = room;
+  const { author } = member;
+  const write = () =>
+    transaction(engine.db, async (trx) => {
+      await mustOwn(engine, trx, projectId);
+      const project = await lockKnownProject(trx, projectId, author.userId);
+      if (!project) throw notFound('Project');
+      mustBeActive(project);
+      await writeLocked(trx, project, {
+        changes: [change],
+        message: messageOf(operation),
+        cause: { actorId: author.userId, requestId: null, idempotencyKey: null },
+        quota: engine.quota,
+        publicUrl: engine.publicUrl(),
+      });
+      if (operation.operation === 'delete') await markTextRemoved(trx, projectId, path);
+      if (newPath !== undefined) await moveTextOf(trx, { projectId, path, newPath });
+    });
+  await engine.turns(projectId, () =>
+    room.inTurn(async () => {
+      await write();
+      const text = operation.operation === 'create' ? undefined : room.texts.get(path);
+      const hearers = new Set([...membersOf(room, author.sessionId), ...(text ? editorsOf(room, text) : [])]);
+      if (text) await leave(engine, room, text);
+      const told = { operation: operation.operation, path, ...(newPath !== undefined && { newPath }) };
+      tellOfOperation(hearers, told, author);
+      if (text) discardDocument(room, text, newPath === undefined ? 'deleted' : `renamed to ${newPath}`);
+    }),
+  );
+}
+
+async function changeOf({ fileLimit }: Engine, operation: Operation): Promise<Change> {
+  const path = pathOf(operation.file_path, 'file_path');
+  if (operation.operation === 'delete') return { action: 'delete', path };
+  if (operation.operation === 'rename') {
+    if (operation.new_path === undefined) throw invalid('new_path', 'is required');
+    return { action: 'move', path, newPath: pathOf(operation.new_path, 'new_path') };
+  }
+  const content = operation.content ?? '';
+  const bytes = decodeContent({ content, encoding: 'utf-8', field: 'content', limit: fileLimit });
+  return { action: 'put', path, blob: await prepareBlob(bytes), expect: 'new' };
+}
+
+function pathOf(path: string, field: string): string {
+  const reason = whyNotPath(path);
+  if (reason) throw invalid(field, reason);
+  return path;
+}
+
+function messageOf({ operation, file_path: path, new_path: newPath }: Operation): string {
+  if (operation === 'rename') return `Move to ${newPath}`;
+  return `${operation === 'create' ? 'Write' : 'Delete'} ${path.slice(path.lastIndexOf('/') + 1)}`;
+}
+
+/** The last minute's, by session; old ones are forgotten when the next is counted. */
+export function countOperations(most: number): (sessionId: string) => void {
+  const windows = new Map<string, number[]>();
+  return (sessionId) => {
+    const now = Date.now();
+    for (const [id, times] of windows) if ((times.at(-1) ?? 0) < now - 60_000) windows.delete(id);
+    const times = (windows.get(sessionId) ?? []).filter((time) => time > now - 60_000);
+    const [first = now] = times;
+    if (times.length >= most) {
+      const details = { limit: most, window: 60, reset_at: new Date(first + 60_000).toISOString() };
+      throw new AppError('RATE_LIMIT_EXCEEDED', `A session has ${most} file operations a minute`, { details });
+    }
+    windows.set(sessionId, [...times, now]);
+  };
+}

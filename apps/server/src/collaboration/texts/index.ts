@@ -1,0 +1,6 @@
+export type { LiveText } from './live-text.ts';
+export { createLiveTexts } from './live-texts.ts';
+export { createTextMetrics } from './metrics.ts';
+export type { LiveConnection, LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
+export { offsetAt, positionAt, textOf } from './positions.ts';
+export type { LiveEngine } from './room.ts';

@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+export type TextRow = {
+  id: string;
+  file_id: string;
+  removed_at: Date | null;
+  snapshot: Buffer;
+  snapshot_seq: number;
+  revision: number;
+  reserved_revision: number;
+  base_sha: Buffer;
+  base_content: Buffer;
+  base_size: number;
+  unsaved_by: string[];
+};
+
+/** Seeds the text unless somebody has: of two that begin at once, the second takes what the first has left. */
+export async function insertText(
+  trx: Trx,
+  text: Pick<TextRow, 'id' | 'file_id' | 'snapshot' | 'base_sha' | 'base_content' | 'base_size'> & {
+    projectId: string;
+    path: string;
+  },
+): Promise<void> {
+  await sql`
+    insert into live_texts (id, project_id, path, file_id, snapshot, base_sha, base_content, base_size)
+    values (${text.id}, ${text.projectId}, ${text.path}, ${text.file_id}, ${text.snapshot}, ${text.base_sha},
+      ${text.base_content}, ${text.base_size})
+    on conflict (project_id, path) do nothing`.execute(trx);
+}
+
+/** Opens the text: from here on revisions up to the reserved one may be given out. */
+export async function reserveText(
+  trx: Trx,
+  { projectId, path, revisions }: { projectId: string; path: string; revisions: number },
+): Promise<TextRow | undefined> {
+  const { rows } = await sql<TextRow>`
+    update live_texts set reserved_revision = reserved_revision + ${revisions}
+    where project_id = ${projectId} and path = ${path}
+    returning id, file_id, removed_at, snapshot, snapshot_seq, revision, reserved_revision, base_sha, base_content,
+      base_size, unsaved_by`.execute(trx);
+  return rows[0];
+}
+
+export type UpdateRow = { seq: number; content: Buffer };
+
+export async function listUpdates(db: Queries, textId: string, afterSeq: number): Promise<UpdateRow[]> {
+  const { rows } = await sql<UpdateRow>`
+    select seq, content from live_updates where text_id = ${textId} and seq > ${afterSeq} order by seq`.execute(db);
+  return rows;
+}
+
+type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
+
+/** Null: only what is known about it has changed. */
+export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batch: Buffer | null }): Promise<void> {
+  await sql`
+    with added as (
+      insert into live_updates (text_id, seq, content)
+      select ${text.id}, ${text.seq}, ${text.batch}::bytea where ${text.batch !== null}
+      -- Of a transaction of which it was never heard whether it had been committed; this one holds all of it.
+      on conflict (text_id, seq) do update set content = excluded.content
+    )
+    update live_texts set revision = ${text.revision}, reserved_revision = ${text.reservedRevision},
+      unsaved_by = ${text.unsavedBy}, updated_at = now()
+    where id = ${text.id}`.execute(trx);
+}
+
+/** The whole state instead of what has gathered behind the last one. */
+export async function storeSnapshot(trx: Trx, text: Stored & { seq: number; snapshot: Uint8Array }): Promise<void> {
+  await sql`
+    with folded as (delete from live_updates where text_id = ${text.id})
+    update live_texts set snapshot = ${text.snapshot}, snapshot_seq = ${text.seq}, revision = ${text.revision},
+      reserved_revision = ${text.reservedRevision}, unsaved_by = ${text.unsavedBy}, updated_at = now()
+    where id = ${text.id}`.execute(trx);
+}
+
+export async function storeBase(
+  trx: Trx,
+  base: { id: string; sha: Buffer; content: Buffer; size: number; fileId: string },
+): Promise<void> {
+  await sql`
+    update live_texts set base_sha = ${base.sha}, base_content = ${base.content}, base_size = ${base.size}, file_id = ${base.fileId},
+      removed_at = null
+    where id = ${base.id}`.execute(trx);
+}
+
+/** Whatever text stood at the new path belonged to a file that is gone. */
+export async function moveText(trx: Trx, text: { id: string; projectId: string; path: string }): Promise<void> {
+  await sql`
+    delete from live_texts where project_id = ${text.projectId} and path = ${text.path} and id <> ${text.id}`.execute(
+    trx,
+  );
+  await sql`update live_texts set path = ${text.path} where id = ${text.id}`.execute(trx);
+  await sql`update session_comments set file_path = ${text.path} where text_id = ${text.id}`.execute(trx);
+}
+
+export async function findBaseSha(db: Queries, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ base_sha: Buffer }>`select base_sha from live_texts where id = ${id}`.execute(db);
+  return rows[0]?.base_sha;
+}
+
+export async function markRemoved(trx: Trx, id: string): Promise<void> {
+  await sql`update live_texts set removed_at = now() where id = ${id}`.execute(trx);
+}
+
+/** Whether it is open or not. */
+export async function markTextRemoved(trx: Trx, projectId: string, path: string): Promise<void> {
+  await sql`
+    update live_texts set removed_at = now() where project_id = ${projectId} and path = ${path}`.execute(trx);
+}
+
+export async function moveTextOf(
+  trx: Trx,
+  { projectId, path, newPath }: { projectId: string; path: string; newPath: string },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from live_texts where project_id = ${projectId} and path = ${path}`.execute(trx);
+  if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
+}
+
+export async function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {
+  const { rows } = await sql<{ id: string; auto_save: boolean }>`
+    select id, auto_save from projects where id = any(${projectIds})`.execute(db);
+  return rows;
+}
+
+export type AuthorRow = { id: string; name: string; email: string };
+
+export async function listAuthors(db: Queries, ids: string[]): Promise<AuthorRow[]> {
+  const { rows } = await sql<AuthorRow>`
+    select id, name, email from users where id = any(${ids}) order by array_position(${ids}, id)`.execute(db);
+  return rows;
+}
+
+export async function findOwner(db: Queries, projectId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ owner_id: string }>`select owner_id from projects where id = ${projectId}`.execute(db);
+  return rows[0]?.owner_id;
+}

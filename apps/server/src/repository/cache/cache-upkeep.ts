@@ -1,0 +1,68 @@
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeUnfinishedPacks } from './cache-sync.ts';
+import { feedGit, type GitProgram } from './git-process.ts';
+
+const mostPacks = 20;
+const manyObjects = 2_000;
+
+/** Every sync adds a pack. A large one has no deltas either, which every clone would have to look for again. */
+export async function needsRepack(directory: string, added: number): Promise<boolean> {
+  if (added >= manyObjects) return true;
+  const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
+  return names.filter((name) => name.endsWith('.pack')).length > mostPacks;
+}
+
+/**
+ * One pack of all. Objects that no reference needs stay (`-k`): the next reference may need them, and the database will
+ * not send them again. Safe beside a sync: packs that came meanwhile are not touched.
+ */
+export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
+  await removeUnfinishedPacks(directory);
+  await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
+    signal,
+  });
+}
+
+/** When it was last used, as the time of a file: it outlives the process and costs no table. */
+export async function markUsed(directory: string): Promise<void> {
+  const now = new Date();
+  await utimes(join(directory, 'HEAD'), now, now);
+}
+
+/** The least recently used ones first, until the rest fits. */
+export async function evictCaches(
+  root: string,
+  mostBytes: number,
+  evict: (projectId: string) => Promise<boolean>,
+): Promise<void> {
+  const caches: { projectId: string; usedAt: number; bytes: number }[] = [];
+  for (const name of await readdir(root)) {
+    if (!name.endsWith('.git')) continue;
+    const directory = join(root, name);
+    const usedAt = await stat(join(directory, 'HEAD')).then(
+      (file) => file.mtimeMs,
+      () => 0,
+    );
+    caches.push({ projectId: name.slice(0, -'.git'.length), usedAt, bytes: await sizeOfPacks(directory) });
+  }
+  let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
+  caches.sort((one, other) => one.usedAt - other.usedAt);
+  for (const { projectId, bytes } of caches) {
+    if (total <= mostBytes) return;
+    if (await evict(projectId)) total -= bytes;
+  }
+}
+
+/** In bytes; those that another process takes away meanwhile count nothing. */
+export async function sizeOfPacks(directory: string): Promise<number> {
+  const packs = join(directory, 'objects/pack');
+  let bytes = 0;
+  for (const name of await readdir(packs).catch(() => [])) {
+    bytes += await stat(join(packs, name)).then(
+      (file) => file.size,
+      () => 0,
+    );
+  }
+  return bytes;
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import type { Db } from '../../foundation/db/pool.ts';
+import { discardCache, syncOrRebuild } from './cache-sync.ts';
+import { evictCaches, markUsed, needsRepack, repack } from './cache-upkeep.ts';
+import { GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
+
+type Options = {
+  db: Db;
+  git: GitProgram;
+  /** Holds one bare repository per project, and nothing that cannot be made again. */
+  root: string;
+  /** The least recently used ones go when all of them are larger. */
+  mostBytes: number;
+  onError: (error: unknown) => void;
+};
+
+export type GitCaches = {
+  /** Lends a repository that is as new as the database was when it was asked for. It stays while the work lasts. */
+  withCache<Result>(projectId: string, work: (directory: string) => Promise<Result>): Promise<Result>;
+  /** Something in it could not be read: it is built anew before the next use. */
+  distrust(projectId: string): void;
+  /** Ends the upkeep in the background. */
+  close(): Promise<void>;
+};
+
+/** The repositories that the git binary works on: copies of what the database holds, one set per node. */
+export function createGitCaches({ db, git, root, mostBytes, onError }: Options): GitCaches {
+  const { entryOf, isInUse, use } = createEntries();
+  const stopping = new AbortController();
+  let upkeep: Promise<void> = Promise.resolve();
+  const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
+
+  /** A sync in progress may have looked before this request came; all who wait for it share the one after. */
+  function freshen(projectId: string, entry: Entry): Promise<void> {
+    entry.next ??= (async () => {
+      await entry.running?.catch(() => undefined);
+      entry.running = entry.next;
+      entry.next = null;
+      const directory = directoryOf(projectId);
+      if (entry.isBroken) await discardCache(directory);
+      entry.isBroken = false;
+      const added = await syncOrRebuild({ db, git, projectId, directory }, onError);
+      if (added > 0) lookAfter(projectId, added);
+    })();
+    return entry.next;
+  }
+
+  /** One at a time on this node, and nobody waits for it. */
+  function lookAfter(projectId: string, added: number): void {
+    const directory = directoryOf(projectId);
+    upkeep = upkeep
+      .then(async () => {
+        if (stopping.signal.aborted) return;
+        await use(projectId, async () => {
+          if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
+        });
+        await evictCaches(root, mostBytes, evict);
+      })
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError(error);
+      });
+  }
+
+  /** False where it is in use. Whoever asks for it meanwhile waits, and gets a new one. */
+  async function evict(projectId: string): Promise<boolean> {
+    if (isInUse(projectId)) return false;
+    await use(projectId, (entry) => {
+      entry.running = discardCache(directoryOf(projectId));
+      return entry.running;
+    });
+    return true;
+  }
+
+  return {
+    withCache: (projectId, work) =>
+      use(projectId, async (entry) => {
+        try {
+          await freshen(projectId, entry);
+          await markUsed(directoryOf(projectId));
+          return await work(directoryOf(projectId));
+        } catch (error) {
+          if (error instanceof GitError && tellsOfDamage(error.message)) entry.isBroken = true;
+          throw error;
+        }
+      }),
+    distrust(projectId) {
+      entryOf(projectId).isBroken = true;
+    },
+    async close() {
+      stopping.abort();
+      await upkeep;
+    },
+  };
+}
+
+type Entry = { users: number; running: Promise<void> | null; next: Promise<void> | null; isBroken: boolean };
+
+/** What is known of each repository, while it is in use or has to be built anew. */
+function createEntries() {
+  const entries = new Map<string, Entry>();
+  function entryOf(projectId: string): Entry {
+    const entry = entries.get(projectId) ?? { users: 0, running: null, next: null, isBroken: false };
+    entries.set(projectId, entry);
+    return entry;
+  }
+  async function use<Result>(projectId: string, work: (entry: Entry) => Promise<Result>): Promise<Result> {
+    const entry = entryOf(projectId);
+    entry.users++;
+    try {
+      return await work(entry);
+    } finally {
+      entry.users--;
+      if (entry.users === 0 && !entry.isBroken) entries.delete(projectId);
+    }
+  }
+  return { entryOf, isInUse: (projectId: string) => entries.has(projectId), use };
+}

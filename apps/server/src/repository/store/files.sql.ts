@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+export type ListedRow = {
+  id: string;
+  path: string;
+  type: 'file' | 'directory';
+  size: number;
+  mime_type: string;
+  checksum: Buffer | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+type Listing = { directory: string; recursive: boolean; type: 'file' | 'directory' | undefined };
+
+const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum, created_at, updated_at`);
+const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
+  created_at, updated_at`);
+
+/** `so_far` is what the answer comes to with this row. */
+type MeasuredRow = ListedRow & { so_far: number };
+
+/**
+ * One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. Ends with
+ * the first row that is too much for one answer.
+ */
+export async function listHead(
+  db: Queries,
+  projectId: string,
+  listing: Listing,
+  { bytesBesidePath, mostBytes }: { bytesBesidePath: number; mostBytes: number },
+): Promise<MeasuredRow[]> {
+  const { directory, recursive, type } = listing;
+  const sizeOfRow = sql.raw(`(${bytesBesidePath} + octet_length(path))`);
+  const below = recursive ? sql`path > ${`${directory}/`} and path < ${`${directory}0`}` : sql`parent = ${directory}`;
+  const files = sql`select ${fileColumns} from files where project_id = ${projectId} and ${below}`;
+  const directories = sql`select ${directoryColumns} from directories where project_id = ${projectId} and ${below}`;
+  const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
+  const { rows } = await sql<MeasuredRow>`
+    select * from (
+      select *, sum(${sizeOfRow}) over (order by path collate "C") as so_far
+      from (${sql.join(parts, sql` union all `)}) as listed
+    ) as measured
+    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C"`.execute(db);
+  return rows;
+}
+
+/** What is called so at the head. */
+export async function idsOfPaths(db: Queries, projectId: string, paths: string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ path: string; id: string }>`
+    select path, id from files where project_id = ${projectId} and path = any(${paths}::text[])
+    union all
+    select path, id from directories where project_id = ${projectId} and path = any(${paths}::text[])`.execute(db);
+  return new Map(rows.map(({ path, id }) => [path, id]));
+}
+
+export async function directoryExists(db: Queries, projectId: string, path: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('directories')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findById(db: Queries, projectId: string, id: string): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${fileColumns} from files where id = ${id} and project_id = ${projectId}
+    union all
+    select ${directoryColumns} from directories where id = ${id} and project_id = ${projectId} and path <> ''`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+export async function findByPath(db: Queries, projectId: string, path: string): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${fileColumns} from files where project_id = ${projectId} and path = ${path}
+    union all
+    select ${directoryColumns} from directories where project_id = ${projectId} and path = ${path}`.execute(db);
+  return rows[0];
+}
+
+/** As the transaction in progress has left it. */
+export async function countFiles(trx: Queries, projectId: string): Promise<number> {
+  const row = await trx
+    .selectFrom('project_stats')
+    .select('files_count')
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return row?.files_count ?? 0;
+}
+
+/** A directory and all that are below it, with their trees. */
+export async function directoriesFrom(
+  trx: Queries,
+  projectId: string,
+  path: string,
+): Promise<{ path: string; tree_sha: Buffer }[]> {
+  const { rows } = await sql<{ path: string; tree_sha: Buffer }>`
+    select path, tree_sha from directories
+    where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Of files. */
+export async function pathsBelow(trx: Queries, projectId: string, path: string): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from files where project_id = ${projectId} and path > ${`${path}/`} and path < ${`${path}0`}`.execute(
+    trx,
+  );
+  return rows.map((row) => row.path);
+}
+
+type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
+
+/** Of several files, known by `id` to who asks, where each is now and what it holds. As `findFileOf`, in one question. */
+export async function readHeads(
+  db: Queries,
+  wanted: { id: string; projectId: string; fileId: string; path: string }[],
+): Promise<HeadRow[]> {
+  const { rows } = await sql<HeadRow>`
+    select t.id, f.id as file_id, f.path, f.blob_sha
+    from unnest(${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ projectId }) => projectId)}::text[],
+      ${wanted.map(({ fileId }) => fileId)}::text[], ${wanted.map(({ path }) => path)}::text[])
+      as t (id, project_id, file_id, path)
+    left join lateral (
+      select id, path, blob_sha from files
+      where project_id = t.project_id and (id = t.file_id or path = t.path) order by id = t.file_id desc limit 1
+    ) f on true`.execute(db);
+  return rows;
+}
+
+/** What all files but one come to. */
+export async function measureFiles(
+  db: Queries,
+  { projectId, except }: { projectId: string; except: string },
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
+    from files where project_id = ${projectId} and path <> ${except}`.execute(db);
+  return rows[0] ?? { files: 0, bytes: 0 };
+}

@@ -1,0 +1,195 @@
+import { createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { WritableProject } from '../../projects/index.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import type { HeadFile } from './changes.ts';
+import { appendFileEvents, type FileEvent } from './files.events.ts';
+import { type HeadState, largestCompared, loadHead, mostCompared } from './head.sql.ts';
+import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
+import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
+import { readBlob } from './objects.sql.ts';
+import { nameOf, whyNotPath } from './paths.ts';
+import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
+import { infoOf, readBlobs } from './trees.service.ts';
+
+type Follow = {
+  /** Its objects and its row are stored already. */
+  commit: { sha: Buffer; tree_sha: Buffer };
+  cause: Cause;
+  publicUrl: string;
+  fileLimit: number;
+};
+
+/**
+ * Brings the rows of the head in line with a tree that came by push or import. Only what differs from the present root
+ * is touched. A file that went and one that came with the same content are one that moved, and keep their id.
+ */
+export async function followHead(trx: Trx, project: WritableProject, follow: Follow): Promise<void> {
+  const now = new Date();
+  const { directories: present } = await loadHead(trx, project.id, {
+    files: [],
+    directories: [''],
+    withContents: false,
+  });
+  const difference = await diffTrees(trx, project.id, present.get('')?.treeSha ?? null, follow.commit.tree_sha);
+  const changed = difference.files.map(regularOnly).filter(({ before, after }) => before || after);
+  for (const { path, after } of changed) if (after) mustBeAllowed(path);
+  const state = await loadHead(trx, project.id, {
+    files: changed.flatMap(({ path, before }) => (before ? [path] : [])),
+    directories: difference.directories.map(({ path }) => path),
+    withContents: false,
+  });
+  const before = state.files;
+  const pairs = pairUp(changed, before);
+  const put = await placedFiles(trx, project.id, pairs, { now, fileLimit: follow.fileLimit });
+  const kept = new Set(put.flatMap(({ before: former }) => (former ? [former.id] : [])));
+  const deleted = [...before.values()].filter((file) => !kept.has(file.id));
+  await storeRows(trx, project.id, {
+    put,
+    deleted,
+    difference,
+    present: state.directories,
+    now,
+  });
+  await appendFileEvents(trx, await eventsOf(trx, project.id, put, deleted), {
+    project,
+    commit: follow.commit.sha,
+    branch: 'main',
+    publicUrl: follow.publicUrl,
+    cause: follow.cause,
+  });
+}
+
+type Pair = { path: string; executable: boolean; sha: Buffer; former: HeadFile | null };
+type Put = { file: HeadFile; before: HeadFile | null };
+
+const isRegular = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o170000) === 0o100000;
+
+/** Symbolic links and submodules have no row. */
+function regularOnly({ path, before, after }: FileDifference): FileDifference {
+  return { path, before: isRegular(before?.mode) ? before : null, after: isRegular(after?.mode) ? after : null };
+}
+
+function mustBeAllowed(path: string): void {
+  const reason = whyNotPath(path);
+  if (reason) throw new AppError('VALIDATION_ERROR', `The path ${path} ${reason}`);
+}
+
+function pairUp(changed: FileDifference[], before: ReadonlyMap<string, HeadFile>): Pair[] {
+  const gone = new Map<string, HeadFile[]>();
+  // From the last to the first: the first one is then the one that `pop` takes.
+  for (const { path, after } of changed.toReversed()) {
+    const file = before.get(path);
+    if (!file || after) continue;
+    const key = file.blobSha.toString('hex');
+    const same = gone.get(key);
+    if (same) same.push(file);
+    else gone.set(key, [file]);
+  }
+  return changed.flatMap(({ path, after }) => {
+    if (!after) return [];
+    const former = before.get(path) ?? gone.get(after.sha.toString('hex'))?.pop() ?? null;
+    return [{ path, executable: (after.mode & 0o100) !== 0, sha: after.sha, former }];
+  });
+}
+
+async function placedFiles(
+  trx: Trx,
+  projectId: string,
+  pairs: Pair[],
+  { now, fileLimit }: { now: Date; fileLimit: number },
+): Promise<Put[]> {
+  const infos = await infoOf(
+    trx,
+    projectId,
+    pairs.map(({ sha }) => sha),
+  );
+  const put: Put[] = [];
+  // By content, since one may be at thousands of paths whose names say nothing.
+  const guessed = new Map<string, string>();
+  const guess = async (path: string, sha: Buffer): Promise<string> => {
+    const key = sha.toString('hex');
+    const known = guessed.get(key) ?? (await mimeTypeByContent(trx, projectId, path, sha));
+    guessed.set(key, known);
+    return known;
+  };
+  for (const { path, executable, sha, former } of pairs) {
+    const info = infos.get(sha.toString('hex'));
+    if (!info?.checksum) throw new Error(`the content of ${path} is not stored`);
+    if (info.size > fileLimit) {
+      throw new AppError(
+        'VALIDATION_ERROR',
+        `The file ${path} has ${info.size} bytes; at most ${fileLimit} are allowed`,
+      );
+    }
+    put.push({
+      before: former,
+      file: {
+        id: former?.id ?? newId('fil'),
+        path,
+        blobSha: sha,
+        executable,
+        size: info.size,
+        mimeType: mimeTypeOfName(nameOf(path)) ?? (await guess(path, sha)),
+        checksum: info.checksum,
+        createdAt: former?.createdAt ?? now,
+        updatedAt: now,
+      },
+    });
+  }
+  return put;
+}
+
+async function mimeTypeByContent(trx: Trx, projectId: string, path: string, sha: Buffer): Promise<string> {
+  const blob = await readBlob(trx, projectId, sha);
+  return mimeTypeOf(nameOf(path), blob ? await inflateObjectAsync(blob.deflated, blob.size) : Buffer.alloc(0));
+}
+
+type Rows = {
+  put: Put[];
+  deleted: HeadFile[];
+  difference: TreeDifference;
+  present: HeadState['directories'];
+  now: Date;
+};
+
+async function storeRows(trx: Trx, projectId: string, { put, deleted, difference, present, now }: Rows): Promise<void> {
+  const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
+  await deleteFileRows(
+    trx,
+    projectId,
+    deleted.map((file) => file.path),
+  );
+  await moveFileRows(trx, projectId, moved, now);
+  await storeHead(trx, projectId, now, {
+    putFiles: put.map(({ file }) => file),
+    putDirectories: difference.directories.flatMap(({ path, after }) =>
+      after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],
+    ),
+    goneDirectories: difference.directories.flatMap(({ path, after }) => (after ? [] : [path])),
+    filesAdded: put.filter(({ before }) => !before).length - deleted.length,
+  });
+}
+
+async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
+  // A push may change thousands of files, while others wait for the project: the lines of some are counted.
+  const budget = createBudget({ name: 'compared files', entries: 500, bytes: mostCompared, message: 'Too many files' });
+  const shas = put.flatMap(({ file, before }) => {
+    const isShort = before !== null && Math.max(before.size, file.size) <= largestCompared;
+    const isCompared = isShort && budget.affords({ entries: 1, bytes: before.size + file.size });
+    return isCompared ? [file.blobSha, before.blobSha] : [];
+  });
+  const contents = await readBlobs(trx, projectId, shas);
+  const textsOf = ({ file, before }: Put): FileEvent['texts'] => {
+    const after = contents.get(file.blobSha.toString('hex'));
+    const former = before && contents.get(before.blobSha.toString('hex'));
+    return after && former ? { before: former, after } : null;
+  };
+  return [
+    ...put.map((one) => ({ ...one, deleted: false, texts: textsOf(one) })),
+    ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
+  ];
+}

@@ -1,0 +1,68 @@
+export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
+export type { Change, HeadFile } from './changes.ts';
+export { collectGarbage, collectUnversioned } from './collect.service.ts';
+export { collectLater } from './collect-later.ts';
+export {
+  type CommitRow,
+  findCommit,
+  findCommits,
+  listReachable,
+  longestMessage,
+  resolveCommit,
+} from './commits.sql.ts';
+export {
+  type ContentRow,
+  contentsOf,
+  findContents,
+  findFileAt,
+  findFileOf,
+  findSharedContent,
+  type HeadFileRow,
+  largestSearched,
+  readTextFiles,
+  type WantedContent,
+} from './contents.sql.ts';
+export {
+  directoriesFrom,
+  directoryExists,
+  findById,
+  findByPath,
+  idsOfPaths,
+  type ListedRow,
+  listHead,
+  measureFiles,
+  pathsBelow,
+  readHeads,
+} from './files.sql.ts';
+export { headTree, largestCompared, mostCompared } from './head.sql.ts';
+export { mimeTypeOf } from './mime-type.ts';
+export { committedFields } from './new-commit.ts';
+export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
+export { commitsTouching } from './path-history.service.ts';
+export { ancestorsOf, nameOf, parseDirectory, parsePath, whyNotPath } from './paths.ts';
+export { commitPresentTree } from './present-tree.service.ts';
+export { type MostFiles, planFiles, planQuota, type Quota } from './quota.ts';
+export type { RefUpdate } from './ref-updates.ts';
+export { deleteRefs, insertRef, listAllRefs, listRefs, type Ref, type RefRow, readState } from './refs.sql.ts';
+export {
+  type CheckedPush,
+  type CommitWithoutGeneration,
+  type Pushed,
+  type ReceivedObjects,
+  storePush,
+  type UnpackedObject,
+} from './store-push.service.ts';
+export { diffTrees, type FileDifference } from './tree-diff.service.ts';
+export {
+  entriesOf,
+  entryAt,
+  infoOf,
+  isRegular,
+  measureTree,
+  readBlobs,
+  type TreeListing,
+  treeBudget,
+  walkTree,
+} from './trees.service.ts';
+export { type FileWrites, writeFiles, writeInTransaction, writeLocked } from './write-files.service.ts';
+export { type PutTogether, putTogether } from './write-group.service.ts';

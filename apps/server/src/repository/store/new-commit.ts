@@ -1,0 +1,59 @@
+import type { WritableProject } from '../../projects/index.ts';
+import { decodeCommit, encodeCommit } from '../objects/commits.ts';
+import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
+import type { CommitRow } from './commits.sql.ts';
+import type { HeadCommit } from './head.sql.ts';
+import { type StoredObject, typeNumbers } from './objects.sql.ts';
+
+type Actor = WritableProject['actor'];
+
+/** A commit by REST: its author is whoever acts. */
+export function newCommit(
+  { name, email }: Actor,
+  { tree, parent, message, now }: { tree: Buffer; parent: HeadCommit | null; message: string; now: Date },
+): { row: CommitRow; content: Buffer } {
+  const author = { name, email, at: now };
+  const parents = parent ? [parent.sha] : [];
+  const content = encodeCommit({ tree, parents, author, committer: author, message });
+  const row = {
+    sha: hashObject('commit', content),
+    tree_sha: tree,
+    parents,
+    generation: (parent?.generation ?? 0) + 1,
+    ...committedFields(decodeCommit(content)),
+  };
+  return { row, content };
+}
+
+/** Trees and commits are mostly hashes, of which compression makes little: up to this they are stored as they are. */
+const storedUpTo = 4096;
+
+export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, content: Buffer): Promise<StoredObject> {
+  return {
+    sha,
+    type: typeNumbers[type],
+    size: content.length,
+    deflated: await deflateObjectAsync(content, storedUpTo),
+    checksum: null,
+  };
+}
+
+/** What of a commit is kept as columns. Text in PostgreSQL cannot hold NUL; the object itself keeps every byte. */
+export function committedFields({ author, committer, message }: ReturnType<typeof decodeCommit>) {
+  return {
+    author_name: printable(author.name),
+    author_email: printable(author.email),
+    committed_at: committer.at,
+    // Git ends every message with a line break, which is no part of what was said.
+    message: withoutLineBreaksAtEnd(printable(message)),
+  };
+}
+
+/** By hand, since an expression would look at a long run of them in the middle once per line break. */
+function withoutLineBreaksAtEnd(text: string): string {
+  let length = text.length;
+  while (text[length - 1] === '\n') length--;
+  return text.slice(0, length);
+}
+
+const printable = (text: string): string => text.replaceAll('\0', '\ufffd');

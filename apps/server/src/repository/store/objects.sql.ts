@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+/** An object as its row is: its type as in a pack, its content as zlib made it. */
+export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
+export type ObjectContent = { sha: Buffer; size: number; deflated: Buffer };
+export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
+
+/** As in a pack. */
+export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
+const mostAtOnce = 500;
+const bytesAtOnce = 4 * 1024 * 1024;
+
+/**
+ * Objects of one type, each once however often it is asked for, and only some megabytes of them in memory at a time.
+ * Those that are larger than `largest` are left out.
+ */
+export async function* readObjects(
+  db: Queries,
+  projectId: string,
+  shas: Iterable<Buffer>,
+  { type, largest = 2 ** 31 - 1 }: { type: 'tree' | 'blob'; largest?: number },
+): AsyncGenerator<ObjectContent> {
+  const distinct = [...new Map(Array.from(shas, (sha) => [sha.toString('hex'), sha])).values()];
+  for (let from = 0; from < distinct.length; from += mostAtOnce) {
+    const some = distinct.slice(from, from + mostAtOnce);
+    const { rows: sizes } = await sql<{ sha: Buffer; size: number }>`
+      select sha, size from git_objects
+      where project_id = ${projectId} and sha = any(${some}) and type = ${typeNumbers[type]} and size <= ${largest}`.execute(
+      db,
+    );
+    for (const batch of batchesOf(sizes)) yield* await readContents(db, projectId, batch);
+  }
+}
+
+function* batchesOf(sizes: { sha: Buffer; size: number }[]): Generator<Buffer[]> {
+  let batch: Buffer[] = [];
+  let bytes = 0;
+  for (const { sha, size } of sizes) {
+    if (batch.length > 0 && bytes + size > bytesAtOnce) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(sha);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function readContents(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectContent[]> {
+  const { rows } = await sql<ObjectContent>`
+    select sha, size, deflated from git_objects where project_id = ${projectId} and sha = any(${shas})`.execute(db);
+  return rows;
+}
+
+export async function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectInfo[]> {
+  const { rows } = await sql<ObjectInfo>`
+    select sha, size, checksum from git_objects where project_id = ${projectId} and sha = any(${shas})`.execute(db);
+  return rows;
+}
+
+export async function readBlob(db: Queries, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
+  const { rows } = await sql<ObjectContent>`
+    select sha, size, deflated from git_objects
+    where project_id = ${projectId} and sha = ${sha} and type = 3`.execute(db);
+  return rows[0];
+}
+
+export async function countObjectsAfter(db: Queries, projectId: string, seq: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from git_objects where project_id = ${projectId} and seq > ${seq}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
+
+/** The next objects, up to some megabytes of them: at least one, however large. */
+export async function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
+  const { rows } = await sql<ObjectRow>`
+    with next as (
+      select seq, sum(octet_length(deflated)) over (order by seq) - octet_length(deflated) as before
+      from (
+        select seq, deflated from git_objects where project_id = ${projectId} and seq > ${after}
+        order by seq limit 2000
+      ) first
+    )
+    select seq, type, size, deflated from git_objects
+    where project_id = ${projectId} and seq > ${after}
+      and seq <= (select max(seq) from next where before < ${bytes})
+    order by seq`.execute(db);
+  return rows;
+}
+
+/** In an array, bytes travel as hex text; beyond this size they go as they are, one by one. */
+const largeObject = 32_768;
+
+/** How many bytes that adds to what is stored. What is there already stays as it is. */
+export async function insertObjects(trx: Trx, projectId: string, objects: StoredObject[]): Promise<number> {
+  let bytes = 0;
+  for (const large of objects) {
+    if (large.deflated.length < largeObject) continue;
+    const inserted = await trx
+      .insertInto('git_objects')
+      .values({ project_id: projectId, ...large })
+      .onConflict((row) => row.doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted.numInsertedOrUpdatedRows) bytes += large.deflated.length;
+  }
+  const small = objects.filter((one) => one.deflated.length < largeObject);
+  const { rows } = await sql<{ bytes: number }>`
+    with added as (
+      insert into git_objects (project_id, sha, type, size, deflated, checksum)
+      select ${projectId}, * from unnest(
+        ${small.map((one) => one.sha)}::bytea[], ${small.map((one) => one.type)}::smallint[],
+        ${small.map((one) => one.size)}::int[], ${small.map((one) => one.deflated)}::bytea[],
+        ${small.map((one) => one.checksum)}::bytea[])
+      on conflict do nothing returning octet_length(deflated) as bytes
+    )
+    select coalesce(sum(bytes), 0)::bigint as bytes from added`.execute(trx);
+  return bytes + (rows[0]?.bytes ?? 0);
+}
+
+/** Whether any of these is not stored. */
+export async function lacksObjects(trx: Trx, projectId: string, shas: Buffer[]): Promise<boolean> {
+  const { rows } = await sql<{ lacking: boolean }>`
+    select exists (
+      select from unnest(${shas}::bytea[]) as wanted (sha)
+      where not exists (select from git_objects o where o.project_id = ${projectId} and o.sha = wanted.sha)
+    ) as lacking`.execute(trx);
+  return rows[0]?.lacking ?? false;
+}

@@ -1,0 +1,95 @@
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { directoryMode } from '../objects/trees.ts';
+import { listHistory } from './commits.sql.ts';
+import { readObjects } from './objects.sql.ts';
+
+type Entry = { mode: number; sha: Buffer };
+
+/** Commits, and directories that have to be looked into for them. */
+const mostEntries = 500_000;
+const longestMs = 15_000;
+
+/**
+ * The commits after which something else was at a path than before, newest first, as `git log -- path` has them. A
+ * merge that took the path from one of its parents is not among them. Only their ids: messages are for a page of them.
+ */
+export async function commitsTouching(
+  db: Queries,
+  projectId: string,
+  { head, path }: { head: Buffer; path: string },
+): Promise<Buffer[]> {
+  const budget = createBudget({
+    name: 'history of a path',
+    entries: mostEntries,
+    ms: longestMs,
+    message: 'The history is too long to be searched for one path',
+  });
+  const rows = await listHistory(db, projectId, head, mostEntries + 1);
+  budget.spend({ entries: rows.length });
+  const trees = rows.map((row) => row.tree_sha);
+  const entries = await entriesAt(db, projectId, { trees, path, budget });
+  const inCommit = new Map<string, string>();
+  for (const { sha, tree_sha: tree } of rows) {
+    await budget.breathe();
+    inCommit.set(hex(sha), entries.get(hex(tree)) ?? '');
+  }
+  const touching: Buffer[] = [];
+  for (const { sha, parents } of rows) {
+    await budget.breathe();
+    const own = inCommit.get(hex(sha)) ?? '';
+    const former = parents.map((parent) => inCommit.get(hex(parent)) ?? '');
+    if (former.length === 0 ? own !== '' : !former.includes(own)) touching.push(sha);
+  }
+  return touching;
+}
+
+/** What is at the path in each of these trees, as one text: a level at a time, each distinct directory read once. */
+async function entriesAt(
+  db: Queries,
+  projectId: string,
+  { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
+): Promise<Map<string, string>> {
+  let found = new Map<string, Entry>();
+  for (const sha of trees) {
+    await budget.breathe();
+    found.set(hex(sha), { mode: directoryMode, sha });
+  }
+  for (const name of path.split('/').slice(1)) {
+    const directories = [...found.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
+    const below = await entriesNamed(db, projectId, { directories, name, budget });
+    const deeper = new Map<string, Entry>();
+    for (const [root, { sha }] of found) {
+      await budget.breathe();
+      const entry = below.get(hex(sha));
+      if (entry) deeper.set(root, entry);
+    }
+    found = deeper;
+  }
+  const texts = new Map<string, string>();
+  for (const [root, { mode, sha }] of found) {
+    await budget.breathe();
+    texts.set(root, `${mode} ${hex(sha)}`);
+  }
+  return texts;
+}
+
+async function entriesNamed(
+  db: Queries,
+  projectId: string,
+  { directories, name, budget }: { directories: Buffer[]; name: string; budget: Budget },
+): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
+    budget.spend({ entries: 1 });
+    await budget.breathe();
+    const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
+    // A copy, so that the tree that it is a piece of can go.
+    if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
+  }
+  return found;
+}
+
+const hex = (sha: Buffer): string => sha.toString('hex');

@@ -1,0 +1,115 @@
+import { conflict } from '../../foundation/http/app-error.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { WritableProject } from '../../projects/index.ts';
+import { editTrees } from '../objects/tree-edit.ts';
+import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { emptyTree } from '../objects/trees.ts';
+import { applyChanges, type Change, type HeadFile, type Outcome } from './changes.ts';
+import type { CommitRow } from './commits.sql.ts';
+import type { HeadState } from './head.sql.ts';
+import { mimeTypeOf, movedMimeType } from './mime-type.ts';
+import { newCommit } from './new-commit.ts';
+import { ancestorsOf, nameOf, parentOf, treePath } from './paths.ts';
+
+/** What a write comes to, before any of it is stored. */
+export type Plan = {
+  now: Date;
+  outcome: Outcome;
+  /** Files that are created, changed or moved, as they will be; each with what it was before. */
+  put: { file: HeadFile; before: HeadFile | null; content: Buffer | null }[];
+  renames: { path: string; newPath: string }[];
+  trees: EditedTrees;
+  /** Null without version control. */
+  commit: { row: CommitRow; content: Buffer } | null;
+};
+
+const modes = { file: 0o100644, executable: 0o100755 } as const;
+
+/** Pure: what the changes make of the head. Null: nothing. A change that cannot be made refuses all of them. */
+export function planCommit(
+  state: HeadState,
+  project: WritableProject,
+  { changes, message, now }: { changes: readonly Change[]; message: string; now: Date },
+): Plan | null {
+  const outcome = applyChanges({ files: state.files, directories: new Set(state.directories.keys()) }, changes);
+  const put = outcome.placed
+    .filter(({ before, path, blob }) => !before || before.path !== path || (blob && !blob.sha.equals(before.blobSha)))
+    .map((placed) => ({
+      file: placedFile(placed, state.contents, now),
+      before: placed.before,
+      content: placed.blob?.content ?? null,
+    }));
+  const isCleared = changes.some(({ action }) => action === 'clear');
+  if (put.length === 0 && outcome.deleted.length === 0 && !isCleared) return null;
+  const trees = editedTrees(state, outcome, new Map(put.map(({ file }) => [file.path, file])));
+  const commit = project.version_control
+    ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now })
+    : null;
+  const renames = changes.filter((change) => change.action === 'rename');
+  return { now, outcome, put, renames, trees, commit };
+}
+
+function placedFile(
+  { before, path, blob, executable = false }: Outcome['placed'][number],
+  contents: ReadonlyMap<string, Buffer>,
+  now: Date,
+): HeadFile {
+  if (!blob) {
+    if (!before) throw new Error('a placed file has neither a past nor a content');
+    const mimeType = movedMimeType(before, nameOf(path), contents.get(before.path));
+    return { ...before, path, mimeType, updatedAt: now };
+  }
+  return {
+    id: before?.id ?? newId('fil'),
+    path,
+    blobSha: blob.sha,
+    // The executable bit survives an update.
+    executable: before?.executable ?? executable,
+    size: blob.size,
+    mimeType: mimeTypeOf(nameOf(path), blob.content),
+    checksum: blob.checksum,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: now,
+  };
+}
+
+type EditedTrees = {
+  root: Buffer;
+  written: { path: string; sha: Buffer; content: Buffer }[];
+  removed: string[];
+};
+
+function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string, HeadFile>): EditedTrees {
+  const trees = new Map<string, Buffer>();
+  for (const { path, tree } of state.directories.values()) trees.set(treePath(path), tree);
+  const placed = new Set(outcome.placed.map(({ path }) => path));
+  const changes = outcome.touched
+    .filter((path) => put.has(path) || !placed.has(path))
+    .map((path) => {
+      const file = put.get(path);
+      mustNotHideLink(trees, path, state);
+      const mode = file?.executable ? modes.executable : modes.file;
+      return { path: treePath(path), entry: file ? { mode, sha: file.blobSha } : null };
+    });
+  const edited = editTrees(trees, changes);
+  // A project without files still has a root: git's empty tree.
+  const root = edited.root ?? { sha: emptyTree, content: Buffer.alloc(0) };
+  const written = edited.root ? edited.written : [{ path: '', ...root }];
+  return {
+    root: root.sha,
+    written: written.map((tree) => ({ ...tree, path: tree.path === '' ? '' : `/${tree.path}` })),
+    removed: edited.removed.map((path) => `/${path}`),
+  };
+}
+
+/** Symbolic links and submodules, which come by push, are in no row; only the tree knows them. */
+function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state: HeadState): void {
+  for (const place of [...ancestorsOf(path).slice(1), path]) {
+    const tree = trees.get(treePath(parentOf(place)));
+    const entry = tree && findTreeEntry(tree, nameOf(place));
+    if (entry && (entry.mode === 0o120000 || entry.mode === 0o160000)) {
+      throw conflict(`${place} is a symbolic link or submodule, which only git can change`);
+    }
+    if (!state.directories.has(place)) return;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { lockedProject } from '../../projects/index.ts';
+import { findCommit } from './commits.sql.ts';
+import { loadHead } from './head.sql.ts';
+import { storeHead } from './head-store.sql.ts';
+import { asObject, newCommit } from './new-commit.ts';
+
+/**
+ * Version control was switched on: what was written without it becomes one commit, so that history, clones and REST
+ * show the same from then on. Without a change since the last commit there is nothing to say.
+ */
+export async function commitPresentTree(
+  trx: Trx,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<void> {
+  const { actor } = await lockedProject(trx, projectId, userId);
+  const state = await loadHead(trx, projectId, { files: [], directories: [''], withContents: false });
+  const root = state.directories.get('');
+  const head = state.commit && (await findCommit(trx, projectId, state.commit.sha));
+  if (!root || head?.tree_sha.equals(root.treeSha)) return;
+  const now = new Date();
+  const message = 'Begin version control';
+  const commit = newCommit(actor, { tree: root.treeSha, parent: state.commit, message, now });
+  await storeHead(trx, projectId, now, {
+    objects: [await asObject('commit', commit.row.sha, commit.content)],
+    commits: [commit.row],
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
+export type RepositoryState = { lastSeq: number; refs: Ref[] };
+
+/** One statement and so one moment: no reference is seen without the objects that it needs. */
+export async function readState(db: Queries, projectId: string): Promise<RepositoryState> {
+  type Row = { last_seq: number; name: string | null; sha: Buffer; peeled: Buffer | null };
+  const { rows } = await sql<Row>`
+    select o.last_seq, r.name, r.sha, r.peeled
+    from (select coalesce(max(seq), 0) as last_seq from git_objects where project_id = ${projectId}) o
+    left join git_refs r on r.project_id = ${projectId}
+    order by r.name`.execute(db);
+  return {
+    lastSeq: rows[0]?.last_seq ?? 0,
+    refs: rows.flatMap(({ name, sha, peeled }) => (name === null ? [] : [{ name, sha, peeled }])),
+  };
+}
+
+export async function listAllRefs(db: Queries, projectId: string): Promise<Ref[]> {
+  return (await readState(db, projectId)).refs;
+}
+
+export type RefRow = { name: string; sha: Buffer; updated_at: Date };
+
+export function listRefs(db: Queries, projectId: string, prefix: string): Promise<RefRow[]> {
+  return db
+    .selectFrom('git_refs')
+    .select(['name', 'sha', 'updated_at'])
+    .where('project_id', '=', projectId)
+    .where('name', '>=', prefix)
+    .where('name', '<', `${prefix}\u{10ffff}`)
+    .orderBy('name')
+    .execute();
+}
+
+/** False where there is one of that name. */
+export async function insertRef(trx: Trx, projectId: string, name: string, sha: Buffer): Promise<RefRow | undefined> {
+  return trx
+    .insertInto('git_refs')
+    .values({ project_id: projectId, name, sha })
+    .onConflict((row) => row.doNothing())
+    .returning(['name', 'sha', 'updated_at'])
+    .executeTakeFirst();
+}
+
+export async function putRefs(trx: Trx, projectId: string, refs: Ref[]): Promise<void> {
+  await sql`
+    insert into git_refs (project_id, name, sha, peeled)
+    select ${projectId}, * from unnest(
+      ${refs.map(({ name }) => name)}::text[], ${refs.map(({ sha }) => sha)}::bytea[],
+      ${refs.map(({ peeled }) => peeled)}::bytea[])
+    on conflict (project_id, name) do update set sha = excluded.sha, peeled = excluded.peeled,
+      updated_at = clock_timestamp()`.execute(trx);
+}
+
+/** How many of these there were. */
+export async function deleteRefs(trx: Trx, projectId: string, names: string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,132 @@
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';
+import { largestCompared } from './head.sql.ts';
+import { type ObjectInfo, objectInfos, readObjects } from './objects.sql.ts';
+import { deepest } from './paths.ts';
+
+export type TreeFile = { path: string; mode: number; sha: Buffer };
+export type TreeListing = { files: TreeFile[]; directories: { path: string; sha: Buffer }[] };
+
+export const isRegular = (mode: number): boolean => mode === 0o100644 || mode === 0o100755;
+
+/** An entry counts when it is read and once more wherever it stands, so a project may have some 200,000 of them. */
+const mostEntries = 400_000;
+/** Of their paths, which are longer the deeper a directory stands that is stored once. */
+const mostPathBytes = 64 * 1_048_576;
+const longestMs = 20_000;
+
+/**
+ * For one walk. The same directory may stand at thousands of places, each below another that does: what is stored in a
+ * few kilobytes can name more files than there is memory for.
+ */
+export const treeBudget = (): Budget =>
+  createBudget({
+    name: 'tree walk',
+    entries: mostEntries,
+    bytes: mostPathBytes,
+    ms: longestMs,
+    message: 'There are more files and directories here than can be looked at in one request',
+  });
+
+/** The rule of paths, kept while walking: a path that is never made costs nothing. */
+export function mustNotBeDeeper(level: number): void {
+  if (level > deepest) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepest} levels deep`);
+}
+
+/** Everything below a tree, level by level: one query for each level, not for each directory. */
+export async function walkTree(
+  db: Queries,
+  projectId: string,
+  { tree, path, recursive }: { tree: Buffer; path: string; recursive: boolean },
+  budget = treeBudget(),
+): Promise<TreeListing> {
+  const found: TreeListing = { files: [], directories: [] };
+  let level = [{ path, sha: tree }];
+  for (let depth = path.split('/').length; level.length > 0; depth++) {
+    mustNotBeDeeper(depth);
+    const shas = level.map((one) => one.sha);
+    const trees = await entriesOf(db, projectId, shas, budget);
+    const next: typeof level = [];
+    for (const directory of level) {
+      for (const { mode, name, sha } of trees.get(directory.sha.toString('hex')) ?? []) {
+        const place = `${directory.path}/${name}`;
+        budget.spend({ entries: 1, bytes: place.length });
+        await budget.breathe();
+        if (isRegular(mode)) found.files.push({ path: place, mode, sha });
+        if (mode === directoryMode) next.push({ path: place, sha });
+      }
+    }
+    for (const directory of next) found.directories.push(directory);
+    level = recursive ? next : [];
+  }
+  return found;
+}
+
+/** What a tree comes to when all of it is written out. */
+export async function measureTree(db: Queries, projectId: string, tree: Buffer): Promise<{ bytes: number }> {
+  const { files } = await walkTree(db, projectId, { tree, path: '', recursive: true });
+  const infos = await infoOf(
+    db,
+    projectId,
+    files.map(({ sha }) => sha),
+  );
+  return { bytes: files.reduce((sum, { sha }) => sum + (infos.get(sha.toString('hex'))?.size ?? 0), 0) };
+}
+
+/** The entry at a path, or undefined. */
+export async function entryAt(
+  db: Queries,
+  projectId: string,
+  { tree, path }: { tree: Buffer; path: string },
+): Promise<{ mode: number; sha: Buffer } | undefined> {
+  let at = { mode: directoryMode, sha: tree };
+  for (const name of path.split('/').slice(1)) {
+    if (at.mode !== directoryMode) return undefined;
+    let entry: typeof at | undefined;
+    for await (const { size, deflated } of readObjects(db, projectId, [at.sha], { type: 'tree' })) {
+      entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
+    }
+    if (!entry) return undefined;
+    at = entry;
+  }
+  return at;
+}
+
+export async function entriesOf(
+  db: Queries,
+  projectId: string,
+  shas: Buffer[],
+  budget: Budget,
+): Promise<Map<string, TreeEntry[]>> {
+  const trees = new Map<string, TreeEntry[]>();
+  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, { type: 'tree' })) {
+    const entries: TreeEntry[] = [];
+    for (const entry of treeEntries(await inflateObjectAsync(deflated, size))) {
+      budget.spend({ entries: 1 });
+      await budget.breathe();
+      entries.push(entry);
+    }
+    trees.set(sha.toString('hex'), entries);
+  }
+  return trees;
+}
+
+export async function infoOf(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, ObjectInfo>> {
+  const distinct = [...new Map(shas.map((sha) => [sha.toString('hex'), sha])).values()];
+  const infos = await objectInfos(db, projectId, distinct);
+  return new Map(infos.map((info) => [info.sha.toString('hex'), info]));
+}
+
+/** Contents by the hex of their id, as far as they are of a size worth comparing. All of them at once: who asks counts. */
+export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  const wanted = { type: 'blob', largest: largestCompared } as const;
+  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, wanted)) {
+    contents.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+  }
+  return contents;
+}

@@ -1,0 +1,100 @@
+import { keyedBatcher, type Outcomes } from '../../foundation/concurrency/batcher.ts';
+import { isRolledBack } from '../../foundation/db/errors.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
+import type { Blob } from './blobs.ts';
+import type { HeadFile } from './changes.ts';
+import { stageHead } from './staged-head.service.ts';
+import type { FileWrites } from './write-files.service.ts';
+
+/**
+ * Files put into one project at the same time share a transaction: one lock, one look at the head, one statement that
+ * stores, one flush to disk. Each is still a commit of its own, with its own author, events and answer, made in the
+ * order of arrival on top of the one before. One that is refused (rights, a precondition, a path through a file) does
+ * not touch the others.
+ */
+
+export type Put = {
+  userId: string;
+  cause: Cause;
+  path: string;
+  blob: Blob;
+  message: string;
+  /** Throws where the file that is there, or that none is there, forbids the write. */
+  check(present: HeadFile | null): void;
+};
+/** The commit is null without version control. */
+export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
+export type PutTogether = (projectId: string, put: Put) => Promise<PutDone>;
+
+/** Keeps a transaction short, and what it holds in memory small. */
+const mostInGroup = 64;
+
+export function putTogether(writes: FileWrites): PutTogether {
+  return keyedBatcher(writes.turns, { run: (projectId, puts) => putAll(writes, projectId, puts), most: mostInGroup });
+}
+
+async function putAll(writes: FileWrites, projectId: string, puts: Put[]): Promise<Outcomes<PutDone>> {
+  const inOne = (some: Put[]) => transaction(writes.db, (trx) => putInTransaction(trx, writes, projectId, some));
+  try {
+    return await inOne(puts);
+  } catch (error) {
+    // Where the end of a transaction is not known, a second try might find its own work in the way.
+    if (puts.length === 1 || !(error instanceof AppError || isRolledBack(error))) return puts.map(() => refused(error));
+    // Such as a quota that has room for some of them only: each on its own gets the answer that is meant for it.
+    const outcomes: Outcomes<PutDone> = [];
+    for (const put of puts) outcomes.push(...(await inOne([put]).catch((reason: unknown) => [refused(reason)])));
+    return outcomes;
+  }
+}
+
+async function putInTransaction(
+  trx: Trx,
+  { quota, publicUrl }: FileWrites,
+  projectId: string,
+  puts: Put[],
+): Promise<Outcomes<PutDone>> {
+  const projects = await lockForAll(trx, projectId, puts);
+  const paths = puts.map(({ path }) => path);
+  const head = await stageHead(trx, projectId, paths, { quota, publicUrl: publicUrl() });
+  const putOne = async ({ userId, cause, path, blob, message, check }: Put): Promise<PutDone> => {
+    const project = projects.get(userId);
+    if (!project || project instanceof AppError) throw project;
+    const present = head.fileAt(path);
+    check(present);
+    const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
+    const { put, sha } = await head.commit({ project, changes, message, cause });
+    const file = put[0]?.file ?? present;
+    if (!file) throw new Error('a file that was put is nowhere');
+    return { file, created: !present, commit: sha };
+  };
+  const outcomes: Outcomes<PutDone> = [];
+  for (const put of puts) {
+    outcomes.push(await putOne(put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+  }
+  await head.store();
+  return outcomes;
+}
+
+const refused = (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason });
+
+/** Anything else than a refusal ends the transaction for all of them. */
+function refusedOnly(error: unknown): PromiseRejectedResult {
+  if (error instanceof AppError) return refused(error);
+  throw error;
+}
+
+/** The project as each of the writers has it, or why they may not write. */
+async function lockForAll(trx: Trx, projectId: string, puts: Put[]): Promise<Map<string, WritableProject | AppError>> {
+  const projects = new Map<string, WritableProject | AppError>();
+  for (const userId of new Set(puts.map((put) => put.userId))) {
+    const project = await lockWritableProject(trx, projectId, userId).catch((error: unknown) => {
+      if (error instanceof AppError) return error;
+      throw error;
+    });
+    projects.set(userId, project);
+  }
+  return projects;
+}

@@ -1,0 +1,40 @@
+import { type EventType, eventTypes, namesOf } from '@bottega/contract';
+import { sql } from 'kysely';
+import type { Queries } from '../foundation/db/transaction.ts';
+import { typesOf } from './event-names.ts';
+
+/** Which types anybody subscribes to, and of which state of the webhooks that is true. */
+export type Interest = { generation: number; types: readonly EventType[] };
+
+export async function readInterest(db: Queries): Promise<Interest> {
+  const { rows } = await sql<{ generation: number; names: string[] }>`
+    select value as generation, array(select distinct unnest(events) from webhooks where active) as names
+    from webhook_generation`.execute(db);
+  const [row] = rows;
+  return row ? { generation: row.generation, types: typesOf(row.names) } : { generation: 0, types: [] };
+}
+
+/** Everything that may stand in `events` of a webhook that gets this type: the index of a query, not the last word. */
+function entriesFor(type: EventType): string[] {
+  const names = [type, ...namesOf(type)];
+  return [...new Set(['*', ...names, ...names.map((name) => `${name.slice(0, name.indexOf('.'))}.*`)])];
+}
+
+/** The same for all types, as the queries take it: `{type, entries}` rows in JSON. */
+export const subscriptionEntries = JSON.stringify(eventTypes.map((type) => ({ type, entries: entriesFor(type) })));
+
+/** Whether an active webhook of somebody who may read the project subscribes to the type. */
+export async function isWantedIn(db: Queries, type: EventType, projectId: string): Promise<boolean> {
+  const { rows } = await sql<{ wanted: boolean }>`
+    select exists (
+      select from (
+        select owner_id as user_id from projects where id = ${projectId}
+        union all
+        select user_id from collaborators
+        where project_id = ${projectId} and status = 'active' and 'read' = any(permissions)
+      ) as reader
+      join webhooks as w on w.owner_id = reader.user_id and w.active and w.events && ${entriesFor(type)}::text[]
+        and (w.project_id is null or w.project_id = ${projectId})
+    ) as wanted`.execute(db);
+  return rows[0]?.wanted ?? false;
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Target, Watched } from './victim.ts';
+
+const everyMs = 10;
+/** Whoever waits longer has gone. It counts as the slowest answer there is. */
+const patienceMs = 10_000;
+
+const { url, headers } = workerData as Target;
+const latencies: number[] = [];
+const underWay = new Set<Promise<void>>();
+let [serverErrors, unanswered] = [0, 0];
+
+async function ask(): Promise<void> {
+  const begun = performance.now();
+  try {
+    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(patienceMs) });
+    await answer.arrayBuffer();
+    if (answer.status >= 500) serverErrors++;
+  } catch {
+    unanswered++;
+  }
+  latencies.push(performance.now() - begun);
+}
+
+// The first requests open connections and are compiled; they are not what a reader waits for as always.
+for (let count = 0; count < 20; count++) await ask();
+latencies.length = 0;
+
+// Not one after the other: who comes while the service does not answer waits, too.
+const timer = setInterval(() => {
+  const asked: Promise<void> = ask().finally(() => underWay.delete(asked));
+  underWay.add(asked);
+}, everyMs);
+
+parentPort?.once('message', async () => {
+  clearInterval(timer);
+  await Promise.all(underWay);
+  const sorted = latencies.toSorted((one, other) => one - other);
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
+  const watched: Watched = { p99, answered: sorted.length - unanswered, serverErrors, unanswered };
+  parentPort?.postMessage(watched);
+});

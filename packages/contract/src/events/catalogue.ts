@@ -1,0 +1,41 @@
+import type { Static } from 'typebox';
+import type { Scope } from '../scopes.ts';
+import { buildEvents } from './build.ts';
+import { collaborationEvents } from './collaboration.ts';
+import { deploymentEvents } from './deployment.ts';
+import { fileEvents } from './file.ts';
+import type { WebhookFormat } from './formats.ts';
+import { projectEvents } from './project.ts';
+import { securityEvents } from './security.ts';
+import { userEvents } from './user.ts';
+
+/** Everything that can happen. The key is the name under which the event is stored. */
+export const eventCatalogue = {
+  ...projectEvents,
+  ...collaborationEvents,
+  ...fileEvents,
+  ...buildEvents,
+  ...deploymentEvents,
+  ...userEvents,
+  ...securityEvents,
+};
+
+export type EventType = keyof typeof eventCatalogue;
+export type EventData = { [Type in EventType]: Static<(typeof eventCatalogue)[Type]['data']> };
+
+export const eventTypes = Object.keys(eventCatalogue) as EventType[];
+
+/** What a credential has to be allowed to read if it is to be told of the event. */
+export const scopeToHear = (type: EventType): Scope => eventCatalogue[type].scope;
+
+/** Every name that the event may arrive under, whatever it was subscribed by. */
+export function namesOf(type: EventType): string[] {
+  const { reference, core, guide } = eventCatalogue[type].names;
+  return [...new Set([reference, core, guide])].filter((name) => name !== null);
+}
+
+/** The name in the format's own taxonomy, else in the reference, else the only one there is. */
+export function ownNameOf(type: EventType, format: WebhookFormat): string {
+  const { names } = eventCatalogue[type];
+  return names[format] ?? names.reference ?? type;
+}

@@ -1,0 +1,36 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import { Timestamp } from '../primitives.ts';
+import { exactly, orNull, text } from './fields.ts';
+
+export const webhookFormats = ['reference', 'core', 'guide'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
+
+/** The whole body of a delivery, by format. `names`: those that the event may arrive under. */
+export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {
+  const name = Type.Enum([...names]);
+  const eventId = Type.String({ description: 'Of the event' });
+  const fields: Record<WebhookFormat, Record<string, TSchema>> = {
+    reference: {
+      event: name,
+      timestamp: Timestamp,
+      webhook_id: text,
+      delivery_id: Type.String({ description: 'The same at every attempt of the delivery' }),
+      data,
+    },
+    core: { id: eventId, event: name, timestamp: Timestamp, data, delivery_attempt: Type.Integer({ minimum: 1 }) },
+    guide: {
+      id: eventId,
+      type: name,
+      created: Type.Integer({ description: 'Seconds since 1970' }),
+      data,
+      request: exactly({
+        id: Type.Union([Type.String(), Type.Null()], { description: 'null where no request caused it' }),
+        idempotency_key: orNull(text),
+      }),
+    },
+  };
+  return exactly(fields[format]);
+}
+
+/** What a test sends where the caller gives no payload. */
+export const PingData = exactly({ webhook_id: text, webhook_name: text, message: text });
