@@ -36,12 +36,7 @@ const ownsConnections = 'foundation/db/';
 
 /** Files that still have SQL of their own. This list only gets shorter. */
 const awaitingTheirMove = [
-  'events/append-event.ts',
   'identity/auth/credential-changes.ts',
-  'repository/files/directories.service.ts',
-  'repository/files/downloads.ts',
-  'webhooks/cleaning.ts',
-  'webhooks/interest.ts',
   'webhooks/metrics.ts',
   'webhooks/notices.ts',
   'webhooks/subscribers.ts',

@@ -1,20 +1,28 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { type RowOf, selectList } from '../foundation/db/columns.ts';
+import type { Database } from '../foundation/db/schema.ts';
 import type { Queries } from '../foundation/db/transaction.ts';
 
-export type ArtifactRow = { id: string; start_command: string | null; spa: boolean; file_count: number; size: number };
+export type ArtifactRow = Pick<
+  Selectable<Database['artifacts']>,
+  'id' | 'start_command' | 'spa' | 'file_count' | 'size'
+>;
 
-export type ArtifactFile = {
-  path: string;
-  kind: 'file' | 'executable' | 'link';
-  size: number;
-  mime_type: string;
-  checksum: Buffer;
-  chunks: Buffer;
-  gzip_chunks: Buffer | null;
-  gzip_size: number | null;
-  brotli_chunks: Buffer | null;
-  brotli_size: number | null;
-};
+const fileColumns = [
+  'path',
+  'kind',
+  'size',
+  'mime_type',
+  'checksum',
+  'chunks',
+  'gzip_chunks',
+  'gzip_size',
+  'brotli_chunks',
+  'brotli_size',
+] as const;
+const selectedFile = sql.raw(selectList('f', fileColumns));
+
+export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
 export async function missingChunks(db: Queries, projectId: string, digests: Buffer[]): Promise<Buffer[]> {
   const { rows } = await sql<{ digest: Buffer }>`
@@ -91,22 +99,18 @@ export async function insertArtifact(trx: Queries, artifact: NewArtifact, files:
   return artifact.id;
 }
 
-const fileColumns = sql.raw(
-  'path, kind, size, mime_type, checksum, chunks, gzip_chunks, gzip_size, brotli_chunks, brotli_size',
-);
-
 export async function findArtifactFile(
   db: Queries,
   artifactId: string,
   path: string,
 ): Promise<ArtifactFile | undefined> {
   const { rows } = await sql<ArtifactFile>`
-    select ${fileColumns} from artifact_files where artifact_id = ${artifactId} and path = ${path}`.execute(db);
+    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} and path = ${path}`.execute(db);
   return rows[0];
 }
 
 export async function listArtifactFiles(db: Queries, artifactId: string): Promise<ArtifactFile[]> {
   const { rows } = await sql<ArtifactFile>`
-    select ${fileColumns} from artifact_files where artifact_id = ${artifactId} order by path`.execute(db);
+    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} order by path`.execute(db);
   return rows;
 }

@@ -1,6 +1,7 @@
-import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery, DeploymentStatus } from '@bottega/contract';
+import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
+import { type RowOf, selectList } from '../foundation/db/columns.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
 
 /** For the rotation of the secret key. */
@@ -10,42 +11,42 @@ export const sealedVariables: SealedColumn = {
   purpose: 'deployment variables',
 };
 
-export type DeploymentRow = {
-  id: string;
-  project_id: string;
-  build_id: string;
-  number: number;
-  status: DeploymentStatus;
-  environment: DeploymentEnvironment;
-  trigger: 'api' | 'push' | 'redeploy';
-  branch: string;
-  tree_sha: Buffer;
-  commit_sha: Buffer | null;
-  commit_message: string | null;
-  commit_author_name: string | null;
-  commit_author_email: string | null;
-  build_command: string | null;
-  output_directory: string | null;
-  variable_names: string[];
-  variables_encrypted: Buffer | null;
-  deployed_by: string | null;
-  request_id: string | null;
-  idempotency_key: string | null;
-  artifact_id: string | null;
-  error: DeploymentError | null;
-  created_at: Date;
-  started_at: Date | null;
-  completed_at: Date | null;
-  attempt: number;
+const ownColumns = [
+  'id',
+  'project_id',
+  'build_id',
+  'number',
+  'status',
+  'environment',
+  'trigger',
+  'branch',
+  'tree_sha',
+  'commit_sha',
+  'commit_message',
+  'commit_author_name',
+  'commit_author_email',
+  'build_command',
+  'output_directory',
+  'variable_names',
+  'variables_encrypted',
+  'deployed_by',
+  'request_id',
+  'idempotency_key',
+  'artifact_id',
+  'error',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'attempt',
+] as const;
+
+export type DeploymentRow = RowOf<'deployments', typeof ownColumns> & {
   is_live: boolean;
   queue_position: number | null;
 };
 
 export const deploymentColumns = sql.raw(`
-  d.id, d.project_id, d.build_id, d.number, d.status, d.environment, d.trigger, d.branch, d.tree_sha, d.commit_sha,
-  d.commit_message, d.commit_author_name, d.commit_author_email, d.build_command, d.output_directory, d.variable_names,
-  d.variables_encrypted, d.deployed_by, d.request_id, d.idempotency_key, d.artifact_id, d.error, d.created_at,
-  d.started_at, d.completed_at, d.attempt,
+  ${selectList('d', ownColumns)},
   exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id) as is_live,
   case when d.status = 'pending' then
     (select count(*) from deployments q where q.status = 'pending' and q.number <= d.number) end as queue_position`);

@@ -1,5 +1,6 @@
 import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import { leaseFor } from '../foundation/db/lease.sql.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 
@@ -76,7 +77,7 @@ export async function claimNext(
     )
     update deployments d set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
       started_at = coalesce(started_at, clock_timestamp()),
-      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      lease_until = ${leaseFor(leaseSeconds)}
     from chosen where d.id = chosen.id
     returning d.id, chosen.owner_id`.execute(trx);
   const [claimed] = rows;
@@ -97,7 +98,7 @@ export async function renewLeases(
 ): Promise<{ id: string; attempt: number; unwanted: boolean }[]> {
   const query = extend
     ? sql<{ id: string; attempt: number; unwanted: boolean }>`
-        update deployments d set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+        update deployments d set lease_until = ${leaseFor(leaseSeconds)}
         from projects p
         where d.worker_id = ${workerId} and d.status = 'building' and p.id = d.project_id
         returning d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`

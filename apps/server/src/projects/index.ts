@@ -1,3 +1,4 @@
+export { accessColumns, projectAccess } from './access.sql.ts';
 export {
   lockedProject,
   lockKnownProject,
@@ -12,6 +13,6 @@ export { enqueueImport } from './projects.import.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
-export { accessColumns, findOwner, sumStoredBytes } from './projects.sql.ts';
+export { findOwner, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

@@ -1,9 +1,10 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { sql } from 'kysely';
+import { type RowOf, selectList } from '../foundation/db/columns.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
-import type { ProjectRow } from './projects.sql.ts';
+import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
  * Folded in JavaScript, so that the result does not depend on the locale of the database. A sigma at the end of a word
@@ -11,7 +12,7 @@ import type { ProjectRow } from './projects.sql.ts';
  */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
-type Listed = Pick<ProjectRow, 'id' | 'name' | 'description' | 'status' | 'created_at' | 'updated_at'>;
+type Listed = Pick<ShownProject, 'id' | 'name' | 'description' | 'status' | 'created_at' | 'updated_at'>;
 
 /** The separator is a control character, which neither a name, a description nor a search can have. */
 const searchText = ({ name, description }: Listed): string => `${fold(name)}\u001f${fold(description)}`;
@@ -65,7 +66,8 @@ export async function unlistProject(trx: Trx, projectId: string): Promise<void> 
   await trx.deleteFrom('project_listing').where('project_id', '=', projectId).execute();
 }
 
-export type ListedProjectRow = ProjectRow & { files_count: number; collaborators_count: number; last_activity: Date };
+const statColumns = ['files_count', 'collaborators_count', 'last_activity'] as const;
+export type ListedProjectRow = ShownProject & RowOf<'project_stats', typeof statColumns>;
 
 const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
@@ -86,11 +88,7 @@ export async function listPage(db: Db, userId: string, query: ProjectListQuery):
       order by sort_key ${direction}, project_id ${direction}
       limit ${query.limit} offset ${offset}
     )
-    select p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
-      p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control, p.auto_deploy,
-      p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
-      p.template_id, p.created_at, p.updated_at,
-      s.files_count, s.collaborators_count, s.last_activity
+    select ${sql.raw(`${shownColumns}, ${selectList('s', statColumns)}`)}
     from page
     join projects p on p.id = page.project_id
     join users o on o.id = p.owner_id

@@ -1,55 +1,46 @@
-import type { Plan, ProjectSettings, ProjectStatus } from '@bottega/contract';
+import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
+import { type RowOf, selectList } from '../foundation/db/columns.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { projectAccess, projectAccessText } from './access.sql.ts';
 
-/** A project with its owner's name and the caller's standing in it. */
-export type ProjectRow = {
-  id: string;
-  owner_id: string;
+const shownProject = [
+  'id',
+  'owner_id',
+  'name',
+  'description',
+  'status',
+  'public',
+  'collaboration_enabled',
+  'auto_save',
+  'version_control',
+  'auto_deploy',
+  'repository_url',
+  'repository_branch',
+  'repository_last_sync',
+  'repository_status',
+  'repository_error',
+  'template_id',
+  'created_at',
+  'updated_at',
+] as const;
+const rest = ['deleted_at', 'live_deployment_id', 'app_name'] as const;
+
+/** What everybody who sees a project is shown of it; `o` is its owner. */
+export const shownColumns = `
+  ${selectList('p', shownProject)}, o.name as owner_name, o.email as owner_email, o.username as owner_username`;
+export type ShownProject = RowOf<'projects', typeof shownProject> & {
   owner_name: string;
   owner_email: string;
   owner_username: string;
-  name: string;
-  description: string;
-  status: ProjectStatus;
-  public: boolean;
-  collaboration_enabled: boolean;
-  auto_save: boolean;
-  version_control: boolean;
-  auto_deploy: boolean;
-  repository_url: string | null;
-  repository_branch: string | null;
-  repository_last_sync: Date | null;
-  repository_status: 'idle' | 'syncing' | 'failed';
-  repository_error: string | null;
-  template_id: string | null;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-  live_deployment_id: string | null;
-  app_name: string | null;
-  my_permissions: Permission[] | null;
 };
 
-const projectColumnNames = `
-  p.id, p.owner_id, o.name as owner_name, o.email as owner_email, o.username as owner_username,
-  p.name, p.description, p.status, p.public, p.collaboration_enabled, p.auto_save, p.version_control, p.auto_deploy,
-  p.repository_url, p.repository_branch, p.repository_last_sync, p.repository_status, p.repository_error,
-  p.template_id, p.created_at, p.updated_at, p.deleted_at, p.live_deployment_id, p.app_name`;
+/** A project with its owner's name and the caller's standing in it. */
+export type ProjectRow = ShownProject & RowOf<'projects', typeof rest> & { my_permissions: Permission[] | null };
+
+const projectColumnNames = `${shownColumns}, ${selectList('p', rest)}`;
 const projectColumns = sql.raw(projectColumnNames);
-
-/**
- * For a query of another slice that joins `projects p`: what `mustSee` and its siblings decide by. The parameter is the
- * place of the user's id in that query, such as `$3`. An owner's row among the collaborators is not looked for.
- */
-export const accessColumns = (parameter: string): string => `p.owner_id, p.public, p.status,
-      case when p.owner_id <> ${parameter} then (select c.permissions from collaborators c
-        where c.project_id = p.id and c.user_id = ${parameter} and c.status = 'active') end as my_permissions`;
-
-const myPermissions = (userId: string) => sql`
-  (select c.permissions from collaborators c
-   where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active') as my_permissions`;
 
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
 export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
@@ -57,8 +48,7 @@ export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] 
 /** The statement that is asked most of all: written out, it is not put together anew for every request. */
 const findProjectText = `
     select ${projectColumnNames},
-      (select c.permissions from collaborators c
-       where c.project_id = p.id and c.user_id = $2 and c.status = 'active') as my_permissions,
+      ${projectAccessText('$2')} as my_permissions,
       coalesce((
         select json_agg(json_build_object(
             'id', u.id, 'name', u.name, 'email', u.email, 'role', c.role, 'joined_at', c.joined_at) order by c.id)
@@ -76,7 +66,7 @@ export async function findProject(db: Queries, id: string, userId: string): Prom
 /** Without the collaborators, for those who only have to know what the caller may do. */
 export async function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
   const { rows } = await sql<ProjectRow>`
-    select ${projectColumns}, ${myPermissions(userId)}
+    select ${projectColumns}, ${projectAccess(userId)} as my_permissions
     from projects p join users o on o.id = p.owner_id
     where p.id = ${id} and p.deleted_at is null`.execute(db);
   return rows[0];
@@ -90,7 +80,7 @@ export async function lockProject(
   { deleted = false } = {},
 ): Promise<ProjectRow | undefined> {
   const { rows } = await sql<ProjectRow>`
-    select ${projectColumns}, ${myPermissions(userId)}
+    select ${projectColumns}, ${projectAccess(userId)} as my_permissions
     from projects p join users o on o.id = p.owner_id
     where p.id = ${id} and (${deleted} or p.deleted_at is null)
     for no key update of p`.execute(trx);
@@ -105,8 +95,7 @@ export type ProjectToWrite = ProjectRow & { actor: Actor; owner_plan: Plan };
 
 const lockWithActorText = `
     select ${projectColumnNames},
-      (select c.permissions from collaborators c
-       where c.project_id = p.id and c.user_id = $2 and c.status = 'active') as my_permissions,
+      ${projectAccessText('$2')} as my_permissions,
       o.plan as owner_plan, a.name as actor_name, a.email as actor_email, a.username as actor_username
     from projects p join users o on o.id = p.owner_id join users a on a.id = $2
     where p.id = $1 and p.deleted_at is null

@@ -1,11 +1,11 @@
 import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract';
 import type { ListedProjectRow } from './projects.listing.sql.ts';
-import type { ProjectDetailRow, ProjectRow } from './projects.sql.ts';
+import type { ProjectDetailRow, ShownProject } from './projects.sql.ts';
 
 /** The address of an app by the first label of its host; only the listener of apps knows the rest. */
 export type AppUrl = (name: string) => string;
 
-export function asProject(row: ProjectRow): Project {
+export function asProject(row: ShownProject): Project {
   return {
     id: row.id,
     name: row.name,

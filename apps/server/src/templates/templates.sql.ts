@@ -1,35 +1,33 @@
-import type { TemplateVariable } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { type RowOf, selectList } from '../foundation/db/columns.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 
-type Row = {
-  id: string;
-  owner_id: string;
-  name: string;
-  description: string;
-  category: string;
-  language: string;
-  tags: string[];
-  visibility: 'private' | 'public';
-  featured: boolean;
-  variables: TemplateVariable[];
-  collaboration_enabled: boolean;
-  auto_save: boolean;
-  version_control: boolean;
-  version: number;
-  files_count: number;
-  created_at: Date;
-  updated_at: Date;
-  author_name: string;
-};
+const ownColumns = [
+  'id',
+  'owner_id',
+  'name',
+  'description',
+  'category',
+  'language',
+  'tags',
+  'visibility',
+  'featured',
+  'variables',
+  'collaboration_enabled',
+  'auto_save',
+  'version_control',
+  'version',
+  'files_count',
+  'created_at',
+  'updated_at',
+] as const;
 
-const columns = sql`
-  t.id, t.owner_id, t.name, t.description, t.category, t.language, t.tags, t.visibility, t.featured, t.variables,
-  t.collaboration_enabled, t.auto_save, t.version_control, t.version, t.files_count, t.created_at, t.updated_at,
-  u.name as author_name`;
+type Row = RowOf<'templates', typeof ownColumns> & { author_name: string };
+
+const columns = sql.raw(`${selectList('t', ownColumns)}, u.name as author_name`);
 
 function asTemplate(row: Row): Template {
   return {

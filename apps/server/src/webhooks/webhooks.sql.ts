@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { projectAccess } from '../projects/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
 /** A webhook with its figures, and the standing of the caller in its project. */
@@ -59,8 +60,7 @@ const columns = (userId: string) => sql`
   coalesce(h.responses, 0) as responses, coalesce(h.response_ms, 0) as response_ms,
   (select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') as pending,
   p.owner_id as project_owner_id, p.public as project_public, p.deleted_at as project_deleted_at,
-  (select c.permissions from collaborators c
-   where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active') as my_permissions`;
+  ${projectAccess(userId)} as my_permissions`;
 
 const joined = sql`
   webhooks w left join webhook_health h on h.webhook_id = w.id left join projects p on p.id = w.project_id`;

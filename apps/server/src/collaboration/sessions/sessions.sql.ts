@@ -1,7 +1,8 @@
 import type { Permission } from '@bottega/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { projectAccess } from '../../projects/index.ts';
 
 /** Somebody who is or was in a session, with their rights in its project as they are now. */
 export type ParticipantRow = {
@@ -52,17 +53,13 @@ export type SessionRow = {
 /** A node without a beat for so long is dead, and its sockets with it. */
 export const deadAfter = sql.raw("interval '10 seconds'");
 
-const permissionsIn = (user: RawBuilder<unknown>) => sql`
-  (select c.permissions from collaborators c
-   where c.project_id = s.project_id and c.user_id = ${user} and c.status = 'active')`;
-
 const sessions = (userId: string | null) => sql`
   select s.id, s.project_id, s.creator_id, s.name, s.description, s.may_write, s.may_admin, s.invite_encrypted,
     s.invite_digest, s.created_at, s.expires_at, s.ended_at, s.end_reason,
     (extract(epoch from s.expires_at - clock_timestamp()) * 1000)::float8 as remaining_ms,
     p.owner_id, p.public, p.status as project_status, p.collaboration_enabled,
-    ${permissionsIn(sql`s.creator_id`)} as creator_permissions,
-    ${permissionsIn(sql`${userId}::text`)} as my_permissions,
+    ${projectAccess(sql`s.creator_id`)} as creator_permissions,
+    ${projectAccess(sql`${userId}::text`)} as my_permissions,
     (select u.username from users u where u.id = ${userId}) as my_username,
     coalesce((
       select json_agg(json_build_object(
@@ -72,7 +69,7 @@ const sessions = (userId: string | null) => sql`
           'is_online', exists (
             select from live_sockets l join live_nodes n on n.id = l.node_id
             where l.session_id = s.id and l.user_id = u.id and n.beat_at > now() - ${deadAfter}),
-          'project_permissions', ${permissionsIn(sql`u.id`)}
+          'project_permissions', ${projectAccess(sql`u.id`)}
         ) order by m.joined_at, u.id)
       from session_participants m join users u on u.id = m.user_id
       where m.session_id = s.id

@@ -1,5 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import { leaseFor } from '../../foundation/db/lease.sql.ts';
 import type { Queries } from '../../foundation/db/transaction.ts';
 
 /** An app that should run, and what it takes to run it. */
@@ -44,7 +45,7 @@ export async function claimInstance(db: Queries, id: string, deploymentId: strin
       delete from app_instances where deployment_id = ${deploymentId}
         and (lease_until < clock_timestamp() or status = 'failed'))
     insert into app_instances (id, deployment_id, worker_id, status, lease_until)
-    select ${id}, ${deploymentId}, ${workerId}, 'starting', clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    select ${id}, ${deploymentId}, ${workerId}, 'starting', ${leaseFor(leaseSeconds)}
     where not exists (select from app_instances where deployment_id = ${deploymentId}
       and status in ('starting', 'healthy') and lease_until > clock_timestamp())
     on conflict do nothing returning id`.execute(db);
@@ -54,7 +55,7 @@ export async function claimInstance(db: Queries, id: string, deploymentId: strin
 /** Says that they live; returns those that should no longer. */
 export async function renewInstances(db: Queries, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; wanted: boolean }>`
-    update app_instances i set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    update app_instances i set lease_until = ${leaseFor(leaseSeconds)}
     from deployments d join projects p on p.id = d.project_id
     where i.worker_id = ${workerId} and i.status <> 'failed' and d.id = i.deployment_id
     returning i.id, (coalesce(d.wanted_until > clock_timestamp(), false) and p.deleted_at is null
@@ -77,7 +78,7 @@ export async function noteRestart(db: Queries, id: string): Promise<void> {
 export async function noteFailed(db: Queries, id: string, problem: string): Promise<void> {
   await sql`
     update app_instances set status = 'failed', problem = ${problem},
-      lease_until = clock_timestamp() + make_interval(secs => ${restSeconds}) where id = ${id}`.execute(db);
+      lease_until = ${leaseFor(restSeconds)} where id = ${id}`.execute(db);
 }
 
 /** From now on no new request goes to it. */
@@ -109,7 +110,7 @@ export async function findInstance(db: Queries, deploymentId: string): Promise<F
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update deployments d
-    set wanted_at = clock_timestamp(), wanted_until = greatest(d.wanted_until, clock_timestamp() + make_interval(secs => ${seconds}))
+    set wanted_at = clock_timestamp(), wanted_until = greatest(d.wanted_until, ${leaseFor(seconds)})
     from artifacts a
     where d.id = ${deploymentId} and a.id = d.artifact_id and a.start_command is not null`.execute(db);
   return numAffectedRows === 1n;

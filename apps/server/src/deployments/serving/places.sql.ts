@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { leaseFor } from '../../foundation/db/lease.sql.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { restSeconds, type WantedApp } from './instances.sql.ts';
 
@@ -47,7 +48,7 @@ export async function refuseInstance(
       delete from app_instances where deployment_id = ${deploymentId} and (lease_until < clock_timestamp() or status = 'failed'))
     insert into app_instances (id, deployment_id, worker_id, status, refused, problem, lease_until)
     values (${id}, ${deploymentId}, ${workerId}, 'failed', true, ${problem},
-      clock_timestamp() + make_interval(secs => ${restSeconds}))`.execute(trx);
+      ${leaseFor(restSeconds)})`.execute(trx);
 }
 
 /** A full worker lets one sleep that nobody uses, of the account that runs the most here. */

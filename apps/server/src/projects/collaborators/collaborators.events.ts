@@ -49,17 +49,18 @@ export async function tellInvited(trx: Trx, { project, row, cause }: About, publ
   await noteInAudit(trx, 'collaborator.invited', { project, row, cause });
 }
 
+const membership = ({ project, row }: Omit<About, 'cause'>) => ({
+  invitation_id: row.id,
+  project_id: project.id,
+  project_name: project.name,
+  collaborator: member(row),
+  role: row.role,
+  permissions: row.permissions,
+});
+
 /** Joined and left come in pairs: whoever counts them knows who collaborates. */
 export async function tellJoined(trx: Trx, { project, row, cause }: About): Promise<void> {
-  const data = {
-    invitation_id: row.id,
-    project_id: project.id,
-    project_name: project.name,
-    collaborator: member(row),
-    role: row.role,
-    permissions: row.permissions,
-    joined_at: row.joined_at?.toISOString() ?? null,
-  };
+  const data = { ...membership({ project, row }), joined_at: row.joined_at?.toISOString() ?? null };
   await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);
   await noteInAudit(trx, 'collaborator.joined', { project, row, cause });
 }
@@ -69,12 +70,7 @@ export type LeaveReason = 'left' | 'removed' | 'became_owner';
 /** An invitation that is declined or revoked is not among these: nobody was in, so nobody left. */
 export async function tellLeft(trx: Trx, { project, row, cause }: About, reason: LeaveReason): Promise<void> {
   const data = {
-    invitation_id: row.id,
-    project_id: project.id,
-    project_name: project.name,
-    collaborator: member(row),
-    role: row.role,
-    permissions: row.permissions,
+    ...membership({ project, row }),
     reason,
     removed_by: reason === 'removed' ? person(project.actor) : null,
     left_at: new Date().toISOString(),

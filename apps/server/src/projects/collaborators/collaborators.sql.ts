@@ -1,23 +1,29 @@
 import type { Permission, Role } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { type RowOf, selectList } from '../../foundation/db/columns.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
-/** A collaborator or an invitation, with the account behind it where there is one. */
-export type CollaboratorRow = {
-  id: string;
-  project_id: string;
-  user_id: string | null;
-  /** The invited address; once joined, that of the account. */
-  email: string;
-  role: Role;
-  permissions: Permission[];
+const columns = [
+  'id',
+  'project_id',
+  'user_id',
+  'email',
+  'role',
+  'permissions',
+  'message',
+  'invited_by',
+  'invited_at',
+  'joined_at',
+  'expires_at',
+] as const;
+
+/**
+ * A collaborator or an invitation, with the account behind it where there is one. The address is the invited one; once
+ * joined, that of the account.
+ */
+export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
   status: 'pending' | 'active' | 'expired';
-  message: string;
-  invited_by: string | null;
-  invited_at: Date;
-  joined_at: Date | null;
-  expires_at: Date | null;
   user_name: string | null;
   user_email: string | null;
   user_username: string | null;
@@ -30,8 +36,7 @@ export const currentStatus = sql`
 
 async function select(db: Queries, condition: RawBuilder<unknown>): Promise<CollaboratorRow[]> {
   const { rows } = await sql<CollaboratorRow>`
-    select c.id, c.project_id, c.user_id, c.email, c.role, c.permissions, ${currentStatus} as status, c.message,
-      c.invited_by, c.invited_at, c.joined_at, c.expires_at,
+    select ${sql.raw(selectList('c', columns))}, ${currentStatus} as status,
       u.name as user_name, u.email as user_email, u.username as user_username, u.avatar_url as user_avatar_url
     from collaborators c left join users u on u.id = c.user_id
     where ${condition}
@@ -83,16 +88,10 @@ export function listMemberships(db: Queries, userId: string): Promise<{ id: stri
     .execute();
 }
 
-export type NewInvitation = {
-  id: string;
-  project_id: string;
-  user_id: string | null;
-  email: string;
-  role: Role;
-  permissions: Permission[];
-  message: string;
-  invited_by: string;
-};
+export type NewInvitation = Pick<
+  CollaboratorRow,
+  'id' | 'project_id' | 'user_id' | 'email' | 'role' | 'permissions' | 'message'
+> & { invited_by: string };
 
 export type Validity = { digest: Buffer; days: number };
 

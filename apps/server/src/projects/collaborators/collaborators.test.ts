@@ -1,18 +1,12 @@
 import type { Collaborator, SentInvitation } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { conflicting, expectError, invalid, missing, refused } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { ask, eventsOf, expire, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
 import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 
 const service = useTestService({ role: 'api' });
-const [missing, refused, conflicting, invalid] = [
-  { status: 404, code: 'NOT_FOUND' },
-  { status: 403, code: 'AUTHORIZATION_ERROR' },
-  { status: 409, code: 'CONFLICT' },
-  { status: 422, code: 'VALIDATION_ERROR' },
-] as const;
 
 let owner: TestUser;
 beforeAll(async () => {

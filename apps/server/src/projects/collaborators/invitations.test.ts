@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Collaborator, Invitation, SentInvitation } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { conflicting, expectError, missing, refused } from '../../testing/expect-error.ts';
 import { ask, eventsOf, expire, invite, join, listCollaborators, tokenOf } from '../../testing/sample-collaborators.ts';
 import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -9,11 +9,6 @@ import { deleteLongExpired } from './index.ts';
 
 let logged = '';
 const service = useTestService({ role: 'api', logTo: { write: (line) => (logged += line) } });
-const [missing, refused, conflicting] = [
-  { status: 404, code: 'NOT_FOUND' },
-  { status: 403, code: 'AUTHORIZATION_ERROR' },
-  { status: 409, code: 'CONFLICT' },
-] as const;
 
 let owner: TestUser;
 let stranger: TestUser;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { conflicting, expectError, missing } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { ask, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
 import { writeFile } from '../../testing/sample-files.ts';
@@ -7,8 +7,6 @@ import { createProject, listProjects, onProject } from '../../testing/sample-pro
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 
 const service = useTestService({ role: 'api' });
-const missing = { status: 404, code: 'NOT_FOUND' } as const;
-const conflicting = { status: 409, code: 'CONFLICT' } as const;
 
 let owner: TestUser;
 let ada: TestUser;

@@ -1,12 +1,11 @@
 import type { Permission } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError, refused } from '../../testing/expect-error.ts';
 import { ask, invite, join } from '../../testing/sample-collaborators.ts';
 import { createProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 
 const service = useTestService({ role: 'api' });
-const refused = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 
 let owner: TestUser;
 let manager: TestUser;

@@ -1,7 +1,7 @@
 import type { Project, Transfer } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
+import { conflicting, expectError, invalid, missing, refused } from '../../testing/expect-error.ts';
 import { ask, eventsOf, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
 import { writeFile } from '../../testing/sample-files.ts';
 import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
@@ -12,12 +12,6 @@ const settings = {
   BOTTEGA_STORAGE_LIMIT_ENTERPRISE: '1000',
 };
 const service = useTestService({ role: 'api', settings });
-const [missing, refused, conflicting, invalid] = [
-  { status: 404, code: 'NOT_FOUND' },
-  { status: 403, code: 'AUTHORIZATION_ERROR' },
-  { status: 409, code: 'CONFLICT' },
-  { status: 422, code: 'VALIDATION_ERROR' },
-] as const;
 
 let stranger: TestUser;
 beforeAll(async () => {

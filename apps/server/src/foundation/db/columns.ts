@@ -1,0 +1,15 @@
+import type { Selectable } from 'kysely';
+import type { Database } from './schema.ts';
+
+/**
+ * A list of columns is written once: `selectList` makes the text of a statement of it, and `RowOf` the type of the rows
+ * that the statement returns. So a type cannot claim a column that is not selected.
+ */
+export type RowOf<Table extends keyof Database, Columns extends readonly (keyof Selectable<Database[Table]>)[]> = Pick<
+  Selectable<Database[Table]>,
+  Columns[number]
+>;
+
+/** `p.id, p.name, …` */
+export const selectList = (alias: string, columns: readonly string[]): string =>
+  columns.map((column) => `${alias}.${column}`).join(', ');
