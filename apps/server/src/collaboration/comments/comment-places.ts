@@ -15,20 +15,20 @@ const longestQuote = 10_000;
 
 /** Null where the text has no such place. */
 export function anchorComment(text: LiveText, position: TextPosition, end: TextPosition | undefined): Placed | null {
-  const place = offsetAt(text.text, position);
-  const last = end ? offsetAt(text.text, end) : place;
+  const place = offsetAt(text.lines.text, position);
+  const last = end ? offsetAt(text.lines.text, end) : place;
   if (place === null || last === null || last < place) return null;
-  const line = text.text.lineAt(place);
+  const line = text.lines.text.lineAt(place);
   const [from, to] = end ? [place, last] : [line.from, line.to];
   const anchor = (offset: number, side: 'before' | 'after') => {
     // At the very end there is nothing after it to hold on to.
-    const association = side === 'before' || (offset === text.text.length && offset > 0) ? -1 : 0;
+    const association = side === 'before' || (offset === text.lines.text.length && offset > 0) ? -1 : 0;
     const relative = Y.createRelativePositionFromTypeIndex(text.content, offset, association);
     return Y.encodeRelativePosition(relative);
   };
   return {
     anchors: { textId: text.id, place: anchor(place, 'after'), from: anchor(from, 'after'), to: anchor(to, 'before') },
-    quoted: text.text.sliceString(from, Math.min(to, from + longestQuote)),
+    quoted: text.lines.text.sliceString(from, Math.min(to, from + longestQuote)),
   };
 }
 
@@ -38,8 +38,8 @@ export function placeOf(text: LiveText, row: CommentRow): Place & { from: number
   if (place == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
   const hasEnd = row.end_line !== null;
   return {
-    position: positionAt(text.text, hasEnd ? from : place),
-    end: hasEnd ? positionAt(text.text, Math.max(from, to)) : null,
+    position: positionAt(text.lines.text, hasEnd ? from : place),
+    end: hasEnd ? positionAt(text.lines.text, Math.max(from, to)) : null,
     orphaned: row.quoted_text !== '' && to <= from,
     from,
     to: Math.max(from, to),
@@ -50,7 +50,7 @@ function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | n
   if (!anchor) return null;
   const relative = Y.decodeRelativePosition(anchor);
   const place = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
-  return place && Math.min(place.index, text.text.length);
+  return place && Math.min(place.index, text.lines.text.length);
 }
 
 /** As it was said to be. */

@@ -42,7 +42,7 @@ export async function prepareComment(
   const text = await liveTextAt(texts, access, path);
   if (typeof text === 'string') return { input, path, placed: null, orphaned: text === 'missing' };
   const placed = anchorComment(text, position, end);
-  if (placed) await new Promise<void>((resolve) => text.whenStored(resolve));
+  if (placed) await new Promise<void>((resolve) => text.outbox.whenStored(resolve));
   return { input, path, placed, orphaned: placed === null };
 }
 
@@ -220,7 +220,7 @@ export async function applySuggestion(comments: Comments, access: SessionAccess,
     if (orphaned || row.text_id !== opened.text.id) throw conflict('What the suggestion was about is gone');
     const replaced = { from, to, insert: textOf(suggestion) };
     const author = { userId: access.userId, sessionId: access.sessionId, peerId: '' };
-    opened.text.edit(ChangeSet.of(replaced, opened.text.text.length), author);
+    opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);
     const now = new Date();
     return (trx: Trx) => rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });
   });

@@ -169,11 +169,11 @@ export function createGateway(options: Options): Gateway {
         isInUse: (projectId) => roomsOf(projectId).length > 0,
         async leave(projectId) {
           await texts.save(projectId);
-          await texts.letGo(projectId);
+          await texts.release(projectId);
         },
         async lost(projectId) {
           for (const room of roomsOf(projectId)) closeRoom(room, liveCloseCodes.ownerMoved, 'Connect again');
-          await texts.letGo(projectId);
+          await texts.release(projectId);
         },
         forgotten: () =>
           addSockets(

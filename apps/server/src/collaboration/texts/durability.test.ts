@@ -64,7 +64,7 @@ describe('A live text', () => {
     expect(state.revision).toBeGreaterThan(seen ?? 0);
     again.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')], base_revision: 2 });
     expect(await again.next('resync')).toMatchObject({ content: state.content });
-    await crashed.letGo(place.projectId);
+    await crashed.release(place.projectId);
     await next.drain();
   });
 

@@ -1,16 +1,42 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
-/** The file at a path, with its content as it is stored. */
-export type HeadFileRow = { id: string; path: string; blob_sha: Buffer; size: number; deflated: Buffer };
+/** The file at a path, and what its live text would take. */
+export type OpenableFileRow = {
+  id: string;
+  path: string;
+  blob_sha: Buffer;
+  size: number;
+  auto_save: boolean;
+  has_text: boolean;
+  /** Of the largest of what has to be held of it. */
+  text_bytes: number;
+};
 
-export async function findFileAt(db: Queries, projectId: string, path: string): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
-    select f.id, f.path, f.blob_sha, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+export async function findOpenableFile(
+  db: Queries,
+  projectId: string,
+  path: string,
+): Promise<OpenableFileRow | undefined> {
+  const { rows } = await sql<OpenableFileRow>`
+    select f.id, f.path, f.blob_sha, f.size, p.auto_save, t.id is not null as has_text,
+      greatest(f.size, t.base_size, octet_length(t.snapshot)) as text_bytes
+    from files f join projects p on p.id = f.project_id
+    left join live_texts t on t.project_id = f.project_id and t.path = f.path
     where f.project_id = ${projectId} and f.path = ${path}`.execute(db);
   return rows[0];
 }
+
+/** As it is stored. */
+export async function findContent(db: Queries, projectId: string, sha: Buffer): Promise<Buffer> {
+  const { rows } = await sql<{ deflated: Buffer }>`
+    select deflated from git_objects where project_id = ${projectId} and sha = ${sha}`.execute(db);
+  if (!rows[0]) throw new Error('a file whose content is not there');
+  return rows[0].deflated;
+}
+
+/** A file with its content as it is stored. */
+export type HeadFileRow = { id: string; path: string; blob_sha: Buffer; size: number; deflated: Buffer };
 
 /** By its id where it still is, wherever that may be; else whatever has taken its path. */
 export async function findFileOf(
@@ -27,43 +53,45 @@ export async function findFileOf(
 
 export type TextRow = {
   id: string;
-  file_id: string;
   removed_at: Date | null;
   snapshot: Buffer;
   snapshot_seq: number;
-  revision: number;
   reserved_revision: number;
   base_sha: Buffer;
-  base_content: Buffer;
+  /** Null where it is the content that is known already. */
+  base_content: Buffer | null;
   base_size: number;
   unsaved_by: string[];
 };
 
-/** Seeds the text unless somebody has: of two that begin at once, the second takes what the first has left. */
+type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string; file_id: string };
+
+/** Undefined where somebody has seeded it: of two that begin at once, the second takes what the first has left. */
 export async function insertText(
   trx: Trx,
-  text: Pick<TextRow, 'id' | 'file_id' | 'snapshot' | 'base_sha' | 'base_content' | 'base_size'> & {
-    projectId: string;
-    path: string;
-  },
-): Promise<void> {
-  await sql`
-    insert into live_texts (id, project_id, path, file_id, snapshot, base_sha, base_content, base_size)
-    values (${text.id}, ${text.projectId}, ${text.path}, ${text.file_id}, ${text.snapshot}, ${text.base_sha},
-      ${text.base_content}, ${text.base_size})
-    on conflict (project_id, path) do nothing`.execute(trx);
+  text: NewText,
+  { revisions }: { revisions: number },
+): Promise<Omit<TextRow, 'snapshot'> | undefined> {
+  const { rows } = await sql<Omit<TextRow, 'snapshot'>>`
+    insert into live_texts (id, project_id, path, file_id, snapshot, reserved_revision, base_sha, base_content, base_size)
+    select ${text.id}, ${text.projectId}, ${text.path}, ${text.file_id}, ${text.snapshot}, ${revisions}, sha, deflated, size
+    from git_objects where project_id = ${text.projectId} and sha = ${text.base_sha}
+    on conflict (project_id, path) do nothing
+    returning id, removed_at, snapshot_seq, reserved_revision, base_sha, null as base_content, base_size,
+      unsaved_by`.execute(trx);
+  return rows[0];
 }
 
 /** Opens the text: from here on revisions up to the reserved one may be given out. */
 export async function reserveText(
   trx: Trx,
-  { projectId, path, revisions }: { projectId: string; path: string; revisions: number },
+  { projectId, path, revisions, knownSha }: { projectId: string; path: string; revisions: number; knownSha: Buffer },
 ): Promise<TextRow | undefined> {
   const { rows } = await sql<TextRow>`
     update live_texts set reserved_revision = reserved_revision + ${revisions}
     where project_id = ${projectId} and path = ${path}
-    returning id, file_id, removed_at, snapshot, snapshot_seq, revision, reserved_revision, base_sha, base_content,
-      base_size, unsaved_by`.execute(trx);
+    returning id, removed_at, snapshot, snapshot_seq, reserved_revision, base_sha,
+      case when base_sha <> ${knownSha} then base_content end as base_content, base_size, unsaved_by`.execute(trx);
   return rows[0];
 }
 
