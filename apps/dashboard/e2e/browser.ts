@@ -35,7 +35,7 @@ type Opener = { open(url: string, options?: Options): Promise<Page> };
  */
 export function useBrowser(): Opener {
   // A test goes through many screens, and each is looked at twice.
-  vi.setConfig({ testTimeout: 120_000 });
+  vi.setConfig({ testTimeout: 300_000 });
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
@@ -56,7 +56,7 @@ export function useBrowser(): Opener {
         reducedMotion: 'reduce',
         colorScheme: 'light',
       });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(60_000);
       if (user) await context.addCookies([await sessionOf(url, user)]);
       const page = await context.newPage();
       listen(page, complaints);

@@ -21,7 +21,7 @@ const textIn = (page: Page) =>
     return copy.textContent;
   }).join('\\n')`) as Promise<string>;
 const isIn = (page: Page, text: string) =>
-  waitFor(`${text} is in the editor`, async () => (await textIn(page)).includes(text), 20_000);
+  waitFor(`${text} is in the editor`, async () => (await textIn(page)).includes(text));
 const isStored = (page: Page) => page.getByText('Live. Everything is stored.').waitFor();
 const comments = (page: Page) => page.getByRole('tab', { name: /Comments/ });
 

@@ -23,7 +23,7 @@ describeInBrowser('the first start', () => {
     await page.getByLabel('What is it called?').fill('Seaside');
     await page.keyboard.press('Enter');
     await page.waitForURL(/welcome\?project=prj_\w+&deployment=dep_\w+/);
-    await page.getByRole('heading', { name: 'It is online' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'It is online' }).waitFor();
     await look(page, 'welcome-online');
     await page.reload();
     const open = page.getByRole('link', { name: 'Open your page' });
@@ -55,10 +55,10 @@ describeInBrowser('the first start', () => {
     expect(deployment.status, deployment.text).toBe(201);
     const page = await browser.open(service.url, { user });
     await page.goto(`/welcome?project=${project.body.id}&deployment=${deployment.body.id}`);
-    await page.getByRole('alert').getByText('It could not be put online').waitFor({ timeout: 60_000 });
+    await page.getByRole('alert').getByText('It could not be put online').waitFor();
     await look(page, 'welcome-failed');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForURL((url) => !url.href.includes(deployment.body.id));
-    await page.getByRole('alert').getByText('It could not be put online').waitFor({ timeout: 60_000 });
+    await page.getByRole('alert').getByText('It could not be put online').waitFor();
   });
 });

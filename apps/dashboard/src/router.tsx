@@ -11,10 +11,11 @@ import { auditSearch, userSearch } from './admin/admin-search.ts';
 import { hasProjects, projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
 import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
+import { pageIn } from './kit/address.ts';
+import { ErrorScreen, NotFoundScreen } from './kit/error-screen.tsx';
+import { Loading } from './kit/loading.tsx';
 import { newProjectSearch, projectSearch } from './projects/project-search.ts';
-import { ErrorScreen, NotFoundScreen } from './shell/error-screen.tsx';
 import { Inside } from './shell/inside.tsx';
-import { Loading } from './shell/loading.tsx';
 import { OfflineBanner } from './shell/offline-banner.tsx';
 import { ownPlace } from './sign-in/after-sign-in.ts';
 import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } from './webhooks/webhooks-search.ts';
@@ -31,9 +32,6 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
     </>
   ),
 });
-
-const pageOf = (page: unknown): number | undefined =>
-  Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined;
 
 const withNext = (search: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPlace(search.next) });
 
@@ -136,7 +134,7 @@ const history = createRoute({
   path: '/history',
   validateSearch: (search: Record<string, unknown>): { path?: string | undefined; page?: number | undefined } => ({
     path: typeof search.path === 'string' ? search.path : undefined,
-    page: pageOf(search.page),
+    page: pageIn(search.page),
   }),
   component: lazyRouteComponent(() => import('./history/history-screen.tsx'), 'HistoryScreen'),
 });
@@ -165,7 +163,7 @@ const people = createRoute({
 const projectWebhooks = createRoute({
   getParentRoute: () => project,
   path: '/webhooks',
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageOf(search.page) }),
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageIn(search.page) }),
   component: lazyRouteComponent(() => import('./webhooks/project-webhooks-screen.tsx'), 'ProjectWebhooksScreen'),
 });
 const projectSettings = createRoute({
@@ -289,7 +287,7 @@ const usage = createRoute({
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/audit',
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageOf(search.page) }),
+  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageIn(search.page) }),
   component: lazyRouteComponent(() => import('./settings/audit-screen.tsx'), 'AuditScreen'),
 });
 const admin = createRoute({

@@ -70,8 +70,10 @@ export {
   LogEntry,
 } from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
-export { type EventData, eventData, PingData } from './event-data.ts';
-export { eventExamples } from './event-examples.ts';
+export { type EventType, eventCatalogue, scopeToHear } from './events/catalogue.ts';
+export { type EventData, eventData, PingData } from './events/data.ts';
+export { eventExamples } from './events/examples.ts';
+export { envelopeSchema } from './events/formats.ts';
 export {
   dataSchema,
   namesOf,
@@ -80,8 +82,7 @@ export {
   shapeData,
   type WebhookFormat,
   webhookFormats,
-} from './event-shapes.ts';
-export { type EventType, eventCatalogue, scopeToHear } from './events.ts';
+} from './events/shapes.ts';
 export {
   Branch,
   BranchList,
@@ -185,7 +186,6 @@ export {
   TestedWebhook,
   TestWebhook,
 } from './webhook-deliveries.ts';
-export { envelopeSchema } from './webhook-envelopes.ts';
 export {
   CreateCoreWebhook,
   CreateWebhook,

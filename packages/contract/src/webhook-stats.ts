@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './event-shapes.ts';
+import { webhookFormats } from './events/shapes.ts';
 import { Timestamp } from './primitives.ts';
 import { counts, date, percent, status } from './webhook-deliveries.ts';
 import { OffsetPage } from './webhooks.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './event-shapes.ts';
+import { webhookFormats } from './events/shapes.ts';
 import { NullableTimestamp, Timestamp } from './primitives.ts';
 import { RetryPolicy } from './retry-policies.ts';
 

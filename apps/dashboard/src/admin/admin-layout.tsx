@@ -1,10 +1,8 @@
-import { Box, Tabs } from '@mantine/core';
-import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useSignedIn } from '../api/session.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
+import { DeadEnd } from '../kit/error-screen.tsx';
+import { Page } from '../kit/page.tsx';
+import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 
@@ -14,36 +12,25 @@ const sections = ['users', 'plans', 'health', 'audit'] as const;
 export function AdminLayout() {
   const words = useWords(adminWords);
   const { is_admin: isAdmin } = useSignedIn();
-  const { pathname } = useLocation();
   const navigate = useNavigate();
-  const section = sections.find((one) => pathname.split('/')[2] === one) ?? 'users';
+  const section = useSection(sections, 2);
   if (!isAdmin) {
     return (
       <Page title={words.title} width={720}>
-        <Empty title={words.notYours} hint={words.notYoursHint}>
-          <ButtonLink to="/projects" variant="default">
-            {words.toProjects}
-          </ButtonLink>
-        </Empty>
+        <DeadEnd title={words.notYours} hint={words.notYoursHint} />
       </Page>
     );
   }
   return (
     <Page title={words.title}>
-      <Tabs value={section} onChange={(value) => void navigate({ to: `/admin/${value as 'users'}` })} mb="lg">
-        <Tabs.List aria-label={words.sections}>
-          {sections.map((one) => (
-            <Tabs.Tab key={one} value={one} aria-controls="admin-section" py={8}>
-              {words[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      <Box id="admin-section" role="tabpanel" aria-label={words[section]}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
-      </Box>
+      <SectionTabs
+        names={sections}
+        section={section}
+        words={words}
+        go={(name) => void navigate({ to: `/admin/${name}` })}
+        mb="lg"
+      />
+      <SectionPanel label={words[section]} />
     </Page>
   );
 }

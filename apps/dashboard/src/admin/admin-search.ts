@@ -1,9 +1,7 @@
 import type { AuditAction, Plan } from '@bottega/contract';
+import { oneOf, pageIn, textIn } from '../kit/address.ts';
 
-const page = (given: unknown): number | undefined =>
-  Number.isInteger(given) && Number(given) > 1 ? Number(given) : undefined;
-const text = (given: unknown): string | undefined =>
-  typeof given === 'string' && given !== '' ? given.slice(0, 200) : undefined;
+export const plans = ['free', 'pro', 'enterprise'] as const satisfies Plan[];
 
 export type UserSearch = {
   q?: string | undefined;
@@ -12,11 +10,11 @@ export type UserSearch = {
   page?: number | undefined;
 };
 
-export const userSearch = ({ q, plan, only, ...rest }: Record<string, unknown>): UserSearch => ({
-  q: text(q),
-  plan: plan === 'free' || plan === 'pro' || plan === 'enterprise' ? plan : undefined,
-  only: only === 'admins' || only === 'suspended' ? only : undefined,
-  page: page(rest.page),
+export const userSearch = ({ q, plan, only, page }: Record<string, unknown>): UserSearch => ({
+  q: textIn(q),
+  plan: oneOf(plans, plan),
+  only: oneOf(['admins', 'suspended'], only),
+  page: pageIn(page),
 });
 
 export type AuditSearch = {
@@ -25,8 +23,8 @@ export type AuditSearch = {
   page?: number | undefined;
 };
 
-export const auditSearch = ({ action, account, ...rest }: Record<string, unknown>): AuditSearch => ({
+export const auditSearch = ({ action, account, page }: Record<string, unknown>): AuditSearch => ({
   action: typeof action === 'string' && /^[a-z_.]+$/.test(action) ? (action as AuditAction) : undefined,
-  account: text(account),
-  page: page(rest.page),
+  account: textIn(account),
+  page: pageIn(page),
 });

@@ -1,15 +1,13 @@
-import { type AuditAction, type AuditEntry, auditActions } from '@bottega/contract';
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { AuditEntry } from '@bottega/contract';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
 import { meaningWords } from '../audit/audit.words.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
-import { SearchField } from '../shell/search-field.tsx';
+import { FilterSelect } from '../kit/filters.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { useWords } from '../words/words.tsx';
 import type { AuditSearch } from './admin-search.ts';
 import { everybodyWords } from './everybody.words.ts';
@@ -19,9 +17,9 @@ const route = getRouteApi('/inside/admin/audit');
 /** The audit log of all accounts. */
 export function EverybodyScreen() {
   const words = useWords(everybodyWords);
-  const search = route.useSearch();
+  const meanings = useWords(meaningWords);
+  const { action, account, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const { action, account, page = 1 } = search;
   const change = (wanted: AuditSearch) => void navigate({ search: (now) => ({ ...now, page: undefined, ...wanted }) });
   const log = useQuery({
     queryKey: ['admin', 'audit', { action, account, page }],
@@ -32,48 +30,31 @@ export function EverybodyScreen() {
       }),
     placeholderData: keepPreviousData,
   });
-  const { data } = log;
   return (
     <>
-      <Filters search={search} change={change} />
-      <Refusal error={log.error} retry={log.refetch} />
-      {log.isPending && <Loading />}
-      {data?.data.length === 0 && (
-        <Empty title={words.none} hint={words.noneHint}>
-          <Button variant="default" onClick={() => change({ action: undefined, account: undefined })}>
-            {words.clear}
-          </Button>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed" mb={6} role="status">
-            {words.count(data.pagination.total)}
-          </Text>
-          <AuditTable entries={data.data} accounts />
-        </>
-      )}
-      {data && <Pager page={page} pages={data.pagination.total_pages} go={(wanted) => change({ page: wanted })} />}
+      <Group gap="xs" mb="md">
+        <SearchField label={words.account} value={account} seek={(wanted) => change({ account: wanted })} />
+        <FilterSelect
+          label={words.action}
+          any={words.anything}
+          value={action}
+          options={meanings}
+          change={(wanted) => change({ action: wanted })}
+          maw={320}
+        />
+      </Group>
+      <PagedList
+        answer={log}
+        items={log.data?.data}
+        none={{ title: words.none, hint: words.noneHint }}
+        clear={(action ?? account) !== undefined && (() => change({ action: undefined, account: undefined }))}
+        count={log.data && words.count(log.data.pagination.total)}
+        page={page}
+        pages={log.data?.pagination.total_pages}
+        go={(wanted) => change({ page: wanted })}
+      >
+        {(entries) => <AuditTable entries={entries} accounts />}
+      </PagedList>
     </>
-  );
-}
-
-function Filters({ search, change }: { search: AuditSearch; change: (wanted: AuditSearch) => void }) {
-  const words = useWords(everybodyWords);
-  const meanings = useWords(meaningWords);
-  return (
-    <Group gap="xs" mb="md">
-      <SearchField label={words.account} value={search.account} seek={(account) => change({ account })} />
-      <NativeSelect
-        aria-label={words.action}
-        value={search.action ?? ''}
-        onChange={(event) => change({ action: (event.currentTarget.value || undefined) as AuditAction | undefined })}
-        data={[
-          { value: '', label: words.anything },
-          ...Object.keys(auditActions).map((value) => ({ value, label: meanings[value as AuditAction] })),
-        ]}
-        maw={320}
-      />
-    </Group>
   );
 }

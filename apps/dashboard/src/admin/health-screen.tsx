@@ -1,17 +1,21 @@
 import type { AdminHealth } from '@bottega/contract';
-import { Alert, Badge, Box, Group, List, SimpleGrid, Table, Text, Title } from '@mantine/core';
+import { Alert, Badge, Box, Code, Group, List, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section } from '../kit/page.tsx';
+import { Rows } from '../kit/paged-list.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { inBytes, lasting } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { healthWords } from './health.words.ts';
 import { Figures, Part } from './health-figures.tsx';
 import { problemsOf } from './health-problems.ts';
+
+type Job = AdminHealth['jobs'][number];
 
 /** Looked at again every few seconds; a service that is away leaves the last figures and says so. */
 export function HealthScreen() {
@@ -101,65 +105,37 @@ function Verdict({ health }: { health: AdminHealth }) {
 function Queue({ jobs }: { jobs: AdminHealth['jobs'] }) {
   const words = useWords(healthWords);
   const language = useLanguage();
-  if (jobs.length === 0) {
-    return (
-      <Section title={words.jobs}>
-        <Text size="sm" c="dimmed">
-          {words.noJobs}
-        </Text>
-      </Section>
-    );
-  }
+  const failed = (count: number) => (
+    <Text span size="sm" {...(count > 0 && { c: 'var(--mantine-color-error)', fw: 600 })}>
+      {count}
+    </Text>
+  );
+  const columns: Column<Job>[] = [
+    { name: words.task, cell: (job) => <Code>{job.task}</Code> },
+    { name: words.ready, cell: (job) => job.ready, ta: 'right' },
+    { name: words.later, cell: (job) => job.waiting, ta: 'right' },
+    { name: words.running, cell: (job) => job.running, ta: 'right' },
+    { name: words.failed, cell: (job) => failed(job.failed), ta: 'right' },
+    {
+      name: words.oldest,
+      cell: ({ oldest_ready_seconds: seconds }) => (seconds === null ? '–' : lasting(seconds, language)),
+      ta: 'right',
+    },
+  ];
   return (
-    <Section title={words.jobs}>
-      <Table.ScrollContainer minWidth={560} className="surface" role="region" aria-label={words.jobs} tabIndex={0}>
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.task}</Table.Th>
-              {[words.ready, words.later, words.running, words.failed, words.oldest].map((label) => (
-                <Table.Th key={label} ta="right">
-                  {label}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {jobs.map((job) => (
-              <Table.Tr key={job.task}>
-                <Table.Td ff="monospace">{job.task}</Table.Td>
-                <Table.Td ta="right">{job.ready}</Table.Td>
-                <Table.Td ta="right">{job.waiting}</Table.Td>
-                <Table.Td ta="right">{job.running}</Table.Td>
-                <Table.Td ta="right" {...(job.failed > 0 && { c: 'var(--mantine-color-error)', fw: 600 })}>
-                  {job.failed}
-                </Table.Td>
-                <Table.Td ta="right">
-                  {job.oldest_ready_seconds === null ? '–' : lasting(job.oldest_ready_seconds, language)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <Section title={words.jobs} {...(jobs.length === 0 && { hint: words.noJobs })}>
+      {jobs.length > 0 && (
+        <DataTable rows={jobs} columns={columns} keyOf={({ task }) => task} minWidth={560} label={words.jobs} />
+      )}
     </Section>
   );
 }
 
 function Workers({ workers }: { workers: AdminHealth['workers'] }) {
   const words = useWords(healthWords);
-  if (workers.length === 0) {
-    return (
-      <Section title={words.workers}>
-        <Text size="sm" c="dimmed">
-          {words.noWorkers}
-        </Text>
-      </Section>
-    );
-  }
   return (
-    <Section title={words.workers}>
-      <Box className="surface rows">
+    <Section title={words.workers} {...(workers.length === 0 && { hint: words.noWorkers })}>
+      <Rows>
         {workers.map(({ id, alive, last_seen: seen }) => (
           <Group key={id} px="sm" py={8} justify="space-between">
             <Group gap="xs">
@@ -175,7 +151,7 @@ function Workers({ workers }: { workers: AdminHealth['workers'] }) {
             </Text>
           </Group>
         ))}
-      </Box>
+      </Rows>
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import type { AdminUser } from '@bottega/contract';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { toast } from '../shell/refusal.tsx';
+import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
+import { plans } from './admin-search.ts';
 import { useAccountChange } from './use-account-change.ts';
 
 const statuses = ['active', 'past_due', 'canceled'] as const;
@@ -22,7 +23,7 @@ export function SubscriptionForm({ user }: { user: AdminUser }) {
   return (
     <form onSubmit={form.onSubmit(save)}>
       <Group align="flex-end" gap="sm">
-        <NativeSelect label={words.plan} data={['free', 'pro', 'enterprise']} {...form.getInputProps('plan')} />
+        <NativeSelect label={words.plan} data={[...plans]} {...form.getInputProps('plan')} />
         <NativeSelect
           label={words.status}
           data={statuses.map((value) => ({ value, label: words[value] }))}

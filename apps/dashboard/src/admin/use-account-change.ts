@@ -2,7 +2,7 @@ import type { AdminUser, PatchAdminUser } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
-import { toastRefusal } from '../shell/refusal.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { adminUserQuery } from './user-query.ts';
 
 /** Nothing is shown before the service has agreed: it refuses to be left without an administrator. */

@@ -1,18 +1,18 @@
 import type { AdminUser, AuditEntry } from '@bottega/contract';
 import { Avatar, Button, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
-import { avatarSource } from '../shell/avatar-source.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast } from '../shell/refusal.tsx';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { confirm } from '../kit/confirm.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { AnchorLink, BackLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal, toast } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
@@ -26,29 +26,21 @@ const route = getRouteApi('/inside/admin/users/$userId');
 export function UserScreen() {
   const words = useWords(adminWords);
   const { userId } = route.useParams();
-  const user = useQuery(adminUserQuery(userId));
+  const answer = useQuery(adminUserQuery(userId));
   return (
-    <>
-      <AnchorLink to="/admin/users" size="sm" display="inline-block" mb="sm">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={14} aria-hidden />
-          {words.back}
-        </Group>
-      </AnchorLink>
-      <Refusal error={user.error} retry={user.refetch} />
-      {user.isPending && <Loading />}
-      {user.data && (
-        <>
-          <Who user={user.data} />
+    <DetailPage back={<BackLink to="/admin/users">{words.back}</BackLink>} answer={answer}>
+      {(user) => (
+        <div>
+          <Who user={user} />
           <Section title={words.subscription}>
-            <SubscriptionForm key={user.data.updated_at} user={user.data} />
+            <SubscriptionForm key={user.updated_at} user={user} />
           </Section>
-          <Rights user={user.data} />
-          <Access user={user.data} />
+          <Rights user={user} />
+          <Access user={user} />
           <Happened userId={userId} />
-        </>
+        </div>
       )}
-    </>
+    </DetailPage>
   );
 }
 

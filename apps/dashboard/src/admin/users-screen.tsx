@@ -1,14 +1,13 @@
 import type { AdminUser } from '@bottega/contract';
-import { Avatar, Badge, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
-import { avatarSource } from '../shell/avatar-source.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
-import { SearchField } from '../shell/search-field.tsx';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { FilterSelect } from '../kit/filters.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
@@ -38,28 +37,26 @@ export function UsersScreen() {
       }),
     placeholderData: keepPreviousData,
   });
-  const { data } = users;
+  const columns: Column<AdminUser>[] = [
+    { name: words.account, cell: (user) => <Account user={user} /> },
+    { name: words.plan, cell: ({ subscription }) => subscription.plan },
+    { name: words.since, cell: (user) => <Ago at={user.created_at} />, visibleFrom: 'sm', ta: 'right' },
+  ];
   return (
     <>
       <Filters search={search} change={change} />
-      <Refusal error={users.error} retry={users.refetch} />
-      {users.isPending && <Loading />}
-      {data?.data.length === 0 && (
-        <Empty title={words.nobody} hint={words.nobodyHint}>
-          <Button variant="default" onClick={() => change({ q: undefined, plan: undefined, only: undefined })}>
-            {words.clear}
-          </Button>
-        </Empty>
-      )}
-      {data && data.data.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed" mb={6} role="status">
-            {words.count(data.pagination.total)}
-          </Text>
-          <UserTable users={data.data} isOld={users.isPlaceholderData} />
-        </>
-      )}
-      {data && <Pager page={page} pages={data.pagination.total_pages} go={(wanted) => change({ page: wanted })} />}
+      <PagedList
+        answer={users}
+        items={users.data?.data}
+        none={{ title: words.nobody, hint: words.nobodyHint }}
+        clear={() => change({ q: undefined, plan: undefined, only: undefined })}
+        count={users.data && words.count(users.data.pagination.total)}
+        page={page}
+        pages={users.data?.pagination.total_pages}
+        go={(wanted) => change({ page: wanted })}
+      >
+        {(rows) => <DataTable rows={rows} columns={columns} keyOf={({ id }) => id} isOld={users.isPlaceholderData} />}
+      </PagedList>
     </>
   );
 }
@@ -69,70 +66,42 @@ function Filters({ search, change }: { search: UserSearch; change: (wanted: User
   return (
     <Group gap="xs" mb="md">
       <SearchField label={words.search} value={search.q} seek={(q) => change({ q })} />
-      <NativeSelect
-        aria-label={words.plan}
-        value={search.plan ?? ''}
-        onChange={(event) => change({ plan: (event.currentTarget.value || undefined) as UserSearch['plan'] })}
-        data={[{ value: '', label: words.anyPlan }, 'free', 'pro', 'enterprise']}
+      <FilterSelect
+        label={words.plan}
+        any={words.anyPlan}
+        value={search.plan}
+        options={{ free: 'free', pro: 'pro', enterprise: 'enterprise' }}
+        change={(plan) => change({ plan })}
       />
-      <NativeSelect
-        aria-label={words.only}
-        value={search.only ?? ''}
-        onChange={(event) => change({ only: (event.currentTarget.value || undefined) as UserSearch['only'] })}
-        data={[
-          { value: '', label: words.everybody },
-          { value: 'admins', label: words.onlyAdmins },
-          { value: 'suspended', label: words.onlySuspended },
-        ]}
+      <FilterSelect
+        label={words.only}
+        any={words.everybody}
+        value={search.only}
+        options={{ admins: words.onlyAdmins, suspended: words.onlySuspended }}
+        change={(only) => change({ only })}
       />
     </Group>
   );
 }
 
-function UserTable({ users, isOld }: { users: AdminUser[]; isOld: boolean }) {
-  const words = useWords(adminWords);
+function Account({ user }: { user: AdminUser }) {
   return (
-    <Table.ScrollContainer minWidth={340} className="surface">
-      <Table highlightOnHover aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.account}</Table.Th>
-            <Table.Th>{words.plan}</Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.since}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map((user) => (
-            <Table.Tr key={user.id}>
-              <Table.Td>
-                <Group gap="sm" wrap="nowrap">
-                  <Avatar src={avatarSource(user.avatar_url)} alt="" size={28} />
-                  <Stack gap={0} style={{ minWidth: 0 }}>
-                    <Group gap={6}>
-                      <Link to="/admin/users/$userId" params={{ userId: user.id }} className="plain">
-                        <Text fw={600} size="sm">
-                          {user.name}
-                        </Text>
-                      </Link>
-                      <Marks user={user} />
-                    </Group>
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {user.email}
-                    </Text>
-                  </Stack>
-                </Group>
-              </Table.Td>
-              <Table.Td>{user.subscription.plan}</Table.Td>
-              <Table.Td visibleFrom="sm" ta="right" style={{ whiteSpace: 'nowrap' }}>
-                <Ago at={user.created_at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Group gap="sm" wrap="nowrap">
+      <Avatar src={avatarSource(user.avatar_url)} alt="" size={28} />
+      <Stack gap={0} style={{ minWidth: 0 }}>
+        <Group gap={6}>
+          <Link to="/admin/users/$userId" params={{ userId: user.id }} className="plain">
+            <Text fw={600} size="sm">
+              {user.name}
+            </Text>
+          </Link>
+          <Marks user={user} />
+        </Group>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {user.email}
+        </Text>
+      </Stack>
+    </Group>
   );
 }
 

@@ -1,59 +1,43 @@
 import type { AuditEntry } from '@bottega/contract';
-import { Code, Table, Text } from '@mantine/core';
-import { AnchorLink } from '../shell/links.tsx';
+import { Code, Text } from '@mantine/core';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { auditWords, credentialWords, meaningWords } from './audit.words.ts';
 
 /** With accounts, where the log is everybody's. */
-export function AuditTable({ entries, accounts = false }: { entries: AuditEntry[]; accounts?: boolean }) {
+export function AuditTable({ entries, accounts = false }: { entries: readonly AuditEntry[]; accounts?: boolean }) {
+  const words = useWords(auditWords);
+  const columns: Column<AuditEntry>[] = [
+    { name: words.when, cell: (entry) => <Ago at={entry.created_at} />, isWhole: true },
+    { name: words.what, cell: (entry) => <What entry={entry} /> },
+    ...(accounts ? [{ name: words.account, cell: (entry: AuditEntry) => <Who entry={entry} /> }] : []),
+    { name: words.where, cell: (entry) => entry.address },
+    { name: words.by, cell: (entry) => <By kind={entry.credential?.kind} /> },
+  ];
+  return (
+    <DataTable
+      rows={entries}
+      columns={columns}
+      keyOf={({ id }) => id}
+      minWidth={accounts ? 720 : 480}
+      label={words.log}
+    />
+  );
+}
+
+function Who({ entry: { account_id: account, actor_id: actor } }: { entry: AuditEntry }) {
   const words = useWords(auditWords);
   return (
-    <Table.ScrollContainer
-      minWidth={accounts ? 720 : 480}
-      className="surface"
-      role="region"
-      aria-label={words.log}
-      tabIndex={0}
-    >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.when}</Table.Th>
-            <Table.Th>{words.what}</Table.Th>
-            {accounts && <Table.Th>{words.account}</Table.Th>}
-            <Table.Th>{words.where}</Table.Th>
-            <Table.Th>{words.by}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                <Ago at={entry.created_at} />
-              </Table.Td>
-              <Table.Td>
-                <What entry={entry} />
-              </Table.Td>
-              {accounts && (
-                <Table.Td>
-                  <Person id={entry.account_id} />
-                  {entry.actor_id !== null && entry.actor_id !== entry.account_id && (
-                    <Text size="xs" c="dimmed" component="div">
-                      {words.doneBy} <Person id={entry.actor_id} />
-                    </Text>
-                  )}
-                </Table.Td>
-              )}
-              <Table.Td>{entry.address}</Table.Td>
-              <Table.Td>
-                <By kind={entry.credential?.kind} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <Person id={account} />
+      {actor !== null && actor !== account && (
+        <Text size="xs" c="dimmed" component="div">
+          {words.doneBy} <Person id={actor} />
+        </Text>
+      )}
+    </>
   );
 }
 

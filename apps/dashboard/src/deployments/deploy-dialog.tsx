@@ -1,11 +1,11 @@
 import type { Branch, CreateDeployment, Deployment, DeploymentEnvironment, ProjectDetail } from '@bottega/contract';
-import { Autocomplete, Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { type GetInputPropsReturnType, useForm } from '@mantine/form';
+import { Autocomplete, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { type GetInputPropsReturnType, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, api, type List, once } from '../api/client.ts';
-import type { Pair } from '../shell/pairs.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsKey } from './deployments-query.ts';
@@ -43,23 +43,20 @@ function wantedOf({ environment, branch, build, command, output, variables }: ty
   };
 }
 
-function DeployForm({ project }: { project: ProjectDetail }) {
-  const words = useWords(deploymentsWords);
+type Values = typeof initialValues;
+
+function useDeploying(projectId: string, form: UseFormReturnType<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({ initialValues });
-  const { variables } = form.values;
-  const problemOf = (index: number) => {
-    const problem = problemIn(variables, index);
-    return problem && words[problem];
-  };
-  const deploy = useMutation({
-    mutationFn: (values: typeof initialValues) =>
-      api.post<Deployment>(`/projects/${project.id}/deployments`, wantedOf(values), once()),
+  return useMutation({
+    mutationFn: (values: Values) =>
+      api.post<Deployment>(`/projects/${projectId}/deployments`, wantedOf(values), once()),
     onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: deploymentsKey(project.id) });
-      const params = { projectId: project.id, deploymentId: id };
-      await navigate({ to: '/projects/$projectId/deployments/$deploymentId', params });
+      await client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+      await navigate({
+        to: '/projects/$projectId/deployments/$deploymentId',
+        params: { projectId, deploymentId: id },
+      });
     },
     onError: (error) =>
       error instanceof ApiError &&
@@ -69,12 +66,23 @@ function DeployForm({ project }: { project: ProjectDetail }) {
         output: error.fields.output_directory,
       }),
   });
+}
+
+function DeployForm({ project }: { project: ProjectDetail }) {
+  const words = useWords(deploymentsWords);
+  const form = useForm({ initialValues });
+  const deploy = useDeploying(project.id, form);
+  const { variables, environment } = form.values;
+  const problemOf = (index: number) => {
+    const problem = problemIn(variables, index);
+    return problem && words[problem];
+  };
   return (
     <form onSubmit={form.onSubmit((values) => deploy.mutate(values))}>
       <Stack>
         <NativeSelect
           label={words.environment}
-          description={form.values.environment === 'production' ? words.productionHint : words.previewHint}
+          description={environment === 'production' ? words.productionHint : words.previewHint}
           data={environments.map((value) => ({ value, label: words[value] }))}
           data-autofocus
           {...form.getInputProps('environment')}
@@ -82,53 +90,59 @@ function DeployForm({ project }: { project: ProjectDetail }) {
         {project.settings.version_control && (
           <BranchField projectId={project.id} label={words.branch} {...form.getInputProps('branch')} />
         )}
-        <NativeSelect
-          label={words.build}
-          data={[
-            { value: 'project', label: words.buildOfProject },
-            { value: 'own', label: words.buildOwn },
-            { value: 'none', label: words.buildNone },
-          ]}
-          {...form.getInputProps('build')}
-        />
-        {form.values.build === 'own' && (
-          <Textarea
-            label={words.command}
-            description={words.commandHint}
-            required
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={10_000}
-            spellCheck={false}
-            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            {...form.getInputProps('command')}
-          />
-        )}
-        <TextInput
-          label={words.output}
-          description={words.outputHint}
-          maxLength={1024}
-          spellCheck={false}
-          {...form.getInputProps('output')}
-        />
+        <BuildFields form={form} />
         <VariableRows
           variables={variables}
           change={(next) => form.setFieldValue('variables', next)}
           problemOf={problemOf}
         />
-        <Refusal error={deploy.error} />
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            loading={deploy.isPending}
-            disabled={variables.some((_one, index) => problemOf(index) !== null)}
-          >
-            {words.deploy}
-          </Button>
-        </Group>
+        <Submit
+          sending={deploy}
+          at="flex-end"
+          disabled={variables.some((_variable, index) => problemOf(index) !== null)}
+        >
+          {words.deploy}
+        </Submit>
       </Stack>
     </form>
+  );
+}
+
+function BuildFields({ form }: { form: UseFormReturnType<Values> }) {
+  const words = useWords(deploymentsWords);
+  return (
+    <>
+      <NativeSelect
+        label={words.build}
+        data={[
+          { value: 'project', label: words.buildOfProject },
+          { value: 'own', label: words.buildOwn },
+          { value: 'none', label: words.buildNone },
+        ]}
+        {...form.getInputProps('build')}
+      />
+      {form.values.build === 'own' && (
+        <Textarea
+          label={words.command}
+          description={words.commandHint}
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={10_000}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          {...form.getInputProps('command')}
+        />
+      )}
+      <TextInput
+        label={words.output}
+        description={words.outputHint}
+        maxLength={1024}
+        spellCheck={false}
+        {...form.getInputProps('output')}
+      />
+    </>
   );
 }
 

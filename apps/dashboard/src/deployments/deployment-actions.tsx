@@ -1,12 +1,12 @@
 import type { Deployment, ProjectDetail } from '@bottega/contract';
 import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api, once } from '../api/client.ts';
 import { useRights } from '../api/rights.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { OutsideLink } from '../kit/links.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
@@ -39,18 +39,7 @@ export function DeploymentActions({ project, deployment }: Props) {
       {rights.write && isUnderWay(deployment) && button('cancel')}
       {rights.write && !isUnderWay(deployment) && button('redeploy')}
       {rights.write && toLive && button(toLive)}
-      {deployment.url && (
-        <Button
-          component="a"
-          href={deployment.url}
-          target="_blank"
-          rel="noreferrer"
-          size="xs"
-          leftSection={<IconExternalLink size={14} />}
-        >
-          {list.openApp}
-        </Button>
-      )}
+      {deployment.url && <OutsideLink href={deployment.url}>{list.openApp}</OutsideLink>}
     </>
   );
 }

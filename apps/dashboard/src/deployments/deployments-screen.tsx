@@ -1,22 +1,22 @@
 import './deployments.css';
 import type { Deployment } from '@bottega/contract';
-import { Box, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, useTitle } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { FilterSelect } from '../kit/filters.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsQuery } from './deployments-query.ts';
-import { type DeploymentsSearch, environments, statuses } from './deployments-search.ts';
+import type { DeploymentsSearch } from './deployments-search.ts';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/deployments');
@@ -33,8 +33,8 @@ export function DeploymentsScreen() {
   const change = (wanted: DeploymentsSearch) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...wanted }) });
   const { data } = deployments;
-  const isFiltered = search.environment !== undefined || search.status !== undefined;
-  const deployLink = (
+  const isFiltered = (search.environment ?? search.status) !== undefined;
+  const deployLink = rights.write && (
     <ButtonLink
       to="/projects/$projectId/deployments"
       params={{ projectId }}
@@ -49,31 +49,20 @@ export function DeploymentsScreen() {
       {(isFiltered || data?.data.length !== 0) && (
         <Group justify="space-between" mb="md" gap="xs">
           <Filters search={search} change={change} />
-          {rights.write && deployLink}
+          {deployLink}
         </Group>
       )}
-      <Refusal error={deployments.error} retry={deployments.refetch} />
-      {deployments.isPending && <Loading />}
-      {data?.data.length === 0 &&
-        (isFiltered ? (
-          <Empty title={words.noneFound} hint={words.noneFoundHint}>
-            <Button variant="default" onClick={() => change({ environment: undefined, status: undefined })}>
-              {words.clear}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty title={words.none} hint={rights.write ? words.noneHint : words.noneHintReader}>
-            {rights.write && deployLink}
-          </Empty>
-        ))}
-      {data && data.data.length > 0 && (
-        <DeploymentTable deployments={data.data} isOld={deployments.isPlaceholderData} />
-      )}
-      <Pager
-        page={search.page ?? 1}
-        pages={data?.pagination.total_pages ?? 0}
-        go={(wanted) => change({ page: wanted })}
-      />
+      <PagedList
+        answer={deployments}
+        items={data?.data}
+        none={{ title: words.none, hint: rights.write ? words.noneHint : words.noneHintReader, action: deployLink }}
+        clear={isFiltered && (() => change({ environment: undefined, status: undefined }))}
+        page={search.page}
+        pages={data?.pagination.total_pages}
+        go={(page) => change({ page })}
+      >
+        {(rows) => <DeploymentTable deployments={rows} isOld={deployments.isPlaceholderData} />}
+      </PagedList>
       <DeployDialog
         project={project}
         isOpen={search.deploy === true && rights.write}
@@ -85,90 +74,70 @@ export function DeploymentsScreen() {
 
 function Filters({ search, change }: { search: DeploymentsSearch; change: (wanted: DeploymentsSearch) => void }) {
   const words = useWords(deploymentsWords);
+  const { pending, building, success, failed, canceled, production, preview, development } = words;
   return (
     <Group gap="xs">
-      <NativeSelect
-        aria-label={words.status}
-        value={search.status ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ status: statuses.find((one) => one === value) })}
-        data={[{ value: '', label: words.allStatuses }, ...statuses.map((value) => ({ value, label: words[value] }))]}
+      <FilterSelect
+        label={words.status}
+        any={words.allStatuses}
+        value={search.status}
+        options={{ pending, building, success, failed, canceled }}
+        change={(status) => change({ status })}
       />
-      <NativeSelect
-        aria-label={words.environment}
-        value={search.environment ?? ''}
-        onChange={({ currentTarget: { value } }) => change({ environment: environments.find((one) => one === value) })}
-        data={[
-          { value: '', label: words.allEnvironments },
-          ...environments.map((value) => ({ value, label: words[value] })),
-        ]}
+      <FilterSelect
+        label={words.environment}
+        any={words.allEnvironments}
+        value={search.environment}
+        options={{ production, preview, development }}
+        change={(environment) => change({ environment })}
       />
     </Group>
   );
 }
 
-function DeploymentTable({ deployments, isOld }: { deployments: Deployment[]; isOld: boolean }) {
+function DeploymentTable({ deployments, isOld }: { deployments: readonly Deployment[]; isOld: boolean }) {
   const words = useWords(deploymentsWords);
-  return (
-    <Table.ScrollContainer minWidth={330} className="surface">
-      <Table highlightOnHover aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.status}</Table.Th>
-            <Table.Th>{words.commit}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.environment}</Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.took}
-            </Table.Th>
-            <Table.Th ta="right">{words.when}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deployments.map((deployment) => (
-            <Row key={deployment.id} deployment={deployment} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  const columns: Column<Deployment>[] = [
+    { name: words.status, cell: ({ status }) => <StatusLabel status={status} /> },
+    { name: words.commit, cell: (deployment) => <CommitLine deployment={deployment} />, maw: 420 },
+    { name: words.environment, cell: ({ environment }) => words[environment], visibleFrom: 'sm' },
+    {
+      name: words.took,
+      cell: ({ duration }) => duration !== null && words.seconds(duration),
+      visibleFrom: 'sm',
+      ta: 'right',
+    },
+    { name: words.when, cell: (deployment) => <Ago at={deployment.created_at} />, ta: 'right' },
+  ];
+  return <DataTable rows={deployments} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
 
-function Row({ deployment }: { deployment: Deployment }) {
+function CommitLine({
+  deployment: { id, project_id: projectId, commit, branch, is_live },
+}: {
+  deployment: Deployment;
+}) {
   const words = useWords(deploymentsWords);
-  const { id, project_id: projectId, commit, branch, status, duration } = deployment;
   return (
-    <Table.Tr>
-      <Table.Td>
-        <StatusLabel status={status} />
-      </Table.Td>
-      <Table.Td maw={420}>
-        <Stack gap={0}>
-          <Group gap={6} wrap="nowrap">
-            <Link
-              to="/projects/$projectId/deployments/$deploymentId"
-              params={{ projectId, deploymentId: id }}
-              className="plain"
-              style={{ minWidth: 0 }}
-            >
-              <Text fw={600} size="sm" lineClamp={1}>
-                {commit.message?.split('\n', 1)[0] || words.untitled}
-              </Text>
-            </Link>
-            {deployment.is_live && <LiveBadge />}
-          </Group>
-          <Text size="xs" c="dimmed" lineClamp={1}>
-            {branch}
-            {commit.sha && ` · ${commit.sha.slice(0, 8)}`}
-            {commit.author && ` · ${commit.author}`}
+    <Stack gap={0}>
+      <Group gap={6} wrap="nowrap">
+        <Link
+          to="/projects/$projectId/deployments/$deploymentId"
+          params={{ projectId, deploymentId: id }}
+          className="plain"
+          style={{ minWidth: 0 }}
+        >
+          <Text fw={600} size="sm" lineClamp={1}>
+            {commit.message?.split('\n', 1)[0] || words.untitled}
           </Text>
-        </Stack>
-      </Table.Td>
-      <Table.Td visibleFrom="sm">{words[deployment.environment]}</Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {duration !== null && words.seconds(duration)}
-      </Table.Td>
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        <Ago at={deployment.created_at} />
-      </Table.Td>
-    </Table.Tr>
+        </Link>
+        {is_live && <LiveBadge />}
+      </Group>
+      <Text size="xs" c="dimmed" lineClamp={1}>
+        {branch}
+        {commit.sha && ` · ${commit.sha.slice(0, 8)}`}
+        {commit.author && ` · ${commit.author}`}
+      </Text>
+    </Stack>
   );
 }

@@ -1,7 +1,8 @@
 import type { DeploymentEnvironment, DeploymentStatus } from '@bottega/contract';
+import { oneOf, pageIn } from '../kit/address.ts';
 
 export const environments = ['production', 'preview', 'development'] as const satisfies DeploymentEnvironment[];
-export const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const satisfies DeploymentStatus[];
+const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const satisfies DeploymentStatus[];
 
 /** What the address of the list says; `deploy` opens the dialog. */
 export type DeploymentsSearch = {
@@ -13,9 +14,9 @@ export type DeploymentsSearch = {
 
 export function deploymentsSearch({ environment, status, page, deploy }: Record<string, unknown>): DeploymentsSearch {
   return {
-    environment: environments.find((one) => one === environment),
-    status: statuses.find((one) => one === status),
-    page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
+    environment: oneOf(environments, environment),
+    status: oneOf(statuses, status),
+    page: pageIn(page),
     deploy: deploy === true ? true : undefined,
   };
 }

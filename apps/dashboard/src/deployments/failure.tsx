@@ -1,6 +1,6 @@
 import type { DeploymentError } from '@bottega/contract';
-import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
+import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
@@ -10,13 +10,7 @@ export function Failure({ error }: { error: DeploymentError }) {
   const { type, message, exit_code: code } = error;
   if (type === 'canceled') return null;
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="outline"
-      icon={<IconAlertTriangle size={18} aria-hidden />}
-      title={words[type]}
-    >
+    <Problem title={words[type]}>
       <Stack gap={4}>
         <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {message}
@@ -26,6 +20,6 @@ export function Failure({ error }: { error: DeploymentError }) {
           {words[`${type}_hint`]}
         </Text>
       </Stack>
-    </Alert>
+    </Problem>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeploymentStatus } from '@bottega/contract';
 import { Badge, Group, Text } from '@mantine/core';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 

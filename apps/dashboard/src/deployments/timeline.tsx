@@ -2,7 +2,7 @@ import type { Deployment } from '@bottega/contract';
 import { Text, Timeline } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';

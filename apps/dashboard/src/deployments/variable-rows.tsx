@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
-import { PairRows } from '../shell/pair-rows.tsx';
-import type { Pair } from '../shell/pairs.ts';
+import { PairRows } from '../kit/pair-rows.tsx';
+import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { variablesIn } from './variables.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newPair } from '../shell/pairs.ts';
+import { newPair } from '../kit/pairs.ts';
 import { asRecord, problemIn, variablesIn } from './variables.ts';
 
 describe('pasted variables', () => {

@@ -1,4 +1,4 @@
-import { newPair, type Pair } from '../shell/pairs.ts';
+import { newPair, type Pair } from '../kit/pairs.ts';
 
 const assignment = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 

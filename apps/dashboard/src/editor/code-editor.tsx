@@ -1,7 +1,8 @@
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { codeSetup, loadLanguage, ownHistory } from './code-setup.ts';
+import { ownHistory } from '../kit/code-setup.ts';
+import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
 type Props = {
@@ -14,49 +15,33 @@ type Props = {
   onSave: () => void;
 };
 
-/** One CodeMirror. `text` from outside replaces its content only where it differs; its undo history is its own. */
+/** `text` from outside replaces the content only where it differs; the undo history is the editor's own. */
 export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
-  const latest = useRef({ text, onChange, onSave });
-  latest.current = { text, onChange, onSave };
-
-  useEffect(() => {
-    if (!host.current) return;
-    const language = new Compartment();
-    ends.current.now = lineEndsOf(latest.current.text);
-    const save = () => {
-      latest.current.onSave();
-      return true;
-    };
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: latest.current.text,
-        extensions: [
-          keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
-          codeSetup,
-          ends.current.in.of(ends.current.now.extension),
-          ownHistory,
-          EditorState.readOnly.of(readOnly),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));
-          }),
-          language.of([]),
-        ],
-      }),
-    });
-    view.current = editor;
-    loadLanguage(path).then((found) => {
-      if (found && view.current === editor) editor.dispatch({ effects: language.reconfigure(found) });
-    });
-    return () => {
-      view.current = null;
-      editor.destroy();
-    };
-  }, [path, label, readOnly]);
+  const latest = useRef({ onChange, onSave });
+  latest.current = { onChange, onSave };
+  const save = () => {
+    latest.current.onSave();
+    return true;
+  };
+  const { host, view } = useCodeMirror({
+    path,
+    label,
+    anewWith: readOnly,
+    doc: () => text,
+    extensions: () => {
+      ends.current.now = lineEndsOf(text);
+      return [
+        keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
+        ends.current.in.of(ends.current.now.extension),
+        ownHistory,
+        EditorState.readOnly.of(readOnly),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));
+        }),
+      ];
+    },
+  });
 
   useEffect(() => {
     const editor = view.current;
@@ -64,7 +49,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
     ends.current.now = lineEndsOf(text);
     editor.dispatch({ effects: ends.current.in.reconfigure(ends.current.now.extension) });
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-  }, [text]);
+  }, [text, view]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file at the same line is another place to go to
   useEffect(() => {
@@ -75,5 +60,5 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
     editor.focus();
   }, [line, path]);
 
-  return <div ref={host} style={{ flex: 1, minHeight: 0, overflow: 'hidden' }} />;
+  return <div ref={host} style={codeHostStyle} />;
 }

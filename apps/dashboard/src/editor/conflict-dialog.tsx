@@ -3,8 +3,8 @@ import { EditorState } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { codeLook } from '../kit/code-look.ts';
 import { useWords } from '../words/words.tsx';
-import { codeLook } from './code-look.ts';
 import { editorWords } from './editor.words.ts';
 import { lineEndsOf } from './line-ends.ts';
 

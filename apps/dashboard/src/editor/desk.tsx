@@ -2,15 +2,16 @@ import type { File } from '@bottega/contract';
 import { ActionIcon, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Dispatch, lazy, Suspense, useEffect } from 'react';
-import { confirm } from '../shell/confirm.tsx';
-import { NotFoundScreen } from '../shell/error-screen.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { confirm } from '../kit/confirm.tsx';
+import { NotFoundScreen } from '../kit/error-screen.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { contentAddress, contentQuery, downloadAddress, type FileContent } from './file-content.ts';
-import { isDirty, type Tab, type useTabs } from './tabs.ts';
+import { NoFileOpen } from './no-file-open.tsx';
+import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
 import { useSaving } from './use-saving.tsx';
 import type { Together } from './use-together.tsx';
 
@@ -23,7 +24,7 @@ type Props = {
   wanted: string | undefined;
   line: number | undefined;
   tabs: Tab[];
-  change: Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
+  change: ChangeTabs;
   open: (path: string | undefined, line?: number) => void;
   canWrite: boolean;
   together: Together;
@@ -41,6 +42,18 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
     if (tab.path === wanted) open((tabs[index + 1] ?? tabs[index - 1])?.path);
   };
   const active = tabs.find(({ path }) => path === wanted);
+  const editorOf = (tab: Tab, shownLine: number | undefined) =>
+    together.editor?.({ path: tab.path, isShown: tab === active, line: shownLine }) ?? (
+      <CodeEditor
+        path={tab.path}
+        label={words.content(tab.path)}
+        text={tab.draft}
+        readOnly={!canWrite}
+        line={shownLine}
+        onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
+        onSave={() => canWrite && saving.save(tab)}
+      />
+    );
   return (
     <Box className="desk">
       {(tabs.length > 0 || together.button) && (
@@ -53,39 +66,17 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
           style={{ overflowX: 'auto', borderBottom: '1px solid var(--surface-line)', flexShrink: 0 }}
         >
           {tabs.map((tab) => (
-            <Box key={tab.path} className="file-tab" data-active={tab === active || undefined}>
-              <UnstyledButton onClick={() => open(tab.path)} title={tab.path} aria-current={tab === active}>
-                {nameOf(tab.path)}
-              </UnstyledButton>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                mx={4}
-                onClick={() => close(tab)}
-                aria-label={words.close(nameOf(tab.path))}
-              >
-                {!together.live && isDirty(tab) ? <IconPointFilled size={14} /> : <IconX size={13} />}
-              </ActionIcon>
-            </Box>
+            <FileTab
+              key={tab.path}
+              path={tab.path}
+              isActive={tab === active}
+              hasUnsaved={!together.live && isDirty(tab)}
+              open={() => open(tab.path)}
+              close={() => void close(tab)}
+            />
           ))}
           <Group ml="auto" px="xs" gap="xs" wrap="nowrap">
-            {active && !together.live && (
-              <Text size="xs" c="dimmed" role="status">
-                {!canWrite
-                  ? words.readOnly
-                  : saving.isPending
-                    ? words.saving
-                    : isDirty(active)
-                      ? words.unsaved
-                      : words.saved}
-              </Text>
-            )}
-            {active && !together.live && canWrite && (
-              <Button size="compact-xs" onClick={() => saving.save(active)} disabled={!isDirty(active)}>
-                {words.save}
-              </Button>
-            )}
+            {active && !together.live && <SaveState tab={active} saving={saving} canWrite={canWrite} />}
             {together.button}
           </Group>
         </Group>
@@ -110,35 +101,50 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
         {tabs.map((tab) => (
           // All stay: each keeps its undo history and its place while another is looked at.
           <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
-            {together.editor?.({
-              path: tab.path,
-              isShown: tab === active,
-              line: tab === active ? line : undefined,
-            }) ?? (
-              <CodeEditor
-                path={tab.path}
-                label={words.content(tab.path)}
-                text={tab.draft}
-                readOnly={!canWrite}
-                line={tab === active ? line : undefined}
-                onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
-                onSave={() => canWrite && saving.save(tab)}
-              />
-            )}
+            {editorOf(tab, tab === active ? line : undefined)}
           </div>
         ))}
       </Suspense>
       {wanted !== undefined && !current && !active && <NotFoundScreen />}
-      {wanted === undefined && (
-        <Stack align="center" justify="center" gap={4} style={{ flex: 1 }} p="lg" ta="center">
-          <Text fw={600}>{words.choose}</Text>
-          <Text size="sm" c="dimmed" maw={420}>
-            {words.chooseHint}
-          </Text>
-        </Stack>
-      )}
+      {wanted === undefined && <NoFileOpen title={words.choose} hint={words.chooseHint} />}
       {saving.dialog}
     </Box>
+  );
+}
+
+type FileTabProps = { path: string; isActive: boolean; hasUnsaved: boolean; open: () => void; close: () => void };
+
+function FileTab({ path, isActive, hasUnsaved, open, close }: FileTabProps) {
+  const words = useWords(editorWords);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    <Box className="file-tab" data-active={isActive || undefined}>
+      <UnstyledButton onClick={open} title={path} aria-current={isActive}>
+        {name}
+      </UnstyledButton>
+      <ActionIcon variant="subtle" color="gray" size="sm" mx={4} onClick={close} aria-label={words.close(name)}>
+        {hasUnsaved ? <IconPointFilled size={14} /> : <IconX size={13} />}
+      </ActionIcon>
+    </Box>
+  );
+}
+
+type SaveProps = { tab: Tab; saving: ReturnType<typeof useSaving>; canWrite: boolean };
+
+function SaveState({ tab, saving, canWrite }: SaveProps) {
+  const words = useWords(editorWords);
+  const state = saving.isPending ? words.saving : isDirty(tab) ? words.unsaved : words.saved;
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status">
+        {canWrite ? state : words.readOnly}
+      </Text>
+      {canWrite && (
+        <Button size="compact-xs" onClick={() => saving.save(tab)} disabled={!isDirty(tab)}>
+          {words.save}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -176,5 +182,3 @@ function NoText({ kind, projectId, file }: { kind: FileContent['kind']; projectI
     </Stack>
   );
 }
-
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -42,33 +42,6 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
   }, [current]);
   const picker = useRef<HTMLInputElement>(null);
 
-  const renderNode = ({ node, expanded, elementProps }: RenderTreeNodePayload) => {
-    const { file } = node as FileNode;
-    const isDirectory = file.type === 'directory';
-    return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: the item of the tree around it has the role and the keys
-      // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on that item comes here
-      <div
-        {...elementProps}
-        className={`${elementProps.className} tree-row`}
-        data-open={file.path === current || undefined}
-        onClick={(event) => {
-          elementProps.onClick(event);
-          if (!isDirectory) open(file.path);
-        }}
-      >
-        <IconChevronRight
-          size={12}
-          aria-hidden
-          style={{ visibility: isDirectory ? 'visible' : 'hidden', rotate: expanded ? '90deg' : '0deg', flexShrink: 0 }}
-        />
-        {isDirectory ? <IconFolder size={15} stroke={1.6} /> : <IconFile size={15} stroke={1.6} />}
-        <span style={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{file.name}</span>
-        <FileMenu file={file} projectId={projectId} canWrite={canWrite} changes={changes} />
-      </div>
-    );
-  };
-
   const body = (
     <Box
       p={6}
@@ -80,7 +53,7 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
       <Tree
         data={data}
         tree={tree}
-        renderNode={renderNode}
+        renderNode={(payload) => <TreeRow {...{ payload, current, projectId, canWrite, changes, open }} />}
         levelOffset={14}
         aria-label={words.tree}
         allowRangeSelection={false}
@@ -111,6 +84,35 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
       </Group>
       {canWrite ? <changes.Dropping>{body}</changes.Dropping> : body}
     </>
+  );
+}
+
+type RowProps = Omit<Props, 'files' | 'search'> & { payload: RenderTreeNodePayload };
+
+function TreeRow({ payload: { node, expanded, elementProps }, current, open, ...menu }: RowProps) {
+  const { file } = node as FileNode;
+  const isDirectory = file.type === 'directory';
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the item of the tree around it has the role and the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on that item comes here
+    <div
+      {...elementProps}
+      className={`${elementProps.className} tree-row`}
+      data-open={file.path === current || undefined}
+      onClick={(event) => {
+        elementProps.onClick(event);
+        if (!isDirectory) open(file.path);
+      }}
+    >
+      <IconChevronRight
+        size={12}
+        aria-hidden
+        style={{ visibility: isDirectory ? 'visible' : 'hidden', rotate: expanded ? '90deg' : '0deg', flexShrink: 0 }}
+      />
+      {isDirectory ? <IconFolder size={15} stroke={1.6} /> : <IconFile size={15} stroke={1.6} />}
+      <span style={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{file.name}</span>
+      <FileMenu file={file} {...menu} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
@@ -12,29 +12,19 @@ export function PathForm({ path, submit, act }: Props) {
   const [wanted, setWanted] = useState(path);
   const acting = useMutation({ mutationFn: act });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        acting.mutate(wanted.startsWith('/') ? wanted : `/${wanted}`);
-      }}
-    >
-      <Stack>
-        <TextInput
-          label={words.path}
-          description={words.pathHint}
-          value={wanted}
-          onChange={(event) => setWanted(event.currentTarget.value)}
-          required
-          data-autofocus
-          spellCheck={false}
-        />
-        <Refusal error={acting.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={acting.isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form submit={() => acting.mutate(wanted.startsWith('/') ? wanted : `/${wanted}`)}>
+      <TextInput
+        label={words.path}
+        description={words.pathHint}
+        value={wanted}
+        onChange={(event) => setWanted(event.currentTarget.value)}
+        required
+        data-autofocus
+        spellCheck={false}
+      />
+      <Submit sending={acting} at="flex-end">
+        {submit}
+      </Submit>
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { useReducer } from 'react';
+import { type Dispatch, useReducer } from 'react';
 
 /** `stored` is the text that the service has, with its ETag; `draft` is what stands in the editor. */
 export type Tab = { path: string; fileId: string; stored: string; etag: string; draft: string };
@@ -12,6 +12,8 @@ type Change =
   | { type: 'closed'; path: string }
   | { type: 'moved'; from: string; to: string };
 
+export type ChangeTabs = Dispatch<Change>;
+
 /** What is below a moved directory moves with it. */
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
@@ -19,11 +21,11 @@ export const movedPath = (path: string, { from, to }: { from: string; to: string
 function changed(tabs: Tab[], change: Change): Tab[] {
   switch (change.type) {
     case 'loaded': {
-      const known = tabs.find(({ path }) => path === change.tab.path);
-      if (!known) return [...tabs, { ...change.tab, draft: change.tab.stored }];
+      const open = tabs.find(({ path }) => path === change.tab.path);
+      if (!open) return [...tabs, { ...change.tab, draft: change.tab.stored }];
       // A draft is never overwritten by what comes in from outside: saving it will say that there is a conflict.
-      if (isDirty(known)) return tabs;
-      return tabs.map((tab) => (tab === known ? { ...change.tab, draft: change.tab.stored } : tab));
+      if (isDirty(open)) return tabs;
+      return tabs.map((tab) => (tab === open ? { ...change.tab, draft: change.tab.stored } : tab));
     }
     case 'typed':
       return tabs.map((tab) => (tab.path === change.path ? { ...tab, draft: change.draft } : tab));

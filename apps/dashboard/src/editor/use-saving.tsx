@@ -1,21 +1,20 @@
 import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError, api } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
 import { contentAddress, etagOf, saveText } from './file-content.ts';
-import type { Tab, useTabs } from './tabs.ts';
+import type { ChangeTabs, Tab } from './tabs.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
-type Change = Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
 type Conflict = { tab: Tab; theirs: string; etag: string };
 
 /**
  * A save names what it began from (If-Match). Where somebody else was faster the service refuses with 412, and both
  * texts are put side by side; the choice is then saved over what was shown, and refused again if that too has changed.
  */
-export function useSaving(projectId: string, change: Change) {
+export function useSaving(projectId: string, change: ChangeTabs) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
 

@@ -1,22 +1,21 @@
 import type { ProjectDetail } from '@bottega/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Dispatch, lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRights } from '../api/rights.ts';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { leaveSession } from '../live/live-api.ts';
 import { LiveButton } from '../live/live-button.tsx';
 import type { EditorHandle } from '../live/live-editor.tsx';
 import { LiveNotices } from '../live/live-status.tsx';
 import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { isDirty, movedPath, type Tab, type useTabs } from './tabs.ts';
+import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 
 const LiveTab = lazy(() => import('../live/live-tab.tsx'));
 const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 
-type Change = Dispatch<Parameters<ReturnType<typeof useTabs>[1]>[0]>;
 type Shown = { path: string; isShown: boolean; line: number | undefined };
 
 /** What a session adds to the desk: its editors in place of the ordinary ones, and what stands around them. */
@@ -34,7 +33,7 @@ type Options = {
   path: string | undefined;
   tabs: Tab[];
   open: (path: string | undefined) => void;
-  change: Change;
+  change: ChangeTabs;
 };
 
 export function useTogether({ project, sessionId, path, tabs, open, change }: Options): Together {

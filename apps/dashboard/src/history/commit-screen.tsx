@@ -1,16 +1,15 @@
 import type { CommitDetail } from '@bottega/contract';
-import { Badge, Box, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Box, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { ErrorScreen } from '../shell/error-screen.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { useTitle } from '../shell/page.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { AnchorLink, BackLink } from '../kit/links.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { Diff } from './diff.tsx';
@@ -24,45 +23,69 @@ export function CommitScreen() {
   const { projectId, sha } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const rights = useRights(project);
-  const commit = useQuery({
+  const answer = useQuery({
     queryKey: ['projects', projectId, 'commit', sha],
     queryFn: ({ signal }) => api.get<CommitDetail>(`/projects/${projectId}/commits/${sha}`, { signal }),
     // A commit never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   useTitle(`${sha.slice(0, 8)} · ${project.name}`);
-  if (commit.error) return <ErrorScreen error={commit.error} />;
-  if (!commit.data) return <Loading />;
-  const { message, author, committed_at: at, files } = commit.data;
-  const [subject = '', ...rest] = message.split('\n');
+  const back = (
+    <BackLink to="/projects/$projectId/history" params={{ projectId }}>
+      {words.back}
+    </BackLink>
+  );
   return (
     <Box p="md" maw={1080} w="100%">
-      <AnchorLink to="/projects/$projectId/history" params={{ projectId }} size="sm">
-        {words.back}
-      </AnchorLink>
-      <Title order={2} mt="xs">
-        {subject}
-      </Title>
-      {rest.join('\n').trim() && (
+      <DetailPage back={back} answer={answer}>
+        {(commit) => (
+          <>
+            <Heading commit={commit} />
+            <Stack>
+              {commit.files.map((file) => (
+                <ChangedFile
+                  key={file.path}
+                  file={file}
+                  commit={commit}
+                  projectId={projectId}
+                  canWrite={rights.write}
+                />
+              ))}
+            </Stack>
+          </>
+        )}
+      </DetailPage>
+    </Box>
+  );
+}
+
+function Heading({ commit: { sha, message, author, committed_at: at, files, truncated } }: { commit: CommitDetail }) {
+  const words = useWords(historyWords);
+  const [subject = '', ...rest] = message.split('\n');
+  const body = rest.join('\n').trim();
+  return (
+    <div>
+      <Title order={2}>{subject}</Title>
+      {body && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap' }}>
-          {rest.join('\n').trim()}
+          {body}
         </Text>
       )}
-      <Group gap="xs" mb="md" mt={4}>
+      <Group gap="xs" mt={4}>
         <Text size="sm" c="dimmed">
           {words.by(author.name)}, <Ago at={at} />
         </Text>
         <Code>{sha.slice(0, 12)}</Code>
         <Text size="sm" c="dimmed">
-          {words.changed(files.length)}
+          {truncated ? words.shown(files.length) : words.changed(files.length)}
         </Text>
       </Group>
-      <Stack>
-        {files.map((file) => (
-          <ChangedFile key={file.path} file={file} commit={commit.data} projectId={projectId} canWrite={rights.write} />
-        ))}
-      </Stack>
-    </Box>
+      {truncated && (
+        <Alert color="yellow" variant="light" mt="sm" py="xs" role="status">
+          {words.truncated}
+        </Alert>
+      )}
+    </div>
   );
 }
 

@@ -4,11 +4,9 @@ import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-qu
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page as PageOf } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, useTitle } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Empty, useTitle } from '../kit/page.tsx';
+import { PagedList, Rows } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { historyWords } from './history.words.ts';
@@ -45,38 +43,41 @@ export function HistoryScreen() {
           </AnchorLink>
         </Group>
       )}
-      <Refusal error={commits.error} retry={commits.refetch} />
-      {commits.isPending && <Loading />}
-      {commits.data?.data.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
-      <Stack gap={0} className={commits.data?.data.length ? 'surface' : ''}>
-        {commits.data?.data.map((commit) => (
-          <Group
-            key={commit.sha}
-            justify="space-between"
-            wrap="nowrap"
-            px="sm"
-            py={8}
-            style={{ borderBottom: '1px solid var(--surface-line)' }}
-          >
-            <Stack gap={0} style={{ minWidth: 0 }}>
-              <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
-                <Text size="sm" fw={600} truncate>
-                  {commit.message.split('\n', 1)[0]}
-                </Text>
-              </Link>
-              <Text size="xs" c="dimmed">
-                {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
-              </Text>
-            </Stack>
-            <Code>{commit.sha.slice(0, 8)}</Code>
-          </Group>
-        ))}
-      </Stack>
-      <Pager
+      <PagedList
+        answer={commits}
+        items={commits.data?.data}
+        none={{ title: words.none, hint: words.noneHint }}
         page={page}
-        pages={commits.data?.pagination.total_pages ?? 0}
+        pages={commits.data?.pagination.total_pages}
         go={(wanted) => void navigate({ search: { path, page: wanted } })}
-      />
+      >
+        {(rows) => (
+          <Rows>
+            {rows.map((commit) => (
+              <CommitRow key={commit.sha} commit={commit} projectId={projectId} />
+            ))}
+          </Rows>
+        )}
+      </PagedList>
     </Box>
+  );
+}
+
+function CommitRow({ commit, projectId }: { commit: Commit; projectId: string }) {
+  const words = useWords(historyWords);
+  return (
+    <Group justify="space-between" wrap="nowrap" px="sm" py={8}>
+      <Stack gap={0} style={{ minWidth: 0 }}>
+        <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
+          <Text size="sm" fw={600} truncate>
+            {commit.message.split('\n', 1)[0]}
+          </Text>
+        </Link>
+        <Text size="xs" c="dimmed">
+          {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
+        </Text>
+      </Stack>
+      <Code>{commit.sha.slice(0, 8)}</Code>
+    </Group>
   );
 }

@@ -11,6 +11,9 @@ export const historyWords = dictionary({
     offHint: 'Turn it on in the settings of the project, and every change is kept from then on.',
     by: (name: string) => `by ${name}`,
     changed: (count: number) => (count === 1 ? '1 file changed' : `${count} files changed`),
+    shown: (count: number) => (count === 1 ? '1 changed file is shown' : `${count} changed files are shown`),
+    truncated:
+      'This commit is too large to show in full. Some files or changes are left out; clone the project to see all.',
     restore: 'Restore this version',
     restored: (path: string) => `${path} is as it was then`,
     restoreTitle: (path: string) => `Restore ${path}?`,
@@ -36,6 +39,9 @@ export const historyWords = dictionary({
     offHint: 'Schalte sie in den Einstellungen des Projekts ein; ab dann bleibt jede Änderung erhalten.',
     by: (name) => `von ${name}`,
     changed: (count) => (count === 1 ? '1 Datei geändert' : `${count} Dateien geändert`),
+    shown: (count) => (count === 1 ? '1 geänderte Datei wird gezeigt' : `${count} geänderte Dateien werden gezeigt`),
+    truncated:
+      'Dieser Commit ist zu groß, um ihn ganz zu zeigen. Einige Dateien oder Änderungen fehlen hier; klone das Projekt, um alles zu sehen.',
     restore: 'Diese Fassung wiederherstellen',
     restored: (path) => `${path} ist wieder wie damals`,
     restoreTitle: (path) => `${path} wiederherstellen?`,

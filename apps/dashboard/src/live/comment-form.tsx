@@ -1,14 +1,14 @@
 import { type CommentType, type CreateComment, commentTypes, type SessionComment } from '@bottega/contract';
-import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { commentWords } from './comments.words.ts';
 import { commentsQuery, sessionAddress } from './live-api.ts';
 import type { EditorHandle } from './live-editor.tsx';
+import { mostCharacters, SendButtons, TextForm } from './text-form.tsx';
 
 type Props = {
   sessionId: string;
@@ -57,7 +57,7 @@ export function CommentForm({ sessionId, path, about, close }: Props) {
           required
           autosize
           minRows={2}
-          maxLength={10_000}
+          maxLength={mostCharacters}
           data-autofocus
           ref={(field: HTMLTextAreaElement | null) => {
             if (field && form.values.content === '' && !form.isTouched()) field.focus();
@@ -75,15 +75,7 @@ export function CommentForm({ sessionId, path, about, close }: Props) {
             {...form.getInputProps('suggestion')}
           />
         )}
-        <Refusal error={create.error} />
-        <Group gap={6}>
-          <Button size="compact-sm" type="submit" loading={create.isPending}>
-            {words.send}
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-        </Group>
+        <SendButtons send={words.send} sending={create} close={close} size="compact-sm" />
       </Stack>
     </form>
   );
@@ -91,39 +83,15 @@ export function CommentForm({ sessionId, path, about, close }: Props) {
 
 export function ReplyForm({ sessionId, to, close }: { sessionId: string; to: SessionComment; close: () => void }) {
   const words = useWords(commentWords);
-  const [content, setContent] = useState('');
   const create = useCreation(sessionId, close);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate({ file_path: to.file_path, position: to.position, content, parent_id: to.id });
-      }}
-    >
-      <Stack gap={6}>
-        <Textarea
-          aria-label={words.replyTo(to.author.username)}
-          placeholder={words.reply}
-          required
-          autosize
-          maxLength={10_000}
-          value={content}
-          ref={(field: HTMLTextAreaElement | null) => {
-            if (field && content === '') field.focus();
-          }}
-          onChange={(event) => setContent(event.currentTarget.value)}
-        />
-        <Refusal error={create.error} />
-        <Group gap={6}>
-          <Button size="compact-xs" type="submit" loading={create.isPending}>
-            {words.send}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <TextForm
+      label={words.replyTo(to.author.username)}
+      send={(content) => create.mutate({ file_path: to.file_path, position: to.position, content, parent_id: to.id })}
+      sending={create}
+      words={words}
+      close={close}
+    />
   );
 }
 

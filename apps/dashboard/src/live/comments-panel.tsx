@@ -3,8 +3,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
@@ -13,16 +13,17 @@ import type { EditorHandle } from './live-editor.tsx';
 import { Thread } from './thread.tsx';
 import type { Live } from './use-live.ts';
 
-type Props = {
+export type CommentsProps = {
   live: Live;
   path: string | undefined;
   handle: RefObject<EditorHandle | null>;
   chosen: string | null;
+  /** Rises each time that a comment is asked for by the keyboard. */
   asked: number;
 };
 
 /** What was said about the file that is shown, in the order of its lines. */
-export function CommentsPanel({ live, path, handle, chosen, asked }: Props) {
+export function CommentsPanel({ live, path, handle, chosen, asked }: CommentsProps) {
   const words = useWords(commentWords);
   const comments = useQuery(commentsQuery(live.id));
   const [about, setAbout] = useState<ReturnType<EditorHandle['selection']> | null>(null);

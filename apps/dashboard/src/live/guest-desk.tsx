@@ -1,11 +1,12 @@
 import '../editor/code.css';
 import './live.css';
-import { Anchor, Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { ButtonLink } from '../shell/links.tsx';
-import { Empty, useTitle } from '../shell/page.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { NoFileOpen } from '../editor/no-file-open.tsx';
+import { DeadEnd } from '../kit/error-screen.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { joinWords } from './join.words.ts';
 import { leaveSession } from './live-api.ts';
@@ -43,11 +44,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   if (live.error && !live.session) {
     return (
       <Box p="lg">
-        <Empty title={words.over} hint={words.overHint}>
-          <ButtonLink to="/projects" variant="default">
-            {words.toProjects}
-          </ButtonLink>
-        </Empty>
+        <DeadEnd title={words.over} hint={words.overHint} />
       </Box>
     );
   }
@@ -57,12 +54,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
         <OpenByPath live={live} open={open} />
         <LiveNotices live={live} leave={leave} />
         {path === undefined ? (
-          <Stack align="center" justify="center" gap={4} style={{ flex: 1 }} p="lg" ta="center">
-            <Text fw={600}>{words.noFile}</Text>
-            <Text size="sm" c="dimmed" maw={420}>
-              {words.noFileHint}
-            </Text>
-          </Stack>
+          <NoFileOpen title={words.noFile} hint={words.noFileHint} />
         ) : (
           <LiveTab
             key={path}

@@ -3,11 +3,11 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { ApiError, api } from '../api/client.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { api } from '../api/client.ts';
+import { DeadEnd } from '../kit/error-screen.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Page } from '../kit/page.tsx';
+import { isNotFound, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { joinWords } from './join.words.ts';
 import { liveSessionQuery, sessionAddress } from './live-api.ts';
@@ -34,7 +34,7 @@ async function placeOf(sessionId: string): Promise<{ session: Session; isMember:
   const isMember = await api.get<ProjectDetail>(`/projects/${session.workspace_id}`).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return false;
+      if (isNotFound(error)) return false;
       throw error;
     },
   );
@@ -62,17 +62,11 @@ function Invitation({ sessionId }: { sessionId: string }) {
           })
         : navigate({ search: { guest: true }, replace: true }),
   });
-  const isOver = [join.error, invite === undefined ? known.error : null].some(
-    (error) => error instanceof ApiError && error.status === 404,
-  );
+  const isOver = [join.error, invite === undefined ? known.error : null].some(isNotFound);
   if (isOver) {
     return (
       <Page title={words.title} width={560}>
-        <Empty title={words.over} hint={words.overHint}>
-          <ButtonLink to="/projects" variant="default">
-            {words.toProjects}
-          </ButtonLink>
-        </Empty>
+        <DeadEnd title={words.over} hint={words.overHint} />
       </Page>
     );
   }

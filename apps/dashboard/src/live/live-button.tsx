@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import { openSessionsQuery } from './live-api.ts';
@@ -100,10 +100,9 @@ function Start({ project, enter, isBlocked }: Pick<Props, 'project' | 'enter' | 
         </Text>
         <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
         <Switch label={words.mayWrite} {...form.getInputProps('mayWrite', { type: 'checkbox' })} />
-        <Refusal error={start.error} />
-        <Button type="submit" loading={start.isPending} disabled={isBlocked} style={{ alignSelf: 'flex-start' }}>
+        <Submit sending={start} disabled={isBlocked}>
           {words.begin}
-        </Button>
+        </Submit>
       </Stack>
     </form>
   );

@@ -4,8 +4,8 @@ import { EditorView, keymap } from '@codemirror/view';
 import { Box, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
-import { codeSetup, loadLanguage } from '../editor/code-setup.ts';
-import { Loading } from '../shell/loading.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
 import { commentMarks, type Mark, offsetOf, positionAt, showMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
@@ -68,71 +68,51 @@ export default function LiveEditor(props: Props) {
 
 function Editor({ connection, path, label, readOnly, isShown, line, marks, handle, ...calls }: Props) {
   const words = useWords(commentWords);
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView | null>(null);
   const reading = useRef(new Compartment());
-  const latest = useRef({ readOnly, words, ...calls });
-  latest.current = { readOnly, words, ...calls };
-
-  useEffect(() => {
-    if (!host.current) return;
-    const file = connection.open(path);
-    const language = new Compartment();
-    const comment = () => {
-      latest.current.comment();
-      return true;
-    };
-    const save = () => {
-      connection.save(path);
-      return true;
-    };
-    const editor = new EditorView({
-      parent: host.current,
-      state: EditorState.create({
-        doc: file.text.toString(),
-        extensions: [
-          // Y.Text counts a carriage return as the character that it is, and so must the editor.
-          EditorState.lineSeparator.of('\n'),
-          keymap.of([
-            { key: 'Mod-s', preventDefault: true, run: save },
-            { key: 'Mod-Alt-m', preventDefault: true, run: comment },
-            ...yUndoManagerKeymap,
-          ]),
-          commentMarks({
-            label: (count) => latest.current.words.marks(count),
-            chosen: (id) => latest.current.chosen(id),
-          }),
-          codeSetup,
-          yCollab(file.text, null),
-          remoteCursors(file),
-          reading.current.of(EditorState.readOnly.of(latest.current.readOnly)),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
-          EditorView.updateListener.of(({ transactions, docChanged }) => {
-            if (docChanged) latest.current.textChanged();
-            if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')))
-              latest.current.typed();
-          }),
-          language.of([]),
-        ],
+  const latest = useRef({ words, ...calls });
+  latest.current = { words, ...calls };
+  const comment = () => {
+    latest.current.comment();
+    return true;
+  };
+  const save = () => {
+    connection.save(path);
+    return true;
+  };
+  const { host, view } = useCodeMirror({
+    path,
+    label,
+    anewWith: connection,
+    doc: () => connection.open(path).text.toString(),
+    extensions: () => [
+      // Y.Text counts a carriage return as the character that it is, and so must the editor.
+      EditorState.lineSeparator.of('\n'),
+      keymap.of([
+        { key: 'Mod-s', preventDefault: true, run: save },
+        { key: 'Mod-Alt-m', preventDefault: true, run: comment },
+        ...yUndoManagerKeymap,
+      ]),
+      commentMarks({
+        label: (count) => latest.current.words.marks(count),
+        chosen: (id) => latest.current.chosen(id),
       }),
-    });
-    view.current = editor;
-    loadLanguage(path).then((found) => {
-      if (found && view.current === editor) editor.dispatch({ effects: language.reconfigure(found) });
-    });
-    return () => {
-      view.current = null;
-      editor.destroy();
-    };
-  }, [connection, path, label]);
+      yCollab(connection.open(path).text, null),
+      remoteCursors(connection.open(path)),
+      reading.current.of(EditorState.readOnly.of(readOnly)),
+      EditorView.updateListener.of(({ transactions, docChanged }) => {
+        if (docChanged) latest.current.textChanged();
+        if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete'))) latest.current.typed();
+      }),
+    ],
+  });
 
   useEffect(() => {
     view.current?.dispatch({ effects: reading.current.reconfigure(EditorState.readOnly.of(readOnly)) });
-  }, [readOnly]);
+  }, [readOnly, view]);
 
   useEffect(() => {
     if (view.current) showMarks(view.current, marks);
-  }, [marks]);
+  }, [marks, view]);
 
   useEffect(() => {
     const editor = view.current;
@@ -144,13 +124,13 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
       // Nobody is to be seen in a file that they are not looking at.
       awareness.setLocalStateField('cursor', null);
     };
-  }, [isShown, handle, connection, path]);
+  }, [isShown, handle, connection, path, view]);
 
   useEffect(() => {
     if (isShown && line !== undefined && view.current) handleOf(view.current).show({ line, column: 1 });
-  }, [isShown, line]);
+  }, [isShown, line, view]);
 
-  return <div ref={host} style={{ flex: 1, minHeight: 0, overflow: 'hidden' }} />;
+  return <div ref={host} style={codeHostStyle} />;
 }
 
 const handleOf = (editor: EditorView): EditorHandle => ({

@@ -1,25 +1,15 @@
 import { Badge, Box, Divider, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import { CommentsPanel } from './comments-panel.tsx';
+import { CommentsPanel, type CommentsProps } from './comments-panel.tsx';
 import { liveWords } from './live.words.ts';
 import { commentsQuery } from './live-api.ts';
-import type { EditorHandle } from './live-editor.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PeopleList } from './people-list.tsx';
 import { SessionActions } from './session-actions.tsx';
-import type { Live } from './use-live.ts';
 
-type Props = {
-  live: Live;
-  path: string | undefined;
-  handle: RefObject<EditorHandle | null>;
-  chosen: string | null;
-  /** Rises each time that a comment is asked for by the keyboard. */
-  asked: number;
-  leave: () => void;
-};
+type Props = CommentsProps & { leave: () => void };
 
 /** Beside the editor: who is there, and what was said. A mark in the margin leads to what was said. */
 export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {

@@ -1,6 +1,6 @@
 import { type ClientMessage, liveCloseCodes, type ServerMessage, type TextPosition } from '@bottega/contract';
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
-import * as Y from 'yjs';
+import { HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import { createLiveFiles, type LiveFile } from './live-files.ts';
 
 /**
  * One socket for a session, with both kinds of frame on it: binary ones keep each open file's Y.Text alike everywhere,
@@ -24,15 +24,6 @@ export type LiveState = {
   endsAt: string | null;
 };
 
-export type LiveFile = {
-  text: Y.Text;
-  awareness: NonNullable<HocuspocusProvider['awareness']>;
-  /** Called once the text is there; at once where it is. */
-  whenReady(ready: () => void): void;
-  /** Called where it cannot be opened, with the service's reason. */
-  whenRefused(refused: (reason: string) => void): void;
-};
-
 export type LiveSession = {
   subscribe(changed: () => void): () => void;
   get(): LiveState;
@@ -54,40 +45,41 @@ type Options = {
   whyRefused(): Promise<OverReason | null>;
 };
 
-type OpenFile = { doc: Y.Doc; provider: HocuspocusProvider; file: LiveFile; isReady: boolean };
-
 const pingEvery = 15_000;
 const longestSave = 3000;
-const first: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
+const firstState: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
 
 export function openLive({ sessionId, heard, connected, whyRefused }: Options): LiveSession {
-  let state = first;
-  let seq = 0;
-  const answered = new Map<number, () => void>();
+  let state = firstState;
   const listeners = new Set<() => void>();
-  const files = new Map<string, OpenFile>();
   const set = (change: Partial<LiveState>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-
+  const answers = createAnswers();
   const socket = new HocuspocusProviderWebsocket({
     url: `${window.location.origin.replace(/^http/, 'ws')}/v1/collaboration/sessions/${sessionId}/ws`,
-    WebSocketPolyfill: socketOf(hear),
+    WebSocketPolyfill: socketOf((text) => {
+      // The provider looks for silence in binary frames only.
+      socket.lastMessageReceived = Date.now();
+      const message = JSON.parse(text) as ServerMessage;
+      if (message.type === 'ack' || message.type === 'error') answers.came(message.seq);
+      const change = changeBy(message, state);
+      if (change) set(change);
+      heard(message);
+    }),
     delay: 500,
     minDelay: 500,
     maxDelay: 5000,
   });
+  const files = createLiveFiles(socket, (waiting) => set({ waiting }));
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message));
-  const pinging = setInterval(() => state.connection === 'live' && send({ type: 'ping' }), pingEvery);
-  // What the browser knows at once a socket would notice after half a minute.
-  const offline = () => {
+  const end = (reason: OverReason) => {
     socket.disconnect();
-    if (state.connection === 'live') set({ connection: 'away', places: {} });
+    set({ connection: 'over', reason: state.reason ?? reason, places: {} });
   };
-  const online = () => state.connection !== 'over' && void socket.connect();
-  window.addEventListener('offline', offline);
-  window.addEventListener('online', online);
+  const stopWatching = watchNetwork(socket, () => state.connection, set);
+  const pinging = setInterval(() => state.connection === 'live' && send({ type: 'ping' }), pingEvery);
 
   socket.on('open', () => {
     set({ connection: 'live' });
@@ -104,118 +96,86 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options): 
     void whyRefused().then((refused) => refused && end(refused));
   });
 
-  function end(reason: OverReason): void {
-    socket.disconnect();
-    set({ connection: 'over', reason: state.reason ?? reason, places: {} });
-  }
-
-  function hear(text: string): void {
-    // The provider looks for silence in binary frames only.
-    socket.lastMessageReceived = Date.now();
-    const message = JSON.parse(text) as ServerMessage;
-    if ((message.type === 'ack' || message.type === 'error') && message.seq !== undefined)
-      answered.get(message.seq)?.();
-    if (message.type === 'cursor_move') {
-      const { user_id: userId, file_path: path, position, selection_end: selectionEnd } = message;
-      set({ places: { ...state.places, [userId]: { path, position: selectionEnd ?? position } } });
-    }
-    if (message.type === 'participant_left') {
-      const { [message.user_id]: _gone, ...places } = state.places;
-      set({ places });
-    }
-    if (message.type === 'session_expiring') set({ endsAt: message.expires_at });
-    if (message.type === 'session_ended') set({ reason: message.reason === 'expired' ? 'expired' : 'ended' });
-    heard(message);
-  }
-
-  const count = () => set({ waiting: [...files.values()].reduce((sum, file) => sum + unsent(file), 0) });
-
-  function open(path: string): LiveFile {
-    const known = files.get(path);
-    if (known) return known.file;
-    const doc = new Y.Doc();
-    // The socket itself is signed in; the protocol wants a word nevertheless.
-    const provider = new HocuspocusProvider({ websocketProvider: socket, name: path, document: doc, token: 'cookie' });
-    const { awareness } = provider;
-    if (!awareness) throw new Error('a provider without awareness');
-    const waiting = new Set<() => void>();
-    const refusals = new Set<(reason: string) => void>();
-    let refusal: string | null = null;
-    provider.on('synced', () => {
-      open.isReady = true;
-      for (const ready of waiting) ready();
-      waiting.clear();
-      count();
-    });
-    provider.on('authenticationFailed', ({ reason }: { reason: string }) => {
-      refusal = reason;
-      for (const refused of refusals) refused(reason);
-    });
-    provider.on('unsyncedChanges', count);
-    const file: LiveFile = {
-      text: doc.getText('content'),
-      awareness,
-      whenReady: (ready) => (open.isReady ? ready() : void waiting.add(ready)),
-      whenRefused: (refused) => {
-        refusals.add(refused);
-        if (refusal !== null) refused(refusal);
-      },
-    };
-    const open: OpenFile = { doc, provider, file, isReady: false };
-    files.set(path, open);
-    provider.attach();
-    return file;
-  }
-
-  function close(path: string): void {
-    const open = files.get(path);
-    files.delete(path);
-    open?.provider.destroy();
-    open?.doc.destroy();
-    count();
-  }
-
   return {
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
     get: () => state,
-    open,
-    close,
-    unsent: () =>
-      [...files.entries()]
-        .filter(([, file]) => unsent(file) > 0)
-        .map(([path, { file }]) => ({ path, text: file.text.toString() })),
-    save: (path) => send({ type: 'save', file_path: path, seq: ++seq }),
+    open: files.open,
+    close: files.close,
+    unsent: files.unsent,
+    save: (path) => send({ type: 'save', file_path: path, seq: answers.next() }),
     saveAll() {
-      const [path] = files.keys();
+      const [path] = files.paths();
       if (state.connection !== 'live' || path === undefined) return Promise.resolve();
       send({ type: 'save' });
       // Messages are handled one after the other: what follows is answered once everything is saved.
-      send({ type: 'close_file', file_path: path, seq: ++seq });
-      const asked = seq;
-      return new Promise((resolve) => {
-        const timer = setTimeout(resolve, longestSave);
-        answered.set(asked, () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      const seq = answers.next();
+      send({ type: 'close_file', file_path: path, seq });
+      return answers.to(seq);
     },
     leave() {
       clearInterval(pinging);
-      window.removeEventListener('offline', offline);
-      window.removeEventListener('online', online);
-      for (const path of [...files.keys()]) close(path);
+      stopWatching();
+      files.closeAll();
       listeners.clear();
       socket.destroy();
     },
   };
 }
 
-/** Before the first exchange there is nothing of one's own; what the provider counts then is its own question. */
-const unsent = ({ isReady, provider }: OpenFile): number => (isReady ? provider.unsyncedChanges : 0);
+/** What a message says about people and the session's end. */
+function changeBy(message: ServerMessage, { places }: LiveState): Partial<LiveState> | null {
+  if (message.type === 'cursor_move') {
+    const { user_id: userId, file_path: path, position, selection_end: selectionEnd } = message;
+    return { places: { ...places, [userId]: { path, position: selectionEnd ?? position } } };
+  }
+  if (message.type === 'participant_left') {
+    const { [message.user_id]: _gone, ...others } = places;
+    return { places: others };
+  }
+  if (message.type === 'session_expiring') return { endsAt: message.expires_at };
+  if (message.type === 'session_ended') return { reason: message.reason === 'expired' ? 'expired' : 'ended' };
+  return null;
+}
+
+/** The numbers under which messages are sent, and who waits for the answers to them. */
+function createAnswers() {
+  let seq = 0;
+  const waiting = new Map<number, () => void>();
+  return {
+    next: () => ++seq,
+    came: (answered: number | undefined) => answered !== undefined && waiting.get(answered)?.(),
+    to: (asked: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, longestSave);
+        waiting.set(asked, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+/** What the browser knows at once a socket would notice after half a minute. */
+function watchNetwork(
+  socket: HocuspocusProviderWebsocket,
+  connection: () => Connection,
+  set: (change: Partial<LiveState>) => void,
+): () => void {
+  const offline = () => {
+    socket.disconnect();
+    if (connection() === 'live') set({ connection: 'away', places: {} });
+  };
+  const online = () => connection() !== 'over' && void socket.connect();
+  window.addEventListener('offline', offline);
+  window.addEventListener('online', online);
+  return () => {
+    window.removeEventListener('offline', offline);
+    window.removeEventListener('online', online);
+  };
+}
 
 function reasonOf(code: number): OverReason | null {
   if (code === liveCloseCodes.sessionEnded || code === liveCloseCodes.invalidSession) return 'ended';

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { editorWords } from '../editor/editor.words.ts';
-import { Loading } from '../shell/loading.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { commentsQuery } from './live-api.ts';
 import type { EditorHandle } from './live-editor.tsx';

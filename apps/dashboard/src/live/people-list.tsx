@@ -3,8 +3,8 @@ import { ActionIcon, Box, Button, Group, Menu, Stack, Text } from '@mantine/core
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import { participantsQuery, sessionAddress } from './live-api.ts';

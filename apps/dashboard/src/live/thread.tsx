@@ -1,16 +1,17 @@
 import type { SessionComment, UpdateComment } from '@bottega/contract';
-import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { ReplyForm } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
 import { commentsQuery, sessionAddress } from './live-api.ts';
+import { TextForm } from './text-form.tsx';
 import type { Live } from './use-live.ts';
 
 type Props = {
@@ -25,7 +26,6 @@ type Props = {
 export function Thread({ live, root, replies, isChosen, show }: Props) {
   const words = useWords(commentWords);
   const [isReplying, setReplying] = useState(false);
-  const change = useCommentChange(live.id, root.id);
   return (
     <Stack
       component="article"
@@ -74,26 +74,35 @@ export function Thread({ live, root, replies, isChosen, show }: Props) {
       {isReplying ? (
         <ReplyForm sessionId={live.id} to={root} close={() => setReplying(false)} />
       ) : (
-        <Group gap={6}>
-          <Button size="compact-xs" variant="default" onClick={() => setReplying(true)}>
-            {words.reply}
-          </Button>
-          {root.suggestion !== null && !root.applied_at && !root.orphaned && live.canWrite && (
-            <Button size="compact-xs" onClick={() => change.mutate('apply')} loading={change.isPending}>
-              {words.apply}
-            </Button>
-          )}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => change.mutate({ resolved: !root.resolved })}
-            disabled={change.isPending}
-          >
-            {root.resolved ? words.reopen : words.resolve}
-          </Button>
-        </Group>
+        <ThreadButtons live={live} root={root} reply={() => setReplying(true)} />
       )}
     </Stack>
+  );
+}
+
+function ThreadButtons({ live, root, reply }: { live: Live; root: SessionComment; reply: () => void }) {
+  const words = useWords(commentWords);
+  const change = useCommentChange(live.id, root.id);
+  const canApply = root.suggestion !== null && !root.applied_at && !root.orphaned && live.canWrite;
+  return (
+    <Group gap={6}>
+      <Button size="compact-xs" variant="default" onClick={reply}>
+        {words.reply}
+      </Button>
+      {canApply && (
+        <Button size="compact-xs" onClick={() => change.mutate('apply')} loading={change.isPending}>
+          {words.apply}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => change.mutate({ resolved: !root.resolved })}
+        disabled={change.isPending}
+      >
+        {root.resolved ? words.reopen : words.resolve}
+      </Button>
+    </Group>
   );
 }
 
@@ -167,34 +176,17 @@ function SaidMenu({ sessionId, comment, edit }: SaidMenuProps) {
 
 function EditForm({ sessionId, comment, close }: { sessionId: string; comment: SessionComment; close: () => void }) {
   const words = useWords(commentWords);
-  const [content, setContent] = useState(comment.content);
   const change = useCommentChange(sessionId, comment.id, close);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate({ content });
-      }}
-    >
-      <Stack gap={6}>
-        <Textarea
-          aria-label={words.edit}
-          required
-          autosize
-          maxLength={10_000}
-          value={content}
-          onChange={(event) => setContent(event.currentTarget.value)}
-        />
-        <Group gap={6}>
-          <Button size="compact-xs" type="submit" loading={change.isPending}>
-            {words.save}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={close}>
-            {words.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <TextForm
+      label={words.edit}
+      text={comment.content}
+      send={(content) => change.mutate({ content })}
+      // A refusal is a toast, as with every change of a comment.
+      sending={{ error: null, isPending: change.isPending }}
+      words={{ send: words.save }}
+      close={close}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { Refusal, toast } from '../shell/refusal.tsx';
+import { Refusal, toast } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { invitationWords } from './invitations.words.ts';
@@ -14,7 +14,7 @@ export function AnswerInvitation({ invitation, token }: { invitation: Invitation
   const client = useQueryClient();
   const navigate = useNavigate();
   const answer = useMutation({
-    mutationFn: (verb: 'accept' | 'decline') => api.post(`/invitations/${encodeURIComponent(token)}/${verb}`),
+    mutationFn: (verb: Verb) => api.post(`/invitations/${encodeURIComponent(token)}/${verb}`),
     onSuccess: async (_answer, verb) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       client.removeQueries({ queryKey: ['invitations'] });
@@ -39,15 +39,30 @@ export function AnswerInvitation({ invitation, token }: { invitation: Invitation
           {words.expires} <Ago at={invitation.expires_at} />
         </Text>
       )}
+      <AnswerButtons answer={answer} accept={words.accept} />
+    </Stack>
+  );
+}
+
+type Verb = 'accept' | 'decline';
+type ButtonsProps = {
+  answer: { mutate: (verb: Verb) => void; error: unknown; isPending: boolean };
+  accept: string;
+};
+
+export function AnswerButtons({ answer, accept }: ButtonsProps) {
+  const words = useWords(invitationWords);
+  return (
+    <>
       <Refusal error={answer.error} />
       <Group gap="xs">
         <Button onClick={() => answer.mutate('accept')} loading={answer.isPending}>
-          {words.accept}
+          {accept}
         </Button>
         <Button variant="default" onClick={() => answer.mutate('decline')} disabled={answer.isPending}>
           {words.decline}
         </Button>
       </Group>
-    </Stack>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import type { Invitation, Transfer } from '@bottega/contract';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type List } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page, Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Page, Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { AnswerInvitation } from './answer-invitation.tsx';
+import { AnswerButtons, AnswerInvitation } from './answer-invitation.tsx';
 import { invitationWords } from './invitations.words.ts';
 
 export function InvitationsScreen() {
@@ -60,15 +60,7 @@ function AnswerTransfer({ transfer }: { transfer: Transfer }) {
     <Stack className="surface" p="md" gap="xs">
       <Text fw={600}>{transfer.project.name}</Text>
       <Text size="sm">{words.from(transfer.from.name)}</Text>
-      <Refusal error={answer.error} />
-      <Group gap="xs">
-        <Button onClick={() => answer.mutate('accept')} loading={answer.isPending}>
-          {words.takeOver}
-        </Button>
-        <Button variant="default" onClick={() => answer.mutate('decline')} disabled={answer.isPending}>
-          {words.decline}
-        </Button>
-      </Group>
+      <AnswerButtons answer={answer} accept={words.takeOver} />
     </Stack>
   );
 }

@@ -1,12 +1,12 @@
 import type { InviteCollaborator, Role, SentInvitation } from '@bottega/contract';
-import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
 import { collaboratorsQuery } from '../api/rights.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 
@@ -34,16 +34,13 @@ export function InviteForm({ projectId }: { projectId: string }) {
             {...form.getInputProps('role')}
           />
           <Textarea label={words.message} autosize minRows={2} maxLength={2000} {...form.getInputProps('message')} />
-          <Refusal error={invite.error} />
           {invite.data && (
             <Stack gap="xs" role="status">
               <Text size="sm">{invite.data.invitation_url ? words.link : words.sent(invite.data.user.email)}</Text>
               {invite.data.invitation_url && <CopyLine label={words.linkLabel} value={invite.data.invitation_url} />}
             </Stack>
           )}
-          <Button type="submit" loading={invite.isPending} style={{ alignSelf: 'flex-start' }}>
-            {words.invite}
-          </Button>
+          <Submit sending={invite}>{words.invite}</Submit>
         </Stack>
       </form>
     </Section>

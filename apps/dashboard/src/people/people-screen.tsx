@@ -1,16 +1,18 @@
-import type { Collaborator, Role } from '@bottega/contract';
-import { Avatar, Badge, Box, Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import type { Collaborator, ProjectDetail, Role } from '@bottega/contract';
+import { Avatar, Badge, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { collaboratorsQuery, type Rights, useRights } from '../api/rights.ts';
 import { useSignedIn } from '../api/session.ts';
-import { avatarSource } from '../shell/avatar-source.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { useTitle } from '../shell/page.tsx';
-import { Refusal, toastRefusal } from '../shell/refusal.tsx';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { confirm } from '../kit/confirm.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { Refusal, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -27,48 +29,46 @@ export function PeopleScreen() {
   const people = useQuery(collaboratorsQuery(projectId));
   const rights = useRights(project);
   useTitle(`${words.title} · ${project.name}`);
+  // Null stands for the owner, who comes first and is no collaborator.
+  const columns: Column<Collaborator | null>[] = [
+    { name: words.person, cell: (one) => <Person person={one?.user ?? ownerOf(project)} /> },
+    {
+      name: words.role,
+      cell: (one) => (one ? <RoleOf collaborator={one} projectId={projectId} rights={rights} /> : words.owner),
+    },
+    {
+      name: words.since,
+      cell: (one) => {
+        const since = one ? one.joined_at : project.created_at;
+        return since ? <Ago at={since} /> : <Badge variant="default">{words[one?.status as 'pending']}</Badge>;
+      },
+      visibleFrom: 'sm',
+    },
+    { name: '', cell: (one) => one && <Actions collaborator={one} projectId={projectId} rights={rights} /> },
+  ];
   return (
     <Box p="md" maw={960} w="100%">
       <Refusal error={people.error} retry={people.refetch} />
       {people.isPending && <Loading />}
-      <Table.ScrollContainer minWidth={420} className="surface" mb="lg">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.person}</Table.Th>
-              <Table.Th>{words.role}</Table.Th>
-              <Table.Th visibleFrom="sm">{words.since}</Table.Th>
-              <Table.Th />
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            <Table.Tr>
-              <Table.Td>
-                <Person
-                  name={project.owner.name}
-                  email={project.owner.email}
-                  picture={`/avatars/${project.owner.id}.svg`}
-                />
-              </Table.Td>
-              <Table.Td>{words.owner}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Ago at={project.created_at} />
-              </Table.Td>
-              <Table.Td />
-            </Table.Tr>
-            {people.data?.map((one) => (
-              <Row key={one.id} one={one} projectId={projectId} rights={rights} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <Box mb="lg">
+        <DataTable
+          rows={[null, ...(people.data ?? [])]}
+          columns={columns}
+          keyOf={(collaborator) => collaborator?.id ?? 'owner'}
+          minWidth={420}
+        />
+      </Box>
       {rights.manage && project.status === 'active' && <InviteForm projectId={projectId} />}
       {rights.isOwner && project.status === 'active' && <TransferSection projectId={projectId} />}
     </Box>
   );
 }
 
-function Person({ name, email, picture }: { name: string | null; email: string; picture: string | null }) {
+type PersonShown = { name: string | null; email: string; avatar_url: string | null };
+
+const ownerOf = ({ owner }: ProjectDetail): PersonShown => ({ ...owner, avatar_url: `/avatars/${owner.id}.svg` });
+
+function Person({ person: { name, email, avatar_url: picture } }: { person: PersonShown }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Avatar src={picture?.startsWith('/') ? picture : avatarSource(picture)} alt="" size={26} />
@@ -86,77 +86,71 @@ function Person({ name, email, picture }: { name: string | null; email: string; 
   );
 }
 
-function Row({ one, projectId, rights }: { one: Collaborator; projectId: string; rights: Rights }) {
-  const words = useWords(peopleWords);
-  const { user } = useSignedIn();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const name = one.user.name ?? one.user.email;
-  const address = `/projects/${projectId}/collaborators/${one.id}`;
-  const { queryKey } = collaboratorsQuery(projectId);
-  const isMe = one.user.id === user.id;
+type RowProps = { collaborator: Collaborator; projectId: string; rights: Rights };
 
-  async function changeRole(role: Role) {
+const nameOf = ({ user }: Collaborator): string => user.name ?? user.email;
+const addressOf = ({ id }: Collaborator, projectId: string): string => `/projects/${projectId}/collaborators/${id}`;
+
+/** Shown at once, taken back where the service refuses. */
+function RoleOf({ collaborator, projectId, rights }: RowProps) {
+  const words = useWords(peopleWords);
+  const client = useQueryClient();
+  const { user } = useSignedIn();
+  const { queryKey } = collaboratorsQuery(projectId);
+  async function change(role: Role) {
     const before = client.getQueryData(queryKey);
-    client.setQueryData(queryKey, (all) => all?.map((row) => (row.id === one.id ? { ...row, role } : row)));
+    client.setQueryData(queryKey, (all) => all?.map((row) => (row.id === collaborator.id ? { ...row, role } : row)));
     try {
-      await api.patch(address, { role });
+      await api.patch(addressOf(collaborator, projectId), { role });
     } catch (error) {
       client.setQueryData(queryKey, before);
       toastRefusal(error);
     }
     await client.invalidateQueries({ queryKey });
   }
+  if (!rights.manage || collaborator.user.id === user.id) return words[collaborator.role];
+  return (
+    <NativeSelect
+      size="xs"
+      w={120}
+      aria-label={words.roleOf(nameOf(collaborator))}
+      value={collaborator.role}
+      onChange={(event) => void change(event.currentTarget.value as Role)}
+      data={(['viewer', 'editor', 'admin'] as const).map((role) => ({ value: role, label: words[role] }))}
+    />
+  );
+}
 
+function Actions({ collaborator, projectId, rights }: RowProps) {
+  const words = useWords(peopleWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { user } = useSignedIn();
+  const name = nameOf(collaborator);
+  const address = addressOf(collaborator, projectId);
+  const isMe = collaborator.user.id === user.id;
   async function remove() {
     const question = isMe
-      ? { title: words.leaveTitle, hint: words.leaveHint, yes: words.leave, isDangerous: true }
-      : { title: words.removeTitle(name), hint: words.removeHint, yes: words.remove, isDangerous: true };
-    if (!(await confirm(question))) return;
+      ? { title: words.leaveTitle, hint: words.leaveHint, yes: words.leave }
+      : { title: words.removeTitle(name), hint: words.removeHint, yes: words.remove };
+    if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
       await api.delete(address);
     } catch (error) {
       return toastRefusal(error);
     }
     if (isMe) await navigate({ to: '/projects' });
-    await client.invalidateQueries({ queryKey: isMe ? ['projects', 'list'] : queryKey });
+    await client.invalidateQueries({ queryKey: isMe ? ['projects', 'list'] : collaboratorsQuery(projectId).queryKey });
   }
-
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Person name={one.user.name} email={one.user.email} picture={one.user.avatar_url} />
-      </Table.Td>
-      <Table.Td>
-        {rights.manage && !isMe ? (
-          <NativeSelect
-            size="xs"
-            w={120}
-            aria-label={words.roleOf(name)}
-            value={one.role}
-            onChange={(event) => void changeRole(event.currentTarget.value as Role)}
-            data={(['viewer', 'editor', 'admin'] as const).map((role) => ({ value: role, label: words[role] }))}
-          />
-        ) : (
-          words[one.role]
-        )}
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {one.joined_at ? <Ago at={one.joined_at} /> : <Badge variant="default">{words[one.status as 'pending']}</Badge>}
-      </Table.Td>
-      <Table.Td ta="right">
-        {rights.manage && one.status !== 'active' && <ResendButton address={address} name={name} />}
-        {(rights.manage || isMe) && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={remove}
-            aria-label={isMe ? words.leave : `${words.remove}: ${name}`}
-          >
-            {isMe ? words.leave : words.remove}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    <Group gap={6} justify="flex-end">
+      {rights.manage && collaborator.status !== 'active' && <ResendButton address={address} name={name} />}
+      {isMe && (
+        <Button size="compact-xs" variant="default" onClick={() => void remove()}>
+          {words.leave}
+        </Button>
+      )}
+      {rights.manage && !isMe && <RowButton label={words.remove} of={name} onClick={() => void remove()} />}
+    </Group>
   );
 }

@@ -1,10 +1,11 @@
 import type { SentInvitation } from '@bottega/contract';
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 
@@ -27,16 +28,5 @@ export function ResendButton({ address, name }: { address: string; name: string 
     },
     onError: toastRefusal,
   });
-  return (
-    <Button
-      size="compact-xs"
-      variant="default"
-      mr={6}
-      onClick={() => resend.mutate()}
-      loading={resend.isPending}
-      aria-label={`${words.resend}: ${name}`}
-    >
-      {words.resend}
-    </Button>
-  );
+  return <RowButton label={words.resend} of={name} onClick={() => resend.mutate()} loading={resend.isPending} />;
 }

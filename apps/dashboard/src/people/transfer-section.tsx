@@ -1,10 +1,11 @@
 import type { Transfer } from '@bottega/contract';
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form, Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 
@@ -28,7 +29,7 @@ export function TransferSection({ projectId }: { projectId: string }) {
   const takeBack = useMutation({ mutationFn: () => api.delete(address), onSuccess });
   return (
     <Section title={words.transfer} hint={words.transferHint}>
-      <Refusal error={transfer.error ?? offer.error ?? takeBack.error} />
+      <Refusal error={transfer.error ?? takeBack.error} />
       {transfer.data ? (
         <Group>
           <Text size="sm">{words.offered(transfer.data.to.email ?? transfer.data.to.id ?? '')}</Text>
@@ -37,25 +38,18 @@ export function TransferSection({ projectId }: { projectId: string }) {
           </Button>
         </Group>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            offer.mutate();
-          }}
-        >
-          <Stack maw={480}>
-            <TextInput
-              label={words.newOwner}
-              type="email"
-              required
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <Button type="submit" variant="default" loading={offer.isPending} style={{ alignSelf: 'flex-start' }}>
-              {words.offer}
-            </Button>
-          </Stack>
-        </form>
+        <Form submit={offer.mutate} maw={480}>
+          <TextInput
+            label={words.newOwner}
+            type="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Submit sending={offer} variant="default">
+            {words.offer}
+          </Submit>
+        </Form>
       )}
     </Section>
   );

@@ -1,13 +1,14 @@
-import { Alert, Badge, Box, Button, Group, Popover, Stack, Tabs, Text, Title } from '@mantine/core';
-import { IconDownload, IconExternalLink, IconGitBranch } from '@tabler/icons-react';
+import type { ProjectDetail } from '@bottega/contract';
+import { Alert, Badge, Box, Button, Group, Popover, Stack, Text, Title } from '@mantine/core';
+import { IconDownload, IconGitBranch } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { projectQuery } from '../api/project.ts';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { AnchorLink, OutsideLink } from '../kit/links.tsx';
+import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { ImportProgress } from '../projects/import-progress.tsx';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
@@ -20,64 +21,19 @@ export function ProjectLayout() {
   const { projectId } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   useReadAnewAfterImport(projectId, project.repository?.status);
-  const { pathname } = useLocation();
   const navigate = useNavigate();
-  const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'files';
-  const tabs = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row may have to be moved with every step
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [section]);
+  const section = useSection(sections, 3);
   return (
     <Stack gap={0} mih="calc(100dvh - 48px)">
-      <Group px="md" pt="sm" justify="space-between" gap="xs">
-        <Group gap="xs">
-          <Title order={1}>{project.name}</Title>
-          {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
-          {project.settings.public && <Badge variant="default">{words.public}</Badge>}
-        </Group>
-        <Group gap="xs">
-          {project.live_url && (
-            <Button
-              component="a"
-              href={project.live_url}
-              target="_blank"
-              rel="noreferrer"
-              size="xs"
-              variant="default"
-              leftSection={<IconExternalLink size={14} />}
-            >
-              {words.live}
-            </Button>
-          )}
-          {project.settings.version_control && <CloneButton projectId={projectId} />}
-          <Button
-            component="a"
-            href={`/v1/projects/${projectId}/archive`}
-            download
-            size="xs"
-            variant="default"
-            leftSection={<IconDownload size={14} />}
-          >
-            {words.archive}
-          </Button>
-        </Group>
-      </Group>
-      <Tabs
-        ref={tabs}
-        value={section}
-        onChange={(value) => void navigate({ to: `/projects/$projectId/${value as 'files'}`, params: { projectId } })}
+      <Heading project={project} />
+      <SectionTabs
+        names={sections}
+        section={section}
+        words={words}
+        go={(name) => void navigate({ to: `/projects/$projectId/${name}`, params: { projectId } })}
         px="md"
         mt={4}
-      >
-        <Tabs.List aria-label={words.sections} className="section-tabs">
-          {sections.map((one) => (
-            <Tabs.Tab key={one} value={one} aria-controls="project-section" py={8}>
-              {words[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
+      />
       {project.status === 'archived' && (
         <Alert color="yellow" variant="light" radius={0} py={8}>
           <Text size="sm">{words.archivedHint}</Text>
@@ -88,17 +44,39 @@ export function ProjectLayout() {
           <ImportProgress projectId={projectId} />
         </Box>
       )}
-      <Box
-        id="project-section"
-        role="tabpanel"
-        aria-label={words[section]}
-        style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
-      >
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
-      </Box>
+      <SectionPanel label={words[section]} flex={1} />
     </Stack>
+  );
+}
+
+function Heading({ project }: { project: ProjectDetail }) {
+  const words = useWords(projectWords);
+  return (
+    <Group px="md" pt="sm" justify="space-between" gap="xs">
+      <Group gap="xs">
+        <Title order={1}>{project.name}</Title>
+        {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
+        {project.settings.public && <Badge variant="default">{words.public}</Badge>}
+      </Group>
+      <Group gap="xs">
+        {project.live_url && (
+          <OutsideLink href={project.live_url} variant="default">
+            {words.live}
+          </OutsideLink>
+        )}
+        {project.settings.version_control && <CloneButton projectId={project.id} />}
+        <Button
+          component="a"
+          href={`/v1/projects/${project.id}/archive`}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} />}
+        >
+          {words.archive}
+        </Button>
+      </Group>
+    </Group>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Project, ProjectRepository } from '@bottega/contract';
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
@@ -33,12 +33,9 @@ export function RepositorySection({ projectId, repository, isDisabled }: Props) 
         <Stack>
           <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
           <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
-          <Refusal error={fetchAgain.error} />
-          <Group>
-            <Button type="submit" variant="default" disabled={isDisabled} loading={fetchAgain.isPending}>
-              {words.sync}
-            </Button>
-          </Group>
+          <Submit sending={fetchAgain} variant="default" disabled={isDisabled}>
+            {words.sync}
+          </Submit>
         </Stack>
       </form>
     </Section>

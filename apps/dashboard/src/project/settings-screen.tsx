@@ -6,8 +6,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { Section, useTitle } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section, useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { RepositorySection } from './repository-section.tsx';
@@ -112,16 +113,10 @@ function General({ project, canWrite }: { project: ProjectDetail; canWrite: bool
             disabled={!canWrite}
             {...form.getInputProps('description')}
           />
-          <Refusal error={save.error} />
           {canWrite && (
-            <Button
-              type="submit"
-              loading={save.isPending}
-              disabled={!form.isDirty()}
-              style={{ alignSelf: 'flex-start' }}
-            >
+            <Submit sending={save} disabled={!form.isDirty()}>
               {words.save}
-            </Button>
+            </Submit>
           )}
         </Stack>
       </form>

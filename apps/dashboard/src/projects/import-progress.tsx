@@ -2,8 +2,8 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { AnchorLink, ButtonLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { AnchorLink, ButtonLink } from '../kit/links.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
 

@@ -1,10 +1,10 @@
 import type { CreateProject, Project, Template } from '@bottega/contract';
-import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
 import { firstAnswers, TemplateQuestions } from './template-questions.tsx';
@@ -63,10 +63,7 @@ export function ProjectForm({ isImport, template, done }: Props) {
           description={words.publicHint}
           {...form.getInputProps('isPublic', { type: 'checkbox' })}
         />
-        <Refusal error={create.error} />
-        <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
-          {words.create}
-        </Button>
+        <Submit sending={create}>{words.create}</Submit>
       </Stack>
     </form>
   );

@@ -1,4 +1,5 @@
 import type { ProjectListQuery } from '@bottega/contract';
+import { oneOf, pageIn, textIn } from '../kit/address.ts';
 
 /** What the address of the list says; what is not said is the default, and never in the address. */
 export type ProjectSearch = {
@@ -11,10 +12,10 @@ export type ProjectSearch = {
 export function projectSearch(search: Record<string, unknown>): ProjectSearch {
   const { q, status, sort, page } = search;
   return {
-    q: typeof q === 'string' && q !== '' ? q.slice(0, 200) : undefined,
-    status: status === 'active' || status === 'archived' ? status : undefined,
-    sort: sort === 'name' || sort === 'created_at' ? sort : undefined,
-    page: Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined,
+    q: textIn(q),
+    status: oneOf(['active', 'archived'], status),
+    sort: oneOf(['name', 'created_at'], sort),
+    page: pageIn(page),
   };
 }
 
@@ -22,7 +23,7 @@ export type NewProjectSearch = { from?: 'template' | 'import' | undefined; templ
 
 export function newProjectSearch({ from, template }: Record<string, unknown>): NewProjectSearch {
   return {
-    from: from === 'template' || from === 'import' ? from : undefined,
-    template: typeof template === 'string' ? template : undefined,
+    from: oneOf(['template', 'import'], from),
+    template: textIn(template),
   };
 }

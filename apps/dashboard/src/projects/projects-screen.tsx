@@ -1,14 +1,14 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Badge, Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { api, type Page as PageOf } from '../api/client.ts';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
-import { SearchField } from '../shell/search-field.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { FilterSelect } from '../kit/filters.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { Page } from '../kit/page.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { ProjectSearch } from './project-search.ts';
@@ -33,26 +33,25 @@ export function ProjectsScreen() {
     placeholderData: keepPreviousData,
   });
   const { data } = projects;
-  const isFiltered = q !== undefined || status !== undefined;
+  const isFiltered = (q ?? status) !== undefined;
   return (
     <Page title={words.title} hint={data && words.count(data.pagination.total)}>
       <Filters search={search} change={change} />
-      <Refusal error={projects.error} retry={projects.refetch} />
-      {projects.isPending && <Loading />}
-      {data?.data.length === 0 &&
-        (isFiltered ? (
-          <Empty title={words.noneFound} hint={words.noneFoundHint}>
-            <Button variant="default" onClick={() => change({ q: undefined, status: undefined })}>
-              {words.clear}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty title={words.none} hint={words.noneHint}>
-            <ButtonLink to="/new">{words.newProject}</ButtonLink>
-          </Empty>
-        ))}
-      {data && data.data.length > 0 && <ProjectTable projects={data.data} isOld={projects.isPlaceholderData} />}
-      <Pager page={page} pages={data?.pagination.total_pages ?? 0} go={(wanted) => change({ page: wanted })} />
+      <PagedList
+        answer={projects}
+        items={data?.data}
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          action: <ButtonLink to="/new">{words.newProject}</ButtonLink>,
+        }}
+        clear={isFiltered && (() => change({ q: undefined, status: undefined }))}
+        page={page}
+        pages={data?.pagination.total_pages}
+        go={(wanted) => change({ page: wanted })}
+      >
+        {(rows) => <ProjectTable projects={rows} isOld={projects.isPlaceholderData} />}
+      </PagedList>
     </Page>
   );
 }
@@ -62,93 +61,58 @@ function Filters({ search, change }: { search: ProjectSearch; change: (wanted: P
   return (
     <Group mb="md" gap="xs">
       <SearchField label={words.search} value={search.q} seek={(q) => change({ q })} />
-      <Select
-        aria-label={words.status}
-        data={[
-          { value: '', label: words.all },
-          { value: 'active', label: words.active },
-          { value: 'archived', label: words.archived },
-        ]}
-        value={search.status ?? ''}
-        onChange={(value) => change({ status: (value || undefined) as ProjectSearch['status'] })}
-        allowDeselect={false}
-        w={130}
+      <FilterSelect
+        label={words.status}
+        any={words.all}
+        value={search.status}
+        options={{ active: words.active, archived: words.archived }}
+        change={(status) => change({ status })}
       />
-      <Select
-        aria-label={words.sort}
-        data={[
-          { value: 'updated_at', label: words.updated },
-          { value: 'created_at', label: words.created },
-          { value: 'name', label: words.byName },
-        ]}
-        value={search.sort ?? 'updated_at'}
-        onChange={(value) => change({ sort: (value === 'updated_at' ? undefined : value) as ProjectSearch['sort'] })}
-        allowDeselect={false}
-        w={160}
+      <FilterSelect
+        label={words.sort}
+        value={search.sort}
+        options={{ updated_at: words.updated, created_at: words.created, name: words.byName }}
+        change={(sort) => change({ sort })}
       />
     </Group>
   );
 }
 
-function ProjectTable({ projects, isOld }: { projects: ProjectListItem[]; isOld: boolean }) {
+function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[]; isOld: boolean }) {
   const words = useWords(projectsWords);
+  const columns: Column<ProjectListItem>[] = [
+    { name: words.name, cell: (project) => <ProjectName project={project} /> },
+    { name: words.owner, cell: ({ owner }) => owner.name, visibleFrom: 'sm' },
+    { name: words.files, cell: ({ stats }) => stats.files_count, visibleFrom: 'sm', ta: 'right' },
+    { name: words.people, cell: ({ stats }) => stats.collaborators_count + 1, visibleFrom: 'sm', ta: 'right' },
+    { name: words.activity, cell: ({ stats }) => <Ago at={stats.last_activity} />, ta: 'right' },
+  ];
+  return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
+}
+
+function ProjectName({ project }: { project: ProjectListItem }) {
+  const words = useWords(projectsWords);
+  const marks = [project.status === 'archived' && words.archived, project.settings.public && words.public];
   return (
-    <Table.ScrollContainer minWidth={340} className="surface">
-      <Table highlightOnHover aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.name}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.owner}</Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.files}
-            </Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.people}
-            </Table.Th>
-            <Table.Th ta="right">{words.activity}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {projects.map((project) => (
-            <Table.Tr key={project.id}>
-              <Table.Td>
-                <Stack gap={0}>
-                  <Group gap={6}>
-                    <Link to="/projects/$projectId/files" params={{ projectId: project.id }} className="plain">
-                      <Text fw={600} size="sm">
-                        {project.name}
-                      </Text>
-                    </Link>
-                    {project.status === 'archived' && (
-                      <Badge size="xs" variant="default">
-                        {words.archived}
-                      </Badge>
-                    )}
-                    {project.settings.public && (
-                      <Badge size="xs" variant="default">
-                        {words.public}
-                      </Badge>
-                    )}
-                  </Group>
-                  <Text size="xs" c="dimmed" lineClamp={1}>
-                    {project.description}
-                  </Text>
-                </Stack>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">{project.owner.name}</Table.Td>
-              <Table.Td visibleFrom="sm" ta="right">
-                {project.stats.files_count}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" ta="right">
-                {project.stats.collaborators_count + 1}
-              </Table.Td>
-              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                <Ago at={project.stats.last_activity} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap={0}>
+      <Group gap={6}>
+        <Link to="/projects/$projectId/files" params={{ projectId: project.id }} className="plain">
+          <Text fw={600} size="sm">
+            {project.name}
+          </Text>
+        </Link>
+        {marks.map(
+          (mark) =>
+            mark && (
+              <Badge key={mark} size="xs" variant="default">
+                {mark}
+              </Badge>
+            ),
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" lineClamp={1}>
+        {project.description}
+      </Text>
+    </Stack>
   );
 }

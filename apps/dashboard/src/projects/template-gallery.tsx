@@ -2,12 +2,12 @@ import type { Template } from '@bottega/contract';
 import { Anchor, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type List } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
+import { templatesQuery } from './templates-query.ts';
 
 /** A preview is at the public address; here it is opened by whatever name this page was. */
 const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
@@ -15,11 +15,7 @@ const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).p
 export function TemplateGallery({ choose }: { choose: (template: Template) => void }) {
   const words = useWords(newProjectWords);
   const [category, setCategory] = useState('');
-  const templates = useQuery({
-    queryKey: ['templates'],
-    queryFn: ({ signal }) => api.get<List<Template>>('/templates', { signal }),
-    staleTime: 60_000,
-  });
+  const templates = useQuery(templatesQuery);
   if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
   if (!templates.data) return <Loading />;
   const all = templates.data.data;

@@ -3,10 +3,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { api, type Page } from '../api/client.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Section } from '../kit/page.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
@@ -21,20 +19,18 @@ export function AuditScreen() {
     queryFn: ({ signal }) => api.get<Page<AuditEntry>>('/user/audit-log', { query: { page, limit: 30 }, signal }),
     placeholderData: keepPreviousData,
   });
-  if (log.error) return <Refusal error={log.error} retry={log.refetch} />;
-  if (!log.data) return <Loading />;
   return (
     <Section title={words.audit} hint={words.auditHint}>
-      {log.data.data.length === 0 ? (
-        <Empty title={words.auditNone} hint={words.auditNoneHint} />
-      ) : (
-        <AuditTable entries={log.data.data} />
-      )}
-      <Pager
+      <PagedList
+        answer={log}
+        items={log.data?.data}
+        none={{ title: words.auditNone, hint: words.auditNoneHint }}
         page={page}
-        pages={log.data.pagination.total_pages}
+        pages={log.data?.pagination.total_pages}
         go={(wanted) => void navigate({ search: { page: wanted } })}
-      />
+      >
+        {(entries) => <AuditTable entries={entries} />}
+      </PagedList>
     </Section>
   );
 }

@@ -1,11 +1,11 @@
 import type { AuthorizedApp } from '@bottega/contract';
-import { Button, Code, Group, List as Items, Stack, Text } from '@mantine/core';
+import { Code, Group, List as Items, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type List } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { ListSection, Rows } from '../kit/paged-list.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { authorizedWords } from './authorized.words.ts';
@@ -20,18 +20,15 @@ export function AuthorizedAppsScreen() {
     queryFn: async ({ signal }) => (await api.get<List<AuthorizedApp>>('/user/authorized-apps', { signal })).data,
   });
   return (
-    <Section title={words.title} hint={words.hint}>
-      <Refusal error={apps.error} retry={apps.refetch} />
-      {apps.isPending && <Loading lines={3} />}
-      {apps.data?.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
-      {apps.data && apps.data.length > 0 && (
-        <Stack gap={0} className="surface rows">
-          {apps.data.map((one) => (
+    <ListSection words={words} answer={apps}>
+      {(items) => (
+        <Rows>
+          {items.map((one) => (
             <Allowed key={one.app.id} allowed={one} />
           ))}
-        </Stack>
+        </Rows>
       )}
-    </Section>
+    </ListSection>
   );
 }
 
@@ -69,14 +66,7 @@ function Allowed({ allowed: { app, scopes, ...times } }: { allowed: AuthorizedAp
             )}
           </Text>
         </Stack>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => void revoke()}
-          aria-label={`${words.revoke}: ${app.name}`}
-        >
-          {words.revoke}
-        </Button>
+        <RowButton label={words.revoke} of={app.name} onClick={() => void revoke()} />
       </Group>
       <Items size="sm" spacing={2} aria-label={words.may} withPadding>
         {scopes.map((scope) => (

@@ -1,8 +1,8 @@
 import type { ConfirmWithPassword as Confirmation } from '@bottega/contract';
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';
@@ -28,39 +28,29 @@ export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act 
   });
   return (
     <Modal opened onClose={close} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          acting.mutate();
-        }}
-      >
-        <Stack>
-          {hint && <Text size="sm">{hint}</Text>}
-          <PasswordInput
-            label={words.confirmPassword}
-            autoComplete="current-password"
+      <Form submit={acting.mutate}>
+        {hint && <Text size="sm">{hint}</Text>}
+        <PasswordInput
+          label={words.confirmPassword}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {factor.data?.enabled && (
+          <TextInput
+            label={words.code}
+            autoComplete="one-time-code"
             required
-            data-autofocus
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
           />
-          {factor.data?.enabled && (
-            <TextInput
-              label={words.code}
-              autoComplete="one-time-code"
-              required
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-          )}
-          <Refusal error={acting.error} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={acting.isPending} {...(isDangerous && { color: 'red.8' })}>
-              {yes}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+        <Submit sending={acting} at="flex-end" {...(isDangerous && { color: 'red.8' })}>
+          {yes}
+        </Submit>
+      </Form>
     </Modal>
   );
 }

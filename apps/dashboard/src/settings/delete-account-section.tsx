@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
+import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { securityWords } from './security.words.ts';

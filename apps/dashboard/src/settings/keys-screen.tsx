@@ -1,11 +1,12 @@
 import type { ApiKey } from '@bottega/contract';
-import { Button, Code, Table, Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type List } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { ListSection } from '../kit/paged-list.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
@@ -15,22 +16,19 @@ export function KeysScreen() {
   const words = useWords(keysWords);
   const keys = useQuery({
     queryKey: keysKey,
-    queryFn: ({ signal }) => api.get<List<ApiKey>>('/user/api-keys', { signal }),
+    queryFn: async ({ signal }) => (await api.get<List<ApiKey>>('/user/api-keys', { signal })).data,
   });
   return (
     <>
-      <Section title={words.title} hint={words.hint}>
-        <Refusal error={keys.error} retry={keys.refetch} />
-        {keys.isPending && <Loading lines={3} />}
-        {keys.data?.data.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
-        {keys.data && keys.data.data.length > 0 && <KeyTable keys={keys.data.data} />}
-      </Section>
+      <ListSection words={words} answer={keys}>
+        {(items) => <KeyTable keys={items} />}
+      </ListSection>
       <NewKeyForm />
     </>
   );
 }
 
-function KeyTable({ keys }: { keys: ApiKey[] }) {
+function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   const words = useWords(keysWords);
   const client = useQueryClient();
   const revoke = async ({ id, name }: ApiKey) => {
@@ -44,49 +42,17 @@ function KeyTable({ keys }: { keys: ApiKey[] }) {
     }
     await client.invalidateQueries({ queryKey: keysKey });
   };
-  return (
-    <Table.ScrollContainer minWidth={560} className="surface">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.name}</Table.Th>
-            <Table.Th>{words.key}</Table.Th>
-            <Table.Th>{words.scopes}</Table.Th>
-            <Table.Th>{words.used}</Table.Th>
-            <Table.Th>{words.ends}</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {keys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td>
-                <Text size="sm" fw={600}>
-                  {key.name}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Code>{key.hint}…</Code>
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs">{key.scopes.length === 0 ? words.everything : key.scopes.join(' ')}</Text>
-              </Table.Td>
-              <Table.Td>{key.last_used_at ? <Ago at={key.last_used_at} /> : words.never}</Table.Td>
-              <Table.Td>{key.expires_at ? <Ago at={key.expires_at} /> : words.never}</Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => void revoke(key)}
-                  aria-label={`${words.revoke}: ${key.name}`}
-                >
-                  {words.revoke}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  const columns: Column<ApiKey>[] = [
+    { name: words.name, cell: ({ name }) => <b>{name}</b> },
+    { name: words.key, cell: ({ hint }) => <Code>{hint}…</Code> },
+    { name: words.scopes, cell: ({ scopes }) => <Text size="xs">{scopes.join(' ') || words.everything}</Text> },
+    { name: words.used, cell: ({ last_used_at: at }) => (at ? <Ago at={at} /> : words.never) },
+    { name: words.ends, cell: ({ expires_at: at }) => (at ? <Ago at={at} /> : words.never) },
+    {
+      name: '',
+      cell: (key) => <RowButton label={words.revoke} of={key.name} onClick={() => void revoke(key)} />,
+      ta: 'right',
+    },
+  ];
+  return <DataTable rows={keys} columns={columns} keyOf={({ id }) => id} minWidth={560} />;
 }

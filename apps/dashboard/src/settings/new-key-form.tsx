@@ -1,10 +1,10 @@
 import { allScopes, type CreateApiKey, type NewApiKey, type Scope } from '@bottega/contract';
-import { Button, Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
 import { ShownOnce } from './shown-once.tsx';
@@ -71,15 +71,9 @@ export function NewKeyForm() {
               </SimpleGrid>
             </Checkbox.Group>
           )}
-          <Refusal error={create.error} />
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={form.values.access === 'some' && form.values.scopes.length === 0}
-            style={{ alignSelf: 'flex-start' }}
-          >
+          <Submit sending={create} disabled={form.values.access === 'some' && form.values.scopes.length === 0}>
             {words.create}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </Section>

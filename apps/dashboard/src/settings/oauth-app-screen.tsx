@@ -1,16 +1,17 @@
 import type { NewOauthApp, OauthApp } from '@bottega/contract';
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ApiError, api, once } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { DetailPage } from '../kit/detail-page.tsx';
+import { Submit } from '../kit/form.tsx';
+import { BackLink } from '../kit/links.tsx';
+import { Section } from '../kit/page.tsx';
+import { Rows } from '../kit/paged-list.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { appsWords } from './apps.words.ts';
@@ -23,31 +24,23 @@ const route = getRouteApi('/inside/settings/apps/$appId');
 export function OauthAppScreen() {
   const words = useWords(appsWords);
   const { appId } = route.useParams();
-  const app = useQuery(oauthAppQuery(appId));
+  const answer = useQuery(oauthAppQuery(appId));
   return (
-    <>
-      <AnchorLink to="/settings/apps" size="sm" display="inline-block" mb="sm">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={14} aria-hidden />
-          {words.back}
-        </Group>
-      </AnchorLink>
-      <Refusal error={app.error} retry={app.refetch} />
-      {app.isPending && <Loading />}
-      {app.data && (
-        <>
-          <EditApp key={app.data.id} app={app.data} />
-          <Secrets app={app.data} />
+    <DetailPage back={<BackLink to="/settings/apps">{words.back}</BackLink>} answer={answer}>
+      {(app) => (
+        <div>
+          <EditApp key={app.id} app={app} />
+          <Secrets app={app} />
           <Section title={words.addresses}>
             <Stack gap="xs" maw={560}>
               <CopyLine label={words.authorize} value={`${window.location.origin}/oauth/authorize`} isNamed />
               <CopyLine label={words.token} value={`${window.location.origin}/oauth/token`} isNamed />
             </Stack>
           </Section>
-          <DeleteApp app={app.data} />
-        </>
+          <DeleteApp app={app} />
+        </div>
       )}
-    </>
+    </DetailPage>
   );
 }
 
@@ -76,10 +69,9 @@ function EditApp({ app }: { app: OauthApp }) {
           <CopyLine label={words.clientId} value={app.client_id} isNamed />
           <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
           <RedirectAddresses {...form.getInputProps('redirects')} />
-          <Refusal error={save.error} />
-          <Button type="submit" disabled={!form.isDirty()} loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Submit sending={save} disabled={!form.isDirty()}>
             {words.save}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </Section>
@@ -107,7 +99,7 @@ function Secrets({ app }: { app: OauthApp }) {
   return (
     <Section title={words.secrets} hint={words.rotateHint}>
       <Stack maw={560} align="flex-start">
-        <Stack gap={0} className="surface rows" w="100%">
+        <Rows>
           {app.secrets.map((secret) => (
             <Group key={`${secret.hint}${secret.created_at}`} px="sm" py={8} justify="space-between">
               <Code>{words.secretHint(secret.hint)}</Code>
@@ -121,7 +113,7 @@ function Secrets({ app }: { app: OauthApp }) {
               </Text>
             </Group>
           ))}
-        </Stack>
+        </Rows>
         {rotate.data?.client_secret ? (
           <ShownOnce
             say={words.rotated}

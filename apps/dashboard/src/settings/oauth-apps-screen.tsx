@@ -1,13 +1,13 @@
 import type { CreateOauthApp, NewOauthApp, OauthApp } from '@bottega/contract';
-import { Badge, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
+import { ListSection, Rows } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { appsWords } from './apps.words.ts';
@@ -20,18 +20,15 @@ export function OauthAppsScreen() {
   const apps = useQuery(oauthAppsQuery);
   return (
     <>
-      <Section title={words.title} hint={words.hint}>
-        <Refusal error={apps.error} retry={apps.refetch} />
-        {apps.isPending && <Loading lines={3} />}
-        {apps.data?.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
-        {apps.data && apps.data.length > 0 && (
-          <Stack gap={0} className="surface rows">
-            {apps.data.map((app) => (
+      <ListSection words={words} answer={apps}>
+        {(items) => (
+          <Rows>
+            {items.map((app) => (
               <AppRow key={app.id} app={app} />
             ))}
-          </Stack>
+          </Rows>
         )}
-      </Section>
+      </ListSection>
       <NewApp />
     </>
   );
@@ -115,10 +112,7 @@ function NewApp() {
               <Radio value="public" label={words.public} description={words.publicHint} />
             </Stack>
           </Radio.Group>
-          <Refusal error={create.error} />
-          <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
-            {words.create}
-          </Button>
+          <Submit sending={create}>{words.create}</Submit>
         </Stack>
       </form>
     </Section>

@@ -1,11 +1,12 @@
 import type { ChangePassword, CurrentSession } from '@bottega/contract';
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, keepCsrfToken } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
+import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';
@@ -50,10 +51,9 @@ export function PasswordSection() {
           {factor.data?.enabled && (
             <TextInput label={words.code} autoComplete="one-time-code" required {...form.getInputProps('code')} />
           )}
-          <Refusal error={change.error} />
-          <Button type="submit" variant="default" loading={change.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Submit sending={change} variant="default">
             {words.change}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </Section>

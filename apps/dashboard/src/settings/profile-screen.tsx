@@ -1,11 +1,12 @@
 import type { CurrentSession, PatchUser, User } from '@bottega/contract';
-import { Button, NativeSelect, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { languageOf, languages, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
@@ -71,10 +72,9 @@ function Profile({ user }: { user: User }) {
           <Text size="sm" c="dimmed">
             {words.email}: {user.email}
           </Text>
-          <Refusal error={save.error} />
-          <Button type="submit" disabled={!form.isDirty()} loading={save.isPending} style={{ alignSelf: 'flex-start' }}>
+          <Submit sending={save} disabled={!form.isDirty()}>
             {words.save}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </Section>

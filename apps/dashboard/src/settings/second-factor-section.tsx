@@ -1,102 +1,84 @@
-import type { NewSecondFactor, RecoveryCodes } from '@bottega/contract';
+import type {
+  ConfirmWithPassword as Confirmation,
+  NewSecondFactor,
+  RecoveryCodes,
+  SecondFactor,
+} from '@bottega/contract';
 import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast } from '../shell/refusal.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { Form, Submit } from '../kit/form.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section } from '../kit/page.tsx';
+import { Refusal, toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';
 
-type Step = 'set-up' | 'remove' | 'codes' | null;
+type Step = 'setUp' | 'remove' | 'newCodes';
 
 export function SecondFactorSection() {
   const words = useWords(securityWords);
   const client = useQueryClient();
   const factor = useQuery(secondFactorQuery);
-  const [step, setStep] = useState<Step>(null);
+  const [step, setStep] = useState<Step | null>(null);
   const [begun, setBegun] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const readAnew = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
-  const close = () => setStep(null);
-
+  const showCodes = async ({ recovery_codes: created }: RecoveryCodes) => {
+    setBegun(null);
+    setCodes(created);
+    await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+  };
+  const acts: Record<Step, (confirmation: Confirmation) => Promise<void>> = {
+    setUp: async (confirmation) =>
+      setBegun(await api.post<NewSecondFactor>('/auth/second-factor', confirmation, once())),
+    newCodes: async (confirmation) =>
+      showCodes(await api.post<RecoveryCodes>('/auth/second-factor/recovery-codes', confirmation, once())),
+    remove: async (confirmation) => {
+      await api.post('/auth/second-factor/remove', confirmation);
+      toast(words.removed);
+      await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
+    },
+  };
   return (
     <Section title={words.factor} hint={words.factorHint}>
       <Refusal error={factor.error} retry={factor.refetch} />
       {factor.isPending && <Loading lines={2} />}
       {codes && <Codes codes={codes} kept={() => setCodes(null)} />}
-      {begun && !codes && (
-        <EnterCode
-          begun={begun}
-          confirmed={async ({ recovery_codes: made }) => {
-            setBegun(null);
-            setCodes(made);
-            await readAnew();
-          }}
-        />
-      )}
-      {factor.data && !begun && !codes && (
-        <Stack align="flex-start" gap="xs">
-          <Text size="sm">
-            {factor.data.enabled ? `${words.on} ${words.codesLeft(factor.data.recovery_codes_left)}` : words.off}
-          </Text>
-          {factor.data.enabled ? (
-            <Group gap="xs">
-              <Button variant="default" onClick={() => setStep('codes')}>
-                {words.newCodes}
-              </Button>
-              <Button variant="default" onClick={() => setStep('remove')}>
-                {words.remove}
-              </Button>
-            </Group>
-          ) : (
-            <Button variant="default" onClick={() => setStep('set-up')}>
-              {words.setUp}
-            </Button>
-          )}
-        </Stack>
-      )}
-      {step === 'set-up' && (
+      {begun && !codes && <EnterCode begun={begun} confirmed={showCodes} />}
+      {factor.data && !begun && !codes && <FactorState factor={factor.data} start={setStep} />}
+      {step && (
         <ConfirmWithPassword
-          title={words.setUp}
-          yes={words.confirm}
-          close={close}
-          act={async (confirmation) =>
-            setBegun(await api.post<NewSecondFactor>('/auth/second-factor', confirmation, once()))
-          }
-        />
-      )}
-      {step === 'codes' && (
-        <ConfirmWithPassword
-          title={words.newCodes}
-          yes={words.confirm}
-          close={close}
-          act={async (confirmation) => {
-            const made = await api.post<RecoveryCodes>('/auth/second-factor/recovery-codes', confirmation, once());
-            setCodes(made.recovery_codes);
-            await readAnew();
-          }}
-        />
-      )}
-      {step === 'remove' && (
-        <ConfirmWithPassword
-          title={words.remove}
-          yes={words.remove}
-          isDangerous
-          close={close}
-          act={async (confirmation) => {
-            await api.post('/auth/second-factor/remove', confirmation);
-            toast(words.removed);
-            await readAnew();
-          }}
+          key={step}
+          title={words[step]}
+          yes={step === 'remove' ? words.remove : words.confirm}
+          isDangerous={step === 'remove'}
+          close={() => setStep(null)}
+          act={acts[step]}
         />
       )}
     </Section>
+  );
+}
+
+function FactorState({ factor, start }: { factor: SecondFactor; start: (step: Step) => void }) {
+  const words = useWords(securityWords);
+  const steps: Step[] = factor.enabled ? ['newCodes', 'remove'] : ['setUp'];
+  return (
+    <Stack align="flex-start" gap="xs">
+      <Text size="sm">{factor.enabled ? `${words.on} ${words.codesLeft(factor.recovery_codes_left)}` : words.off}</Text>
+      <Group gap="xs">
+        {steps.map((step) => (
+          <Button key={step} variant="default" onClick={() => start(step)}>
+            {words[step]}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   );
 }
 
@@ -110,43 +92,33 @@ function EnterCode({ begun, confirmed }: EnterProps) {
     onSuccess: confirmed,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.mutate();
-      }}
-    >
-      <Stack maw={480}>
-        <Text size="sm">{words.scan}</Text>
-        {/* Black on white in either theme: many readers know nothing else. */}
-        <QRCodeSVG
-          value={begun.otpauth_url}
-          size={176}
-          marginSize={4}
-          role="img"
-          aria-label={words.picture}
-          className="surface"
-        />
-        <CopyLine label={words.secret} value={begun.secret} />
-        <Anchor href={begun.otpauth_url} size="sm">
-          {words.openApp}
-        </Anchor>
-        <TextInput
-          label={words.sixDigits}
-          description={words.enterCode}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          pattern="[0-9]{6}"
-          required
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Refusal error={confirm.error} />
-        <Button type="submit" loading={confirm.isPending} style={{ alignSelf: 'flex-start' }}>
-          {words.confirm}
-        </Button>
-      </Stack>
-    </form>
+    <Form submit={confirm.mutate} maw={480}>
+      <Text size="sm">{words.scan}</Text>
+      {/* Black on white in either theme: many readers know nothing else. */}
+      <QRCodeSVG
+        value={begun.otpauth_url}
+        size={176}
+        marginSize={4}
+        role="img"
+        aria-label={words.picture}
+        className="surface"
+      />
+      <CopyLine label={words.secret} value={begun.secret} />
+      <Anchor href={begun.otpauth_url} size="sm">
+        {words.openApp}
+      </Anchor>
+      <TextInput
+        label={words.sixDigits}
+        description={words.enterCode}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        required
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Submit sending={confirm}>{words.confirm}</Submit>
+    </Form>
   );
 }
 

@@ -1,13 +1,15 @@
 import type { CreateService, NewService, Service } from '@bottega/contract';
-import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, type List, once } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { Submit } from '../kit/form.tsx';
+import { Section } from '../kit/page.tsx';
+import { ListSection, Rows } from '../kit/paged-list.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { servicesWords } from './services.words.ts';
@@ -21,43 +23,40 @@ export function ServicesScreen() {
     queryKey: servicesKey,
     queryFn: async ({ signal }) => (await api.get<List<Service>>('/user/services', { signal })).data,
   });
-  const [made, setMade] = useState<NewService | null>(null);
+  const [shown, setShown] = useState<NewService | null>(null);
   return (
     <>
-      <Section title={words.title} hint={words.hint}>
-        <Refusal error={services.error} retry={services.refetch} />
-        {services.isPending && <Loading lines={3} />}
-        {services.data?.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
-        {services.data && services.data.length > 0 && (
-          <Stack gap={0} className="surface rows">
-            {services.data.map((service) => (
-              <ServiceRow key={service.id} service={service} rotated={setMade} />
+      <ListSection words={words} answer={services}>
+        {(items) => (
+          <Rows>
+            {items.map((service) => (
+              <ServiceRow key={service.id} service={service} rotated={setShown} />
             ))}
-          </Stack>
+          </Rows>
         )}
-      </Section>
-      {made ? (
-        <Section title={made.issuer}>
+      </ListSection>
+      {shown ? (
+        <Section title={shown.issuer}>
           <ShownOnce
             say={words.created}
             lines={[
-              { label: words.secret, value: made.secret },
-              { label: words.kid, value: made.kid },
-              { label: words.subject, value: made.user_id },
+              { label: words.secret, value: shown.secret },
+              { label: words.kid, value: shown.kid },
+              { label: words.subject, value: shown.user_id },
               { label: words.audience, value: 'bottega' },
             ]}
             done={words.done}
-            close={() => setMade(null)}
+            close={() => setShown(null)}
           />
         </Section>
       ) : (
-        <NewServiceForm created={setMade} />
+        <NewServiceForm created={setShown} />
       )}
     </>
   );
 }
 
-function ServiceRow({ service, rotated }: { service: Service; rotated: (made: NewService) => void }) {
+function ServiceRow({ service, rotated }: { service: Service; rotated: (service: NewService) => void }) {
   const words = useWords(servicesWords);
   const client = useQueryClient();
   const { id, issuer } = service;
@@ -96,38 +95,28 @@ function ServiceRow({ service, rotated }: { service: Service; rotated: (made: Ne
         ))}
       </Stack>
       <Group gap="xs">
-        <Button
-          size="compact-xs"
-          variant="default"
+        <RowButton
+          label={words.rotate}
+          of={issuer}
           onClick={() => void rotate()}
           loading={change.isPending && change.variables === 'rotate'}
-          aria-label={`${words.rotate}: ${issuer}`}
-        >
-          {words.rotate}
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => void remove()}
-          aria-label={`${words.remove}: ${issuer}`}
-        >
-          {words.remove}
-        </Button>
+        />
+        <RowButton label={words.remove} of={issuer} onClick={() => void remove()} />
       </Group>
     </Group>
   );
 }
 
-function NewServiceForm({ created }: { created: (made: NewService) => void }) {
+function NewServiceForm({ created }: { created: (service: NewService) => void }) {
   const words = useWords(servicesWords);
   const client = useQueryClient();
   const [sendOnce] = useState(once);
   const form = useForm<CreateService>({ initialValues: { issuer: '' } });
   const create = useMutation({
     mutationFn: (wanted: CreateService) => api.post<NewService>('/user/services', wanted, sendOnce),
-    onSuccess: async (made) => {
+    onSuccess: async (service) => {
       await client.invalidateQueries({ queryKey: servicesKey });
-      created(made);
+      created(service);
     },
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
@@ -144,10 +133,7 @@ function NewServiceForm({ created }: { created: (made: NewService) => void }) {
             spellCheck={false}
             {...form.getInputProps('issuer')}
           />
-          <Refusal error={create.error} />
-          <Button type="submit" loading={create.isPending} style={{ alignSelf: 'flex-start' }}>
-            {words.create}
-          </Button>
+          <Submit sending={create}>{words.create}</Submit>
         </Stack>
       </form>
     </Section>

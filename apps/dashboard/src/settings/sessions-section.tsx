@@ -2,9 +2,11 @@ import type { BrowserSession } from '@bottega/contract';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, type List } from '../api/client.ts';
-import { Loading } from '../shell/loading.tsx';
-import { Section } from '../shell/page.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section } from '../kit/page.tsx';
+import { Rows } from '../kit/paged-list.tsx';
+import { Refusal, toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { browserName } from './browser-name.ts';
@@ -30,7 +32,7 @@ export function SessionsSection() {
     <Section title={words.sessions} hint={words.sessionsHint}>
       <Refusal error={sessions.error} retry={sessions.refetch} />
       {sessions.isPending && <Loading lines={2} />}
-      <Stack gap={0} className="surface rows" mb="sm">
+      <Rows>
         {all.map((session) => (
           <Group key={session.id} px="sm" py={8} justify="space-between">
             <Stack gap={0}>
@@ -49,20 +51,17 @@ export function SessionsSection() {
               </Text>
             </Stack>
             {!session.current && (
-              <Button
-                size="compact-xs"
-                variant="default"
+              <RowButton
+                label={words.end}
+                of={browserName(session.user_agent)}
                 onClick={() => end.mutate(session.id)}
-                aria-label={`${words.end}: ${browserName(session.user_agent)}`}
-              >
-                {words.end}
-              </Button>
+              />
             )}
           </Group>
         ))}
-      </Stack>
+      </Rows>
       {all.length > 1 && (
-        <Button variant="default" onClick={() => end.mutate(null)} loading={end.isPending}>
+        <Button variant="default" mt="sm" onClick={() => end.mutate(null)} loading={end.isPending}>
           {words.endOthers}
         </Button>
       )}

@@ -1,27 +1,18 @@
 import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys, useReducedMotion } from '@mantine/hooks';
-import {
-  IconBook,
-  IconFolders,
-  IconLogout,
-  IconMailOpened,
-  IconPlus,
-  IconSearch,
-  IconSettings,
-  IconShieldLock,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconBook, IconLogout, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { api } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
+import { avatarSource } from '../kit/avatar-source.ts';
+import { ButtonLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { avatarSource } from './avatar-source.ts';
-import { ButtonLink } from './links.tsx';
-import { Loading } from './loading.tsx';
 import { openPalette } from './open-palette.ts';
-import { toastRefusal } from './refusal.tsx';
+import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -94,13 +85,7 @@ function ToSignIn() {
 function Screens({ isAdmin }: { isAdmin: boolean }) {
   const words = useWords(shellWords);
   const { pathname } = useLocation();
-  const screens = [
-    { to: '/projects', label: words.projects, icon: IconFolders },
-    { to: '/invitations', label: words.invitations, icon: IconMailOpened },
-    { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
-    { to: '/settings', label: words.settings, icon: IconSettings },
-    ...(isAdmin ? [{ to: '/admin', label: words.administration, icon: IconShieldLock } as const] : []),
-  ] as const;
+  const screens = useScreens(isAdmin);
   return (
     <>
       <ButtonLink to="/new" leftSection={<IconPlus size={16} />} mb="xs" fullWidth>

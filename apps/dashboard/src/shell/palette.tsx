@@ -2,16 +2,7 @@ import type { ProjectListItem } from '@bottega/contract';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import {
-  IconFolder,
-  IconMailOpened,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSettings,
-  IconShieldLock,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconFolder, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,6 +10,7 @@ import { api, type Page } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useWords } from '../words/words.tsx';
 import { paletteStore } from './open-palette.ts';
+import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
 /** Ctrl+K: every screen, every project, and what one does often. */
@@ -26,39 +18,54 @@ export default function Palette() {
   const words = useWords(shellWords);
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme();
-  const projects = useFoundProjects(typed);
-  const session = useSession();
   useHotkeys([
     ['g', () => void navigate({ to: '/projects' })],
     ['n', () => void navigate({ to: '/new' })],
     [',', () => void navigate({ to: '/settings/profile' })],
   ]);
+  const groups = usePaletteGroups(typed);
+  return (
+    <Spotlight
+      store={paletteStore}
+      shortcut={null}
+      actions={groups.filter(({ actions }) => actions.length > 0)}
+      query={typed}
+      onQueryChange={setTyped}
+      // The service has searched already; filtering its answer again would hide what it found by the description.
+      filter={(_query, actions) => actions}
+      nothingFound={words.nothingFound}
+      attributes={{ content: { 'aria-label': words.search } }}
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: words.search,
+        'aria-label': words.search,
+      }}
+    />
+  );
+}
+
+const icon = { size: 18, stroke: 1.6 };
+
+function usePaletteGroups(typed: string) {
+  const words = useWords(shellWords);
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme();
+  const projects = useFoundProjects(typed);
+  const screens = useScreens(useSession()?.is_admin ?? false);
+  const newProject = { to: '/new', label: words.newProject, icon: IconPlus } as const;
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.toLowerCase());
-  const icon = { size: 18, stroke: 1.6 };
-  const groups = [
+  return [
     {
       group: words.goTo,
-      actions: [
-        { id: 'projects', label: words.projects, leftSection: <IconFolder {...icon} />, to: '/projects' },
-        { id: 'new', label: words.newProject, leftSection: <IconPlus {...icon} />, to: '/new' },
-        { id: 'invitations', label: words.invitations, leftSection: <IconMailOpened {...icon} />, to: '/invitations' },
-        { id: 'webhooks', label: words.webhooks, leftSection: <IconWebhook {...icon} />, to: '/webhooks' },
-        { id: 'settings', label: words.settings, leftSection: <IconSettings {...icon} />, to: '/settings/profile' },
-        ...(session?.is_admin
-          ? [
-              {
-                id: 'admin',
-                label: words.administration,
-                leftSection: <IconShieldLock {...icon} />,
-                to: '/admin/users',
-              },
-            ]
-          : []),
-      ]
-        .map(({ to, ...action }) => ({ ...action, onClick: () => void navigate({ to }) }))
-        .filter(matches),
+      actions: [...screens, newProject].filter(matches).map(({ to, label, icon: Icon }) => ({
+        id: to,
+        label,
+        leftSection: <Icon {...icon} />,
+        onClick: () => void navigate({ to }),
+      })),
     },
     {
       group: words.yourProjects,
@@ -82,26 +89,6 @@ export default function Palette() {
       ].filter(matches),
     },
   ];
-  return (
-    <Spotlight
-      store={paletteStore}
-      shortcut={null}
-      actions={groups.filter(({ actions }) => actions.length > 0)}
-      query={typed}
-      onQueryChange={setTyped}
-      // The service has searched already; filtering its answer again would hide what it found by the description.
-      filter={(_query, actions) => actions}
-      nothingFound={words.nothingFound}
-      attributes={{ content: { 'aria-label': words.search } }}
-      scrollable
-      maxHeight={420}
-      searchProps={{
-        leftSection: <IconSearch size={18} />,
-        placeholder: words.search,
-        'aria-label': words.search,
-      }}
-    />
-  );
 }
 
 function useFoundProjects(typed: string): ProjectListItem[] {

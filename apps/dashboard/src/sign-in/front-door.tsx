@@ -1,6 +1,6 @@
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTitle } from '../shell/page.tsx';
+import { useTitle } from '../kit/page.tsx';
 
 /** The frame of every screen before the sign-in. */
 export function FrontDoor({ title, hint, children, below }: Props) {

@@ -1,11 +1,12 @@
-import { Button, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form, Submit } from '../kit/form.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { useWords } from '../words/words.tsx';
+import { EmailField, NewPasswordField } from './fields.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { useLinkToken } from './link-token.ts';
 import { signInWords } from './sign-in.words.ts';
@@ -36,27 +37,12 @@ export function ForgotPasswordScreen() {
   }
   return (
     <FrontDoor title={words.forgotTitle} hint={words.forgotHint} below={<BackToSignIn />}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          ask.mutate();
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <Refusal error={ask.error} />
-          <Button type="submit" loading={ask.isPending}>
-            {words.sendLink}
-          </Button>
-        </Stack>
-      </form>
+      <Form submit={ask.mutate}>
+        <EmailField value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+        <Submit sending={ask} at="stretch">
+          {words.sendLink}
+        </Submit>
+      </Form>
     </FrontDoor>
   );
 }
@@ -78,34 +64,22 @@ export function ResetPasswordScreen() {
   }
   return (
     <FrontDoor title={words.resetTitle} below={<BackToSignIn />}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          reset.mutate();
-        }}
-      >
-        <Stack>
-          <PasswordInput
-            label={words.newPassword}
-            description={words.passwordHint}
-            autoComplete="new-password"
-            minLength={8}
-            required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Checkbox
-            label={words.revoke}
-            description={words.revokeHint}
-            checked={revokes}
-            onChange={(event) => setRevokes(event.currentTarget.checked)}
-          />
-          <Refusal error={reset.error} />
-          <Button type="submit" loading={reset.isPending}>
-            {words.save}
-          </Button>
-        </Stack>
-      </form>
+      <Form submit={reset.mutate}>
+        <NewPasswordField
+          label={words.newPassword}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Checkbox
+          label={words.revoke}
+          description={words.revokeHint}
+          checked={revokes}
+          onChange={(event) => setRevokes(event.currentTarget.checked)}
+        />
+        <Submit sending={reset} at="stretch">
+          {words.save}
+        </Submit>
+      </Form>
     </FrontDoor>
   );
 }

@@ -1,14 +1,15 @@
 import type { CurrentSession } from '@bottega/contract';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, api } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { useWords } from '../words/words.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
+import { EmailField } from './fields.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { ResendLink } from './resend-link.tsx';
 import { signInWords } from './sign-in.words.ts';
@@ -31,80 +32,82 @@ export function SignInScreen() {
   const needsCode = asksForCode(signIn.error) || form.values.code !== '';
   // That a code is wanted is the next step, not a failure.
   const error = asksForCode(signIn.error) && form.values.code === '' ? null : signIn.error;
+  const sending = { error, isPending: signIn.isPending };
   const submit = form.onSubmit((values) => signIn.mutate(values));
 
   if (needsCode) {
+    const startOver = () => {
+      form.reset();
+      signIn.reset();
+    };
     return (
       <FrontDoor title={words.secondFactor} hint={words.codeHint}>
         <form onSubmit={submit}>
-          <Stack>
-            <TextInput
-              label={words.code}
-              autoComplete="one-time-code"
-              inputMode="text"
-              data-autofocus
-              ref={(input) => input?.focus()}
-              required
-              {...form.getInputProps('code')}
-            />
-            <Refusal error={error} />
-            <Button type="submit" loading={signIn.isPending}>
-              {words.confirm}
-            </Button>
-            <Button
-              variant="subtle"
-              onClick={() => {
-                form.reset();
-                signIn.reset();
-              }}
-            >
-              {words.otherAccount}
-            </Button>
-          </Stack>
+          <CodeFields form={form} sending={sending} startOver={startOver} />
         </form>
       </FrontDoor>
     );
   }
+  const below = options?.sign_up && (
+    <>
+      {words.noAccount}{' '}
+      <AnchorLink to="/sign-up" search={{ next }} underline="always">
+        {words.signUp}
+      </AnchorLink>
+    </>
+  );
   return (
-    <FrontDoor
-      title={words.signIn}
-      below={
-        options?.sign_up && (
-          <>
-            {words.noAccount}{' '}
-            <AnchorLink to="/sign-up" search={{ next }} underline="always">
-              {words.signUp}
-            </AnchorLink>
-          </>
-        )
-      }
-    >
+    <FrontDoor title={words.signIn} below={below}>
       <form onSubmit={submit}>
         <Stack>
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
+          <EmailField {...form.getInputProps('email')} />
           <PasswordInput
             label={words.password}
             autoComplete="current-password"
             required
             {...form.getInputProps('password')}
           />
-          <Refusal error={error} />
-          {error instanceof ApiError && error.status === 403 && <ResendLink email={form.values.email} />}
-          <Button type="submit" loading={signIn.isPending}>
+          {sending.error instanceof ApiError && sending.error.status === 403 && (
+            <ResendLink email={form.values.email} />
+          )}
+          <Submit sending={sending} at="stretch">
             {words.signIn}
-          </Button>
+          </Submit>
           <AnchorLink to="/forgot-password" size="sm" ta="center">
             {words.forgot}
           </AnchorLink>
         </Stack>
       </form>
     </FrontDoor>
+  );
+}
+
+type CodeProps = {
+  form: UseFormReturnType<Values>;
+  sending: { error: unknown; isPending: boolean };
+  startOver: () => void;
+};
+
+function CodeFields({ form, sending, startOver }: CodeProps) {
+  const words = useWords(signInWords);
+  return (
+    <Stack>
+      <TextInput
+        label={words.code}
+        autoComplete="one-time-code"
+        inputMode="text"
+        data-autofocus
+        ref={(input) => input?.focus()}
+        required
+        {...form.getInputProps('code')}
+      />
+      <Submit sending={sending} at="stretch">
+        {words.confirm}
+      </Submit>
+      <Button variant="subtle" onClick={startOver}>
+        {words.otherAccount}
+      </Button>
+    </Stack>
   );
 }
 

@@ -1,14 +1,15 @@
 import type { SignedUp, SignUp } from '@bottega/contract';
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, api } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { useWords } from '../words/words.tsx';
 import { useAfterSignIn } from './after-sign-in.ts';
+import { EmailField, NewPasswordField } from './fields.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { ResendLink } from './resend-link.tsx';
 import { signInWords } from './sign-in.words.ts';
@@ -55,25 +56,11 @@ export function SignUpScreen() {
       <form onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
         <Stack>
           <TextInput label={words.name} autoComplete="name" required {...form.getInputProps('name')} />
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={words.password}
-            description={words.passwordHint}
-            autoComplete="new-password"
-            minLength={8}
-            required
-            {...form.getInputProps('password')}
-          />
-          <Refusal error={signUp.error} />
-          <Button type="submit" loading={signUp.isPending}>
+          <EmailField {...form.getInputProps('email')} />
+          <NewPasswordField {...form.getInputProps('password')} />
+          <Submit sending={signUp} at="stretch">
             {words.signUp}
-          </Button>
+          </Submit>
         </Stack>
       </form>
     </FrontDoor>

@@ -1,9 +1,9 @@
 import type { ScheduledDeliveries, Webhook } from '@bottega/contract';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
 import { EventSelect } from './event-select.tsx';
@@ -49,52 +49,42 @@ function AgainForm({ webhook, what }: { webhook: Webhook; what: What }) {
     onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(webhook.webhook_id).queryKey }),
   });
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        deliver.mutate();
-      }}
-    >
-      <Stack>
-        <Text size="sm">{isMissed ? words.missedHint : words.failedHint}</Text>
-        <TextInput
-          label={words.since}
-          {...(!isMissed && { description: words.sinceHint })}
-          type="datetime-local"
-          required={isMissed}
-          value={since}
-          onChange={(changed) => setSince(changed.currentTarget.value)}
-          data-autofocus
+    <Form submit={deliver.mutate}>
+      <Text size="sm">{isMissed ? words.missedHint : words.failedHint}</Text>
+      <TextInput
+        label={words.since}
+        {...(!isMissed && { description: words.sinceHint })}
+        type="datetime-local"
+        required={isMissed}
+        value={since}
+        onChange={(changed) => setSince(changed.currentTarget.value)}
+        data-autofocus
+      />
+      <TextInput
+        label={words.until}
+        description={words.untilHint}
+        type="datetime-local"
+        min={since}
+        value={until}
+        onChange={(changed) => setUntil(changed.currentTarget.value)}
+      />
+      {!isMissed && (
+        <EventSelect
+          label={words.onlyEvent}
+          all={words.allEvents}
+          format={webhook.format}
+          value={event}
+          change={setEvent}
         />
-        <TextInput
-          label={words.until}
-          description={words.untilHint}
-          type="datetime-local"
-          min={since}
-          value={until}
-          onChange={(changed) => setUntil(changed.currentTarget.value)}
-        />
-        {!isMissed && (
-          <EventSelect
-            label={words.onlyEvent}
-            all={words.allEvents}
-            format={webhook.format}
-            value={event}
-            change={setEvent}
-          />
-        )}
-        <Refusal error={deliver.error} />
-        {deliver.data && (
-          <Text size="sm" role="status">
-            {words.scheduled(deliver.data.scheduled)}. {deliver.data.scheduled >= mostAtOnce && words.more}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button type="submit" loading={deliver.isPending}>
-            {words.doIt}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {deliver.data && (
+        <Text size="sm" role="status">
+          {words.scheduled(deliver.data.scheduled)}. {deliver.data.scheduled >= mostAtOnce && words.more}
+        </Text>
+      )}
+      <Submit sending={deliver} at="flex-end">
+        {words.doIt}
+      </Submit>
+    </Form>
   );
 }

@@ -26,8 +26,13 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
     tooltipAnimationDuration: 0,
   };
   const still = { isAnimationActive: false };
-  // Else the first and the last point are cut in half by the edge.
-  const xAxisProps = { padding: { left: 20, right: 20 } };
+  const line = {
+    curveType: 'monotone',
+    lineProps: still,
+    connectNulls: false,
+    // Else the first and the last point are cut in half by the edge.
+    xAxisProps: { padding: { left: 20, right: 20 } },
+  } as const;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="xl">
       <Figure title={words.volume}>
@@ -46,10 +51,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
       <Figure title={words.rateByDay}>
         <LineChart
           {...shared}
-          curveType="monotone"
-          lineProps={still}
-          connectNulls={false}
-          xAxisProps={xAxisProps}
+          {...line}
           series={[{ name: 'rate', label: words.successRate, color: 'var(--chart-good)' }]}
           yAxisProps={{ domain: [0, 100], width: 52 }}
           valueFormatter={(value) => `${Math.round(value * 10) / 10} %`}
@@ -59,10 +61,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
         <Figure title={words.timesByDay} isWide>
           <LineChart
             {...shared}
-            curveType="monotone"
-            lineProps={still}
-            connectNulls={false}
-            xAxisProps={xAxisProps}
+            {...line}
             series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
             referenceLines={[
               { ...dotted, y: median, label: 'p50', labelPosition: 'insideTopLeft' },

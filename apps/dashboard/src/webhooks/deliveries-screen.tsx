@@ -1,13 +1,12 @@
-import type { Delivery } from '@bottega/contract';
-import { Button, Code, Group, Menu, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import type { Delivery, WebhookFormat } from '@bottega/contract';
+import { Button, Code, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { DateRange, FilterSelect } from '../kit/filters.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { AgainDialog } from './again-dialog.tsx';
@@ -43,27 +42,18 @@ export function DeliveriesScreen() {
           <Actions webhookId={webhookId} search={search} open={(dialog) => change({ page: search.page, dialog })} />
         </Group>
       </Group>
-      <Refusal error={deliveries.error} retry={deliveries.refetch} />
-      {deliveries.isPending && <Loading />}
-      {data?.deliveries.length === 0 &&
-        (isFiltered ? (
-          <Empty title={words.noneFound} hint={words.noneFoundHint}>
-            <Button variant="default" onClick={() => change(nothing)}>
-              {words.clear}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty title={words.none} hint={words.noneHint} />
-        ))}
-      {data && data.deliveries.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed" mb="xs" role="status">
-            {words.total(data.total, rate.format(data.stats.success_rate / 100))}
-          </Text>
-          <DeliveryTable deliveries={data.deliveries} isOld={deliveries.isPlaceholderData} />
-        </>
-      )}
-      <Pager page={search.page ?? 1} pages={pagesOf(data?.total ?? 0)} go={(wanted) => change({ page: wanted })} />
+      <PagedList
+        answer={deliveries}
+        items={data?.deliveries}
+        none={{ title: words.none, hint: words.noneHint }}
+        clear={isFiltered && (() => change(nothing))}
+        count={data && words.total(data.total, rate.format(data.stats.success_rate / 100))}
+        page={search.page}
+        pages={pagesOf(data?.total ?? 0)}
+        go={(page) => change({ page })}
+      >
+        {(rows) => <DeliveryTable deliveries={rows} isOld={deliveries.isPlaceholderData} />}
+      </PagedList>
       <TestDialog webhook={webhook} isOpen={search.dialog === 'test'} close={closeDialog} />
       <AgainDialog webhook={webhook} what={search.dialog === 'test' ? undefined : search.dialog} close={closeDialog} />
     </>
@@ -102,23 +92,21 @@ function Actions({ webhookId, search, open }: ActionsProps) {
 type FilterProps = {
   search: DeliveriesSearch;
   change: (wanted: DeliveriesSearch) => void;
-  format: 'reference' | 'core' | 'guide';
+  format: WebhookFormat;
 };
 
 function Filters({ search, change, format }: FilterProps) {
   const words = useWords(deliveriesWords);
+  const { success, failed, pending } = words;
   return (
     <Group gap="xs" align="flex-end">
-      <NativeSelect
+      <FilterSelect
         label={words.status}
-        value={search.status ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          change({ status: (value || undefined) as DeliveriesSearch['status'] })
-        }
-        data={[
-          { value: '', label: words.allStatuses },
-          ...(['success', 'failed', 'pending'] as const).map((value) => ({ value, label: words[value] })),
-        ]}
+        any={words.allStatuses}
+        value={search.status}
+        options={{ success, failed, pending }}
+        change={(status) => change({ status })}
+        isNamed
       />
       <EventSelect
         label={words.event}
@@ -127,83 +115,65 @@ function Filters({ search, change, format }: FilterProps) {
         value={search.event ?? ''}
         change={(event) => change({ event: event || undefined })}
       />
-      <TextInput
-        label={words.from}
-        type="date"
-        value={search.from ?? ''}
-        max={search.to}
-        onChange={({ currentTarget: { value } }) => change({ from: value || undefined })}
-      />
-      <TextInput
-        label={words.to}
-        type="date"
-        value={search.to ?? ''}
-        min={search.from}
-        onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
-      />
+      <DateRange from={search.from} to={search.to} change={change} />
     </Group>
   );
 }
 
-function DeliveryTable({ deliveries, isOld }: { deliveries: Delivery[]; isOld: boolean }) {
+function DeliveryTable({ deliveries, isOld }: { deliveries: readonly Delivery[]; isOld: boolean }) {
+  const words = useWords(deliveriesWords);
+  const columns: Column<Delivery>[] = [
+    { name: words.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { name: words.event, cell: (delivery) => <EventLink delivery={delivery} /> },
+    { name: words.answer, cell: (delivery) => <ResponseLine delivery={delivery} />, visibleFrom: 'sm' },
+    { name: words.attempts, cell: ({ attempts }) => attempts, visibleFrom: 'sm', ta: 'right' },
+    {
+      name: words.when,
+      cell: (delivery) => <Ago at={delivery.delivered_at ?? delivery.created_at} />,
+      ta: 'right',
+    },
+  ];
+  return <DataTable rows={deliveries} columns={columns} keyOf={(one) => one.delivery_id} isOld={isOld} />;
+}
+
+function EventLink({ delivery: { webhook_id: webhookId, delivery_id, event_type, kind } }: { delivery: Delivery }) {
+  const words = useWords(deliveriesWords);
+  return (
+    <>
+      <Link
+        to="/webhooks/$webhookId/deliveries/$deliveryId"
+        params={{ webhookId, deliveryId: delivery_id }}
+        className="plain"
+      >
+        <Code>{event_type}</Code>
+      </Link>
+      {kind !== 'event' && (
+        <Text size="xs" c="dimmed">
+          {words[`kind_${kind}`]}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function ResponseLine({ delivery: { response_code: code, response_time: time, error } }: { delivery: Delivery }) {
   const words = useWords(deliveriesWords);
   const language = useLanguage();
+  if (code === null) {
+    return (
+      <Text size="sm" c="dimmed" lineClamp={1} maw={260}>
+        {error ?? words.noAnswer}
+      </Text>
+    );
+  }
   return (
-    <Table.ScrollContainer minWidth={330} className="surface">
-      <Table highlightOnHover aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.status}</Table.Th>
-            <Table.Th>{words.event}</Table.Th>
-            <Table.Th visibleFrom="sm">{words.answer}</Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.attempts}
-            </Table.Th>
-            <Table.Th ta="right">{words.when}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deliveries.map((delivery) => (
-            <Table.Tr key={delivery.delivery_id}>
-              <Table.Td>
-                <DeliveryStatus status={delivery.status} />
-              </Table.Td>
-              <Table.Td>
-                <Link
-                  to="/webhooks/$webhookId/deliveries/$deliveryId"
-                  params={{ webhookId: delivery.webhook_id, deliveryId: delivery.delivery_id }}
-                  className="plain"
-                >
-                  <Code>{delivery.event_type}</Code>
-                </Link>
-                {delivery.kind !== 'event' && (
-                  <Text size="xs" c="dimmed">
-                    {words[`kind_${delivery.kind}`]}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                {delivery.response_code ?? (
-                  <Text size="sm" c="dimmed" lineClamp={1} maw={260}>
-                    {delivery.error ?? words.noAnswer}
-                  </Text>
-                )}
-                {delivery.response_code !== null && delivery.response_time !== null && (
-                  <Text span size="xs" c="dimmed" ml={6}>
-                    {words.milliseconds(delivery.response_time.toLocaleString(language))}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" ta="right">
-                {delivery.attempts}
-              </Table.Td>
-              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-                <Ago at={delivery.delivered_at ?? delivery.created_at} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      {code}
+      {time !== null && (
+        <Text span size="xs" c="dimmed" ml={6}>
+          {words.milliseconds(time.toLocaleString(language))}
+        </Text>
+      )}
+    </>
   );
 }

@@ -1,13 +1,15 @@
 import type { DeliveryDetail, Redelivery } from '@bottega/contract';
-import { Accordion, Alert, Box, Button, Code, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Accordion, Alert, Button, Code, Group, SimpleGrid, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { api, once } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal, toast, toastRefusal } from '../shell/refusal.tsx';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { oneOf } from '../kit/address.ts';
+import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
+import { Facts } from '../kit/facts.tsx';
+import { AnchorLink, BackLink } from '../kit/links.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { Ago, exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type Attempt, AttemptDetail, BodyText } from './attempt.tsx';
@@ -21,68 +23,67 @@ const reasons = ['exhausted', 'rejected', 'refused', 'gone', 'inactive', 'no_acc
 export function DeliveryScreen() {
   const words = useWords(deliveriesWords);
   const { webhookId, deliveryId } = route.useParams();
-  // The first answer is waited for, so that an unknown one is the documented 404; later ones may fail and be tried again.
-  useSuspenseQuery({ ...deliveryQuery(webhookId, deliveryId), refetchInterval: false });
-  const { data: delivery, error, refetch } = useQuery(deliveryQuery(webhookId, deliveryId));
-  if (!delivery) return null;
-  const { attempt_log: attempts } = delivery;
+  const answer = useQuery(deliveryQuery(webhookId, deliveryId));
+  const back = (
+    <BackLink to="/webhooks/$webhookId/deliveries" params={{ webhookId }}>
+      {words.back}
+    </BackLink>
+  );
   return (
-    <Stack gap="md">
-      <Box>
-        <AnchorLink to="/webhooks/$webhookId/deliveries" params={{ webhookId }} size="sm">
-          <Group gap={4} component="span" display="inline-flex">
-            <IconArrowLeft size={14} aria-hidden />
-            {words.back}
-          </Group>
-        </AnchorLink>
-        <Group justify="space-between" mt="xs" gap="sm">
-          <Group gap="sm" role="status">
-            <Title order={2}>{delivery.event_type}</Title>
-            <DeliveryStatus status={delivery.status} />
-          </Group>
-          <RedeliverButton webhookId={webhookId} deliveryId={deliveryId} />
-        </Group>
-      </Box>
-      <Refusal error={error} retry={refetch} />
-      <Reason delivery={delivery} />
-      <Facts delivery={delivery} />
-      {attempts.length === 0 ? (
-        <section>
-          <Text size="sm" mb="sm">
-            {words.waiting}
-          </Text>
-          <Title order={3} mb={6}>
-            {words.message}
-          </Title>
-          <BodyText body={JSON.stringify(delivery.payload)} />
-        </section>
-      ) : (
-        // The last one is what one came for, and a new one when it has come.
-        <Accordion
-          key={`${deliveryId} ${attempts.length}`}
-          variant="contained"
-          multiple
-          defaultValue={[String(attempts.length)]}
-        >
-          {attempts.map((attempt) => (
-            <Accordion.Item key={attempt.attempt} value={String(attempt.attempt)}>
-              <Accordion.Control>
-                <AttemptLine attempt={attempt} />
-              </Accordion.Control>
-              <Accordion.Panel>
-                <AttemptDetail attempt={attempt} />
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+    <DetailPage back={back} answer={answer}>
+      {(delivery) => (
+        <>
+          <DetailHeading
+            title={delivery.event_type}
+            status={<DeliveryStatus status={delivery.status} />}
+            actions={<RedeliverButton webhookId={webhookId} deliveryId={deliveryId} />}
+          />
+          <Reason delivery={delivery} />
+          <DeliveryFacts delivery={delivery} />
+          {delivery.attempt_log.length === 0 ? <Waiting delivery={delivery} /> : <Attempts delivery={delivery} />}
+        </>
       )}
-    </Stack>
+    </DetailPage>
+  );
+}
+
+function Waiting({ delivery }: { delivery: DeliveryDetail }) {
+  const words = useWords(deliveriesWords);
+  return (
+    <section>
+      <Text size="sm" mb="sm">
+        {words.waiting}
+      </Text>
+      <Title order={3} mb={6}>
+        {words.message}
+      </Title>
+      <BodyText body={JSON.stringify(delivery.payload)} />
+    </section>
+  );
+}
+
+/** The last attempt is what one came for, so it is open; a new one opens when it has come. */
+function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { delivery: DeliveryDetail }) {
+  const last = String(attempts.length);
+  return (
+    <Accordion key={`${id} ${last}`} variant="contained" multiple defaultValue={[last]}>
+      {attempts.map((attempt) => (
+        <Accordion.Item key={attempt.attempt} value={String(attempt.attempt)}>
+          <Accordion.Control>
+            <AttemptLine attempt={attempt} />
+          </Accordion.Control>
+          <Accordion.Panel>
+            <AttemptDetail attempt={attempt} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
   );
 }
 
 function Reason({ delivery: { status, reason, error } }: { delivery: DeliveryDetail }) {
   const words = useWords(deliveriesWords);
-  const known = reasons.find((one) => one === reason);
+  const known = oneOf(reasons, reason);
   if (status !== 'failed') return null;
   return (
     <Alert color="red" variant="outline" title={known ? words[known] : words.failed}>
@@ -115,52 +116,30 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function Facts({ delivery }: { delivery: DeliveryDetail }) {
+function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const words = useWords(deliveriesWords);
-  const { webhook_id: webhookId, original_delivery_id: original } = delivery;
+  const { webhook_id: webhookId, original_delivery_id: original, next_retry: next } = delivery;
+  const values = {
+    [words.kind]: words[`kind_${delivery.kind}`],
+    [words.created]: <Ago at={delivery.created_at} />,
+    [words.nextRetry]: next && <Ago at={next} />,
+    [words.original]: original && (
+      <AnchorLink
+        to="/webhooks/$webhookId/deliveries/$deliveryId"
+        params={{ webhookId, deliveryId: original }}
+        size="xs"
+        ff="monospace"
+      >
+        {original}
+      </AnchorLink>
+    ),
+    [words.id]: <Code>{delivery.delivery_id}</Code>,
+    [words.eventId]: <Code>{delivery.event_id}</Code>,
+  };
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" className="surface" p="sm">
-      <Fact name={words.kind}>{words[`kind_${delivery.kind}`]}</Fact>
-      <Fact name={words.created}>
-        <Ago at={delivery.created_at} />
-      </Fact>
-      {delivery.next_retry && (
-        <Fact name={words.nextRetry}>
-          <Ago at={delivery.next_retry} />
-        </Fact>
-      )}
-      {original && (
-        <Fact name={words.original}>
-          <AnchorLink
-            to="/webhooks/$webhookId/deliveries/$deliveryId"
-            params={{ webhookId, deliveryId: original }}
-            size="xs"
-            ff="monospace"
-          >
-            {original}
-          </AnchorLink>
-        </Fact>
-      )}
-      <Fact name={words.id}>
-        <Code>{delivery.delivery_id}</Code>
-      </Fact>
-      <Fact name={words.eventId}>
-        <Code>{delivery.event_id}</Code>
-      </Fact>
+      <Facts values={values} />
     </SimpleGrid>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {name}
-      </Text>
-      <Box fz="sm" style={{ overflowWrap: 'anywhere' }}>
-        {children}
-      </Box>
-    </div>
   );
 }
 
@@ -172,12 +151,12 @@ function RedeliverButton({ webhookId, deliveryId }: { webhookId: string; deliver
     mutationFn: () =>
       api.post<Redelivery>(`/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, undefined, once()),
     onError: toastRefusal,
-    onSuccess: async ({ delivery_id: made }) => {
+    onSuccess: async ({ delivery_id: newId }) => {
       toast(words.redelivered);
       await client.invalidateQueries({ queryKey: [...webhookQuery(webhookId).queryKey, 'deliveries'] });
       await navigate({
         to: '/webhooks/$webhookId/deliveries/$deliveryId',
-        params: { webhookId, deliveryId: made },
+        params: { webhookId, deliveryId: newId },
       });
     },
   });

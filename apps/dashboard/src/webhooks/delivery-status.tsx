@@ -1,6 +1,6 @@
 import type { Delivery } from '@bottega/contract';
 import { Group, Text } from '@mantine/core';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
 

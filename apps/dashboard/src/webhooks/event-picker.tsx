@@ -1,8 +1,9 @@
 import type { WebhookFormat } from '@bottega/contract';
-import { Checkbox, Fieldset, Input, Stack, Text } from '@mantine/core';
+import { Checkbox, Input, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { FieldGroup } from '../kit/form.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { type EventGroup, groupsOf, othersOf, withGroup, withName } from './event-names.ts';
 import { formWords } from './form.words.ts';
@@ -24,40 +25,32 @@ export function EventPicker({ format, chosen, change, error }: Props) {
   const others = othersOf(chosen, groups);
   const isEverything = chosen.includes('*');
   return (
-    <Fieldset
-      legend={words.events}
-      variant="unstyled"
-      m={0}
-      p={0}
-      styles={{ legend: { fontWeight: 600, padding: 0, marginBottom: 6 } }}
-    >
-      <Stack gap="sm">
-        <Checkbox
-          label={`${words.everything} (*)`}
-          checked={isEverything}
-          onChange={(event) => change(event.currentTarget.checked ? ['*'] : [])}
-        />
-        {!isEverything && (
-          <div className="event-groups">
-            {groups.map((group) => (
-              <Group key={group.prefix} group={group} chosen={chosen} change={change} />
-            ))}
-          </div>
-        )}
-        {others.length > 0 && (
-          <Stack gap={4}>
-            <Text size="sm">{words.others}</Text>
-            {others.map((name) => (
-              <Checkbox key={name} label={name} checked onChange={() => change(withName(chosen, name, false))} />
-            ))}
-          </Stack>
-        )}
-        <Text size="xs" c="dimmed" role="status">
-          {words.chosen(chosen.length)}
-        </Text>
-        {error && <Input.Error>{error}</Input.Error>}
-      </Stack>
-    </Fieldset>
+    <FieldGroup legend={words.events}>
+      <Checkbox
+        label={`${words.everything} (*)`}
+        checked={isEverything}
+        onChange={(event) => change(event.currentTarget.checked ? ['*'] : [])}
+      />
+      {!isEverything && (
+        <div className="event-groups">
+          {groups.map((group) => (
+            <Group key={group.prefix} group={group} chosen={chosen} change={change} />
+          ))}
+        </div>
+      )}
+      {others.length > 0 && (
+        <Stack gap={4}>
+          <Text size="sm">{words.others}</Text>
+          {others.map((name) => (
+            <Checkbox key={name} label={name} checked onChange={() => change(withName(chosen, name, false))} />
+          ))}
+        </Stack>
+      )}
+      <Text size="xs" c="dimmed" role="status">
+        {words.chosen(chosen.length)}
+      </Text>
+      {error && <Input.Error>{error}</Input.Error>}
+    </FieldGroup>
   );
 }
 

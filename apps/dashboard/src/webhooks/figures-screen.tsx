@@ -1,11 +1,13 @@
 import type { WebhookStats } from '@bottega/contract';
-import { Code, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Code, Group, SegmentedControl, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Section } from '../shell/page.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { DateRange } from '../kit/filters.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Empty, Section } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { isAnswered } from './days.ts';
 import { figuresWords } from './figures.words.ts';
@@ -38,20 +40,7 @@ export function FiguresScreen() {
           }
           data={periods.map((value) => ({ value, label: words[value] }))}
         />
-        <TextInput
-          label={words.from}
-          type="date"
-          value={search.from ?? ''}
-          max={search.to}
-          onChange={({ currentTarget: { value } }) => change({ from: value || undefined })}
-        />
-        <TextInput
-          label={words.to}
-          type="date"
-          value={search.to ?? ''}
-          min={search.from}
-          onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
-        />
+        <DateRange from={search.from} to={search.to} change={change} />
       </Group>
       <Refusal error={figures.error} retry={figures.refetch} />
       {figures.isPending && <Loading />}
@@ -121,72 +110,42 @@ function Tile({ name, value, hint }: { name: string; value: string; hint?: strin
   );
 }
 
+type Counted = { total_deliveries: number; failed_deliveries: number; success_rate: number };
+
+function useCounts(): Column<Counted>[] {
+  const words = useWords(figuresWords);
+  const { count, rate } = useFormats();
+  return [
+    { name: words.deliveries, cell: (row) => count(row.total_deliveries), ta: 'right' },
+    { name: words.failed, cell: (row) => count(row.failed_deliveries), ta: 'right' },
+    { name: words.successRate, cell: (row) => rate(row.success_rate), ta: 'right' },
+  ];
+}
+
 function ByDay({ stats }: { stats: WebhookStats }) {
   const words = useWords(figuresWords);
-  const { count, rate, time } = useFormats();
+  const { time } = useFormats();
+  const columns: Column<WebhookStats['daily_stats'][number]>[] = [
+    { name: words.date, cell: ({ date }) => date, isWhole: true },
+    ...useCounts(),
+    { name: words.average, cell: (day) => time(day.average_response_time), ta: 'right', visibleFrom: 'sm' },
+  ];
   return (
     <Section title={words.byDay}>
-      <Table.ScrollContainer minWidth={330} className="surface">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.date}</Table.Th>
-              <Table.Th ta="right">{words.deliveries}</Table.Th>
-              <Table.Th ta="right">{words.failed}</Table.Th>
-              <Table.Th ta="right">{words.successRate}</Table.Th>
-              <Table.Th ta="right" visibleFrom="sm">
-                {words.average}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {stats.daily_stats.toReversed().map((day) => (
-              <Table.Tr key={day.date}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{day.date}</Table.Td>
-                <Table.Td ta="right">{count(day.total_deliveries)}</Table.Td>
-                <Table.Td ta="right">{count(day.failed_deliveries)}</Table.Td>
-                <Table.Td ta="right">{rate(day.success_rate)}</Table.Td>
-                <Table.Td ta="right" visibleFrom="sm">
-                  {time(day.average_response_time)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable rows={stats.daily_stats.toReversed()} columns={columns} keyOf={({ date }) => date} />
     </Section>
   );
 }
 
 function ByEvent({ stats }: { stats: WebhookStats }) {
   const words = useWords(figuresWords);
-  const { count, rate } = useFormats();
+  const columns: Column<WebhookStats['event_type_stats'][number]>[] = [
+    { name: words.event, cell: ({ event_type }) => <Code>{event_type}</Code> },
+    ...useCounts(),
+  ];
   return (
     <Section title={words.byEvent}>
-      <Table.ScrollContainer minWidth={330} className="surface">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.event}</Table.Th>
-              <Table.Th ta="right">{words.deliveries}</Table.Th>
-              <Table.Th ta="right">{words.failed}</Table.Th>
-              <Table.Th ta="right">{words.successRate}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {stats.event_type_stats.map((event) => (
-              <Table.Tr key={event.event_type}>
-                <Table.Td>
-                  <Code>{event.event_type}</Code>
-                </Table.Td>
-                <Table.Td ta="right">{count(event.total_deliveries)}</Table.Td>
-                <Table.Td ta="right">{count(event.failed_deliveries)}</Table.Td>
-                <Table.Td ta="right">{rate(event.success_rate)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <DataTable rows={stats.event_type_stats} columns={columns} keyOf={(event) => event.event_type} />
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { effectiveRetryPolicy, type Webhook } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { newPair } from '../shell/pairs.ts';
+import { newPair } from '../kit/pairs.ts';
 import { createOf, emptyForm, formOf, updateOf } from './form-values.ts';
 
 const policy = effectiveRetryPolicy('guide', null);

@@ -1,5 +1,5 @@
 import type { CreateWebhook, RetryPolicy, UpdateWebhook, Webhook, WebhookFormat } from '@bottega/contract';
-import { newPair, type Pair } from '../shell/pairs.ts';
+import { newPair, type Pair } from '../kit/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
 
 /** As fields hold them. The policy is whole; what of it is sent depends on what was there before. */

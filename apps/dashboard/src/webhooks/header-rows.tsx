@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { PairRows } from '../shell/pair-rows.tsx';
-import type { Pair } from '../shell/pairs.ts';
+import { PairRows } from '../kit/pair-rows.tsx';
+import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
 import { formWords } from './form.words.ts';
 

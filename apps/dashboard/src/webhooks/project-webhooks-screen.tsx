@@ -4,11 +4,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { AnchorLink, ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, useTitle } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { AnchorLink, ButtonLink } from '../kit/links.tsx';
+import { Empty, useTitle } from '../kit/page.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import { webhooksWords } from './webhooks.words.ts';
@@ -49,21 +47,16 @@ export function ProjectWebhooksScreen() {
         </Text>
         {data?.webhooks.length !== 0 && newLink}
       </Group>
-      <Refusal error={webhooks.error} retry={webhooks.refetch} />
-      {webhooks.isPending && <Loading />}
-      {data?.webhooks.length === 0 && (
-        <Empty title={words.none} hint={words.noneHint}>
-          {newLink}
-        </Empty>
-      )}
-      {data && data.webhooks.length > 0 && (
-        <WebhookTable webhooks={data.webhooks} isOld={webhooks.isPlaceholderData} withProjects={false} />
-      )}
-      <Pager
-        page={page ?? 1}
+      <PagedList
+        answer={webhooks}
+        items={data?.webhooks}
+        none={{ title: words.none, hint: words.noneHint, action: newLink }}
+        page={page}
         pages={pagesOf(data?.total ?? 0)}
         go={(wanted) => void navigate({ search: { page: wanted } })}
-      />
+      >
+        {(rows) => <WebhookTable webhooks={rows} isOld={webhooks.isPlaceholderData} withProjects={false} />}
+      </PagedList>
     </Box>
   );
 }

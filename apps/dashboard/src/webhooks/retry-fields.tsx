@@ -1,6 +1,7 @@
 import type { WebhookFormat } from '@bottega/contract';
-import { Fieldset, NativeSelect, NumberInput, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, SimpleGrid, Switch, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { FieldGroup } from '../kit/form.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { formWords } from './form.words.ts';
 import { type FormValues, policyOf } from './form-values.ts';
@@ -17,58 +18,50 @@ export function RetryFields({ form, isOwn, format }: Props) {
   const words = useWords(formWords);
   const { policy } = form.values;
   return (
-    <Fieldset
-      legend={words.retries}
-      variant="unstyled"
-      m={0}
-      p={0}
-      styles={{ legend: { fontWeight: 600, padding: 0, marginBottom: 6 } }}
-    >
-      <Stack gap="sm">
-        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
-          <NumberInput
-            label={words.attempts}
-            min={1}
-            max={25}
-            clampBehavior="strict"
-            allowDecimal={false}
-            {...form.getInputProps('policy.max_attempts')}
-          />
-          <NativeSelect
-            label={words.strategy}
-            data={strategies.map((value) => ({ value, label: words[value] }))}
-            {...form.getInputProps('policy.backoff_strategy')}
-          />
-          <NumberInput
-            label={words.initialDelay}
-            min={0}
-            max={day}
-            step={500}
-            clampBehavior="strict"
-            allowDecimal={false}
-            {...form.getInputProps('policy.initial_delay')}
-          />
-          <NumberInput
-            label={words.maxDelay}
-            min={0}
-            max={day}
-            step={1000}
-            clampBehavior="strict"
-            allowDecimal={false}
-            {...form.getInputProps('policy.max_delay')}
-          />
-        </SimpleGrid>
-        <Schedule delays={isOwn && format === 'guide' ? guideDelays : delaysOf(policyOf(policy))} />
-        <TextInput
-          label={words.statuses}
-          description={words.statusesHint}
-          maw={420}
-          {...form.getInputProps('policy.statuses')}
-          error={statusesIn(policy.statuses) === undefined && words.statusesWrong}
+    <FieldGroup legend={words.retries}>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+        <NumberInput
+          label={words.attempts}
+          min={1}
+          max={25}
+          clampBehavior="strict"
+          allowDecimal={false}
+          {...form.getInputProps('policy.max_attempts')}
         />
-        <Switch label={words.onTimeout} {...form.getInputProps('policy.retry_on_timeout', { type: 'checkbox' })} />
-      </Stack>
-    </Fieldset>
+        <NativeSelect
+          label={words.strategy}
+          data={strategies.map((value) => ({ value, label: words[value] }))}
+          {...form.getInputProps('policy.backoff_strategy')}
+        />
+        <NumberInput
+          label={words.initialDelay}
+          min={0}
+          max={day}
+          step={500}
+          clampBehavior="strict"
+          allowDecimal={false}
+          {...form.getInputProps('policy.initial_delay')}
+        />
+        <NumberInput
+          label={words.maxDelay}
+          min={0}
+          max={day}
+          step={1000}
+          clampBehavior="strict"
+          allowDecimal={false}
+          {...form.getInputProps('policy.max_delay')}
+        />
+      </SimpleGrid>
+      <Schedule delays={isOwn && format === 'guide' ? guideDelays : delaysOf(policyOf(policy))} />
+      <TextInput
+        label={words.statuses}
+        description={words.statusesHint}
+        maw={420}
+        {...form.getInputProps('policy.statuses')}
+        error={statusesIn(policy.statuses) === undefined && words.statusesWrong}
+      />
+      <Switch label={words.onTimeout} {...form.getInputProps('policy.retry_on_timeout', { type: 'checkbox' })} />
+    </FieldGroup>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { CopyLine } from '../shell/copy-line.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
 import { useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 

@@ -1,10 +1,11 @@
 import type { TestedWebhook, Webhook } from '@bottega/contract';
-import { Alert, Button, Code, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { Form } from '../kit/form.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
 import { EventSelect } from './event-select.tsx';
@@ -52,43 +53,36 @@ function TestForm({ webhook }: { webhook: Webhook }) {
     onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(id).queryKey }),
   });
   return (
-    <form
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        test.mutate();
-      }}
-    >
-      <Stack>
-        <Text size="sm">{words.testHint}</Text>
-        <EventSelect label={words.testEvent} all="test.ping" format={format} value={event} change={setEvent} />
-        <Textarea
-          label={words.payload}
-          description={words.payloadHint}
-          autosize
-          minRows={3}
-          maxRows={14}
-          spellCheck={false}
-          value={text}
-          onChange={(changed) => setText(changed.currentTarget.value)}
-          error={payload === undefined && words.payloadWrong}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
-        />
-        <Refusal error={test.error} />
-        {test.data && <Outcome tested={test.data} webhookId={id} />}
-        <Group justify="space-between">
-          <Button
-            variant="default"
-            disabled={!example}
-            onClick={() => setText(JSON.stringify(example?.data ?? {}, null, 2))}
-          >
-            {words.useExample}
-          </Button>
-          <Button type="submit" loading={test.isPending} disabled={payload === undefined}>
-            {words.send}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form submit={test.mutate}>
+      <Text size="sm">{words.testHint}</Text>
+      <EventSelect label={words.testEvent} all="test.ping" format={format} value={event} change={setEvent} />
+      <Textarea
+        label={words.payload}
+        description={words.payloadHint}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        value={text}
+        onChange={(changed) => setText(changed.currentTarget.value)}
+        error={payload === undefined && words.payloadWrong}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
+      />
+      <Refusal error={test.error} />
+      {test.data && <Outcome tested={test.data} webhookId={id} />}
+      <Group justify="space-between">
+        <Button
+          variant="default"
+          disabled={!example}
+          onClick={() => setText(JSON.stringify(example?.data ?? {}, null, 2))}
+        >
+          {words.useExample}
+        </Button>
+        <Button type="submit" loading={test.isPending} disabled={payload === undefined}>
+          {words.send}
+        </Button>
+      </Group>
+    </Form>
   );
 }
 

@@ -2,8 +2,6 @@ import './webhooks.css';
 import { effectiveRetryPolicy, webhookFormats } from '@bottega/contract';
 import {
   Accordion,
-  Button,
-  Group,
   MultiSelect,
   NativeSelect,
   NumberInput,
@@ -18,7 +16,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
-import { Refusal } from '../shell/refusal.tsx';
+import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { inFormat } from './event-names.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -86,12 +84,9 @@ export function WebhookForm({ initial, isNew, send }: Props) {
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <Refusal error={save.error} />
-        <Group>
-          <Button type="submit" loading={save.isPending} disabled={!isNew && !form.isDirty()}>
-            {isNew ? words.create : words.save}
-          </Button>
-        </Group>
+        <Submit sending={save} disabled={!isNew && !form.isDirty()}>
+          {isNew ? words.create : words.save}
+        </Submit>
       </Stack>
     </form>
   );

@@ -1,14 +1,13 @@
 import './webhooks.css';
 import type { Webhook } from '@bottega/contract';
-import { Alert, Box, Button, Group, Stack, Switch, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
-import { AnchorLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Page } from '../shell/page.tsx';
-import { toastRefusal } from '../shell/refusal.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { Page } from '../kit/page.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
+import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { ago, exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
@@ -22,10 +21,9 @@ export function WebhookLayout() {
   const words = useWords(webhooksWords);
   const { webhookId } = route.useParams();
   const { data: webhook } = useSuspenseQuery(webhookQuery(webhookId));
-  const { pathname } = useLocation();
   const navigate = useNavigate();
   const turn = useTurning(webhookId);
-  const section = sections.find((one) => pathname.split('/')[3] === one) ?? 'deliveries';
+  const section = useSection(sections, 3);
   return (
     <Page
       title={webhook.name}
@@ -52,26 +50,14 @@ export function WebhookLayout() {
       }
     >
       <Troubles webhook={webhook} turnOn={() => turn.mutate(true)} />
-      <Tabs
-        value={section}
-        onChange={(value) =>
-          void navigate({ to: `/webhooks/$webhookId/${value as 'deliveries'}`, params: { webhookId } })
-        }
+      <SectionTabs
+        names={sections}
+        section={section}
+        words={words}
+        go={(name) => void navigate({ to: `/webhooks/$webhookId/${name}`, params: { webhookId } })}
         mb="md"
-      >
-        <Tabs.List aria-label={words.sections} className="section-tabs">
-          {sections.map((one) => (
-            <Tabs.Tab key={one} value={one} aria-controls="webhook-section" py={8}>
-              {words[one]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </Tabs>
-      <Box id="webhook-section" role="tabpanel" aria-label={words[section]}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
-      </Box>
+      />
+      <SectionPanel label={words[section]} />
     </Page>
   );
 }

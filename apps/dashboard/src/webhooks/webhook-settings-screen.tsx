@@ -4,10 +4,10 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, once } from '../api/client.ts';
-import { confirm } from '../shell/confirm.tsx';
-import { CopyLine } from '../shell/copy-line.tsx';
-import { Section } from '../shell/page.tsx';
-import { toast, toastRefusal } from '../shell/refusal.tsx';
+import { confirm } from '../kit/confirm.tsx';
+import { CopyLine } from '../kit/copy-line.tsx';
+import { Section } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type FormValues, formOf, updateOf } from './form-values.ts';

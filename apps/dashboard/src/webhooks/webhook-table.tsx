@@ -1,8 +1,9 @@
 import type { ListedWebhook } from '@bottega/contract';
-import { Badge, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Badge, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { StatusIcon } from '../shell/status-icon.tsx';
+import { type Column, DataTable } from '../kit/data-table.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
@@ -13,7 +14,7 @@ const isPaused = ({ paused_until }: Pick<ListedWebhook, 'paused_until'>): boolea
   paused_until !== null && Date.parse(paused_until) > Date.now();
 
 type Props = {
-  webhooks: ListedWebhook[];
+  webhooks: readonly ListedWebhook[];
   isOld: boolean;
   /** Not where all are of the one that the screen is about. */
   withProjects: boolean;
@@ -21,77 +22,57 @@ type Props = {
 
 export function WebhookTable({ webhooks, isOld, withProjects }: Props) {
   const words = useWords(webhooksWords);
+  const language = useLanguage();
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const rate = ({ success_rate, successful_deliveries, failed_deliveries }: ListedWebhook['stats']) =>
+    successful_deliveries + failed_deliveries > 0 && percent.format(success_rate / 100);
+  const columns: Column<ListedWebhook>[] = [
+    { name: words.name, cell: (webhook) => <NameLine webhook={webhook} withProject={withProjects} />, maw: 360 },
+    { name: words.events, cell: ({ events }) => <EventNames names={events} />, visibleFrom: 'md', maw: 320 },
+    { name: words.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+    { name: words.arrived, cell: ({ stats }) => rate(stats), visibleFrom: 'sm', ta: 'right' },
+    {
+      name: words.last,
+      cell: ({ stats }) => (stats.last_delivery ? <Ago at={stats.last_delivery} /> : words.never),
+      visibleFrom: 'sm',
+      ta: 'right',
+    },
+  ];
+  return <DataTable rows={webhooks} columns={columns} keyOf={(webhook) => webhook.webhook_id} isOld={isOld} />;
+}
+
+function NameLine({ webhook, withProject }: { webhook: ListedWebhook; withProject: boolean }) {
   return (
-    <Table.ScrollContainer minWidth={330} className="surface">
-      <Table highlightOnHover aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.name}</Table.Th>
-            <Table.Th visibleFrom="md">{words.events}</Table.Th>
-            <Table.Th>{words.state}</Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.arrived}
-            </Table.Th>
-            <Table.Th visibleFrom="sm" ta="right">
-              {words.last}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <Row key={webhook.webhook_id} webhook={webhook} withProject={withProjects} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <Stack gap={0}>
+      <Group gap={6}>
+        <Link to="/webhooks/$webhookId/deliveries" params={{ webhookId: webhook.webhook_id }} className="plain">
+          <Text fw={600} size="sm">
+            {webhook.name}
+          </Text>
+        </Link>
+        {withProject && webhook.project_id && <ProjectBadge id={webhook.project_id} />}
+      </Group>
+      <Text size="xs" c="dimmed" lineClamp={1} style={{ wordBreak: 'break-all' }}>
+        {webhook.url}
+      </Text>
+    </Stack>
   );
 }
 
-function Row({ webhook, withProject }: { webhook: ListedWebhook; withProject: boolean }) {
-  const words = useWords(webhooksWords);
-  const language = useLanguage();
-  const { stats, events } = webhook;
-  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const ended = stats.successful_deliveries + stats.failed_deliveries;
+function EventNames({ names }: { names: string[] }) {
   return (
-    <Table.Tr>
-      <Table.Td maw={360}>
-        <Stack gap={0}>
-          <Group gap={6}>
-            <Link to="/webhooks/$webhookId/deliveries" params={{ webhookId: webhook.webhook_id }} className="plain">
-              <Text fw={600} size="sm">
-                {webhook.name}
-              </Text>
-            </Link>
-            {withProject && webhook.project_id && <ProjectBadge id={webhook.project_id} />}
-          </Group>
-          <Text size="xs" c="dimmed" lineClamp={1} style={{ wordBreak: 'break-all' }}>
-            {webhook.url}
-          </Text>
-        </Stack>
-      </Table.Td>
-      <Table.Td visibleFrom="md" maw={320}>
-        {events.slice(0, 3).map((name) => (
-          <Code key={name} mr={4}>
-            {name}
-          </Code>
-        ))}
-        {events.length > 3 && (
-          <Text span size="xs" c="dimmed">
-            +{events.length - 3}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <WebhookState webhook={webhook} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right">
-        {ended > 0 && rate.format(stats.success_rate / 100)}
-      </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {stats.last_delivery ? <Ago at={stats.last_delivery} /> : words.never}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      {names.slice(0, 3).map((name) => (
+        <Code key={name} mr={4}>
+          {name}
+        </Code>
+      ))}
+      {names.length > 3 && (
+        <Text span size="xs" c="dimmed">
+          +{names.length - 3}
+        </Text>
+      )}
+    </>
   );
 }
 

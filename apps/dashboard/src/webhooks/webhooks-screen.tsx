@@ -1,12 +1,11 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ButtonLink } from '../shell/links.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Empty, Page } from '../shell/page.tsx';
-import { Pager } from '../shell/pager.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { FilterSelect } from '../kit/filters.tsx';
+import { ButtonLink } from '../kit/links.tsx';
+import { Page } from '../kit/page.tsx';
+import { PagedList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import { webhooksWords } from './webhooks.words.ts';
@@ -24,7 +23,7 @@ export function WebhooksScreen() {
   const { data } = webhooks;
   const change = (wanted: WebhooksSearch) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...wanted }) });
-  const isFiltered = search.active !== undefined || search.project !== undefined;
+  const isFiltered = (search.active ?? search.project) !== undefined;
   const newLink = (
     <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
       {words.new}
@@ -33,22 +32,17 @@ export function WebhooksScreen() {
   return (
     <Page title={words.title} hint={words.hint} actions={newLink}>
       {(isFiltered || data?.webhooks.length !== 0) && <Filters search={search} change={change} />}
-      <Refusal error={webhooks.error} retry={webhooks.refetch} />
-      {webhooks.isPending && <Loading />}
-      {data?.webhooks.length === 0 &&
-        (isFiltered ? (
-          <Empty title={words.noneFound} hint={words.noneFoundHint}>
-            <Button variant="default" onClick={() => change({ active: undefined, project: undefined })}>
-              {words.clear}
-            </Button>
-          </Empty>
-        ) : (
-          <Empty title={words.none} hint={words.noneHint} />
-        ))}
-      {data && data.webhooks.length > 0 && (
-        <WebhookTable webhooks={data.webhooks} isOld={webhooks.isPlaceholderData} withProjects />
-      )}
-      <Pager page={search.page ?? 1} pages={pagesOf(data?.total ?? 0)} go={(wanted) => change({ page: wanted })} />
+      <PagedList
+        answer={webhooks}
+        items={data?.webhooks}
+        none={{ title: words.none, hint: words.noneHint }}
+        clear={isFiltered && (() => change({ active: undefined, project: undefined }))}
+        page={search.page}
+        pages={pagesOf(data?.total ?? 0)}
+        go={(page) => change({ page })}
+      >
+        {(rows) => <WebhookTable webhooks={rows} isOld={webhooks.isPlaceholderData} withProjects />}
+      </PagedList>
     </Page>
   );
 }
@@ -57,27 +51,18 @@ function Filters({ search, change }: { search: WebhooksSearch; change: (wanted: 
   const words = useWords(webhooksWords);
   return (
     <Group mb="md" gap="xs">
-      <NativeSelect
-        aria-label={words.state}
-        value={search.active === undefined ? '' : String(search.active)}
-        onChange={({ currentTarget: { value } }) => change({ active: value === '' ? undefined : value === 'true' })}
-        data={[
-          { value: '', label: words.any },
-          { value: 'true', label: words.active },
-          { value: 'false', label: words.inactive },
-        ]}
+      <FilterSelect
+        label={words.state}
+        any={words.any}
+        value={search.active === undefined ? undefined : search.active ? 'on' : 'off'}
+        options={{ on: words.active, off: words.inactive }}
+        change={(state) => change({ active: state && state === 'on' })}
       />
-      <NativeSelect
-        aria-label={words.sort}
-        value={search.sort ?? 'created_at'}
-        onChange={({ currentTarget: { value } }) =>
-          change({ sort: value === 'created_at' ? undefined : (value as WebhooksSearch['sort']) })
-        }
-        data={[
-          { value: 'created_at', label: words.created_at },
-          { value: 'updated_at', label: words.updated_at },
-          { value: 'name', label: words.byName },
-        ]}
+      <FilterSelect
+        label={words.sort}
+        value={search.sort}
+        options={{ created_at: words.created_at, updated_at: words.updated_at, name: words.byName }}
+        change={(sort) => change({ sort })}
       />
     </Group>
   );

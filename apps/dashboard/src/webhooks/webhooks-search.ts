@@ -1,12 +1,7 @@
 import type { WebhookListQuery, WebhookStatsQuery } from '@bottega/contract';
+import { dayIn, oneOf, pageIn, textIn } from '../kit/address.ts';
 
 type Search = Record<string, unknown>;
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value.slice(0, 100) : undefined;
-const pageOf = (page: unknown): number | undefined =>
-  Number.isInteger(page) && Number(page) > 1 ? Number(page) : undefined;
-const dayOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 
 export type WebhooksSearch = {
   project?: string | undefined;
@@ -15,14 +10,14 @@ export type WebhooksSearch = {
   page?: number | undefined;
 };
 export const webhooksSearch = ({ project, active, sort, page }: Search): WebhooksSearch => ({
-  project: textOf(project),
+  project: textIn(project),
   active: typeof active === 'boolean' ? active : undefined,
-  sort: sort === 'name' || sort === 'updated_at' ? sort : undefined,
-  page: pageOf(page),
+  sort: oneOf(['name', 'updated_at'], sort),
+  page: pageIn(page),
 });
 
 export const newWebhookSearch = ({ project }: Search): { project?: string | undefined } => ({
-  project: textOf(project),
+  project: textIn(project),
 });
 
 /** Every filter of the API; `dialog` opens one of the dialogs. */
@@ -34,15 +29,13 @@ export type DeliveriesSearch = {
   page?: number | undefined;
   dialog?: 'test' | 'failed' | 'missed' | undefined;
 };
-const dialogs = ['test', 'failed', 'missed'] as const;
-const deliveryStatuses = ['success', 'failed', 'pending'] as const;
 export const deliveriesSearch = ({ status, event, from, to, page, dialog }: Search): DeliveriesSearch => ({
-  status: deliveryStatuses.find((one) => one === status),
-  event: textOf(event),
-  from: dayOf(from),
-  to: dayOf(to),
-  page: pageOf(page),
-  dialog: dialogs.find((one) => one === dialog),
+  status: oneOf(['success', 'failed', 'pending'], status),
+  event: textIn(event),
+  from: dayIn(from),
+  to: dayIn(to),
+  page: pageIn(page),
+  dialog: oneOf(['test', 'failed', 'missed'], dialog),
 });
 
 export const periods = ['hour', 'day', 'week', 'month'] as const satisfies WebhookStatsQuery['period'][];
@@ -52,7 +45,7 @@ export type FiguresSearch = {
   to?: string | undefined;
 };
 export const figuresSearch = ({ period, from, to }: Search): FiguresSearch => ({
-  period: period === 'week' ? undefined : periods.find((one) => one === period),
-  from: dayOf(from),
-  to: dayOf(to),
+  period: period === 'week' ? undefined : oneOf(periods, period),
+  from: dayIn(from),
+  to: dayIn(to),
 });

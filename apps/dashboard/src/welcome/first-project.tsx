@@ -1,11 +1,13 @@
 import type { CreateProject, Deployment, Project, Template } from '@bottega/contract';
-import { Badge, Button, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type List, once } from '../api/client.ts';
+import { api, once } from '../api/client.ts';
+import { Form, Submit } from '../kit/form.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { firstAnswers } from '../projects/template-questions.tsx';
-import { Loading } from '../shell/loading.tsx';
-import { Refusal } from '../shell/refusal.tsx';
+import { templatesQuery } from '../projects/templates-query.ts';
 import { useWords } from '../words/words.tsx';
 import { welcomeWords } from './welcome.words.ts';
 import './welcome.css';
@@ -18,11 +20,7 @@ type Props = { begun: (search: { project: string; deployment: string }) => void 
 
 export function FirstProject({ begun }: Props) {
   const words = useWords(welcomeWords);
-  const templates = useQuery({
-    queryKey: ['templates'],
-    queryFn: ({ signal }) => api.get<List<Template>>('/templates', { signal }),
-    staleTime: 60_000,
-  });
+  const templates = useQuery(templatesQuery);
   if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
   if (!templates.data) return <Loading />;
   const shown = templates.data.data
@@ -30,62 +28,59 @@ export function FirstProject({ begun }: Props) {
     .toSorted((a, b) => Number(b.id === plainest) - Number(a.id === plainest))
     .slice(0, shownAtMost);
   if (shown.length === 0) return <Text size="sm">{words.noTemplates}</Text>;
-  return <Form templates={shown} begun={begun} />;
+  return <ProjectForm templates={shown} begun={begun} />;
 }
 
-function Form({ templates, begun }: Props & { templates: Template[] }) {
+function ProjectForm({ templates, begun }: Props & { templates: Template[] }) {
   const words = useWords(welcomeWords);
   const [chosen, choose] = useState(templates[0]?.id ?? '');
   const [name, setName] = useState<string>(words.first);
   const begin = useBeginning(begun);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      gap="lg"
+      submit={() => {
         const template = templates.find(({ id }) => id === chosen);
         if (template) begin.mutate({ template, name });
       }}
     >
-      <Stack gap="lg">
-        <Radio.Group value={chosen} onChange={choose} label={words.choose} description={words.chooseHint} size="md">
-          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm" spacing="sm">
-            {templates.map((template) => (
-              <Radio.Card key={template.id} value={template.id} p="md" className="choice" aria-label={template.name}>
-                <Group wrap="nowrap" align="flex-start" gap="sm">
-                  <Radio.Indicator mt={2} />
-                  <Stack gap={2}>
-                    <Group gap={6}>
-                      <Text fw={600} size="sm">
-                        {template.name}
-                      </Text>
-                      <Badge size="xs" variant="default">
-                        {template.language}
-                      </Badge>
-                    </Group>
-                    <Text size="sm" c="dimmed">
-                      {template.description}
+      <Radio.Group value={chosen} onChange={choose} label={words.choose} description={words.chooseHint} size="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} mt="sm" spacing="sm">
+          {templates.map((template) => (
+            <Radio.Card key={template.id} value={template.id} p="md" className="choice" aria-label={template.name}>
+              <Group wrap="nowrap" align="flex-start" gap="sm">
+                <Radio.Indicator mt={2} />
+                <Stack gap={2}>
+                  <Group gap={6}>
+                    <Text fw={600} size="sm">
+                      {template.name}
                     </Text>
-                  </Stack>
-                </Group>
-              </Radio.Card>
-            ))}
-          </SimpleGrid>
-        </Radio.Group>
-        <TextInput
-          label={words.name}
-          size="md"
-          maw={420}
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Refusal error={begin.error} />
-        <Button type="submit" size="md" loading={begin.isPending} style={{ alignSelf: 'flex-start' }}>
-          {words.go}
-        </Button>
-      </Stack>
-    </form>
+                    <Badge size="xs" variant="default">
+                      {template.language}
+                    </Badge>
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    {template.description}
+                  </Text>
+                </Stack>
+              </Group>
+            </Radio.Card>
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <TextInput
+        label={words.name}
+        size="md"
+        maw={420}
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <Submit sending={begin} size="md">
+        {words.go}
+      </Submit>
+    </Form>
   );
 }
 

@@ -1,12 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Guard } from '../foundation/http/guard.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import type { OneAtATime, Quota } from '../repository/files/index.ts';
+import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
 import { collaborationRoutes, deleteExpiredTickets, participantRoutes } from './sessions/index.ts';
 import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
@@ -19,7 +20,7 @@ import {
 } from './texts/index.ts';
 
 type Needs = {
-  writing: { turns: OneAtATime; quota: Quota };
+  writing: { turns: KeyedQueue; quota: Quota };
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;

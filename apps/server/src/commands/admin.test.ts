@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { processesOf, type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { goodClaims, signJwt } from '../testing/service-jwt.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 const cli = useCli();
 let settings: Record<string, string>;
 let service: Running;

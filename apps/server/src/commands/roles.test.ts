@@ -1,12 +1,11 @@
 import { createServer } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const cli = useCli();
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { signedInBrowser } from '../testing/browser.ts';
 import { useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { goodClaims, signJwt } from '../testing/service-jwt.ts';
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const cli = useCli();
 /** One data directory for the whole file; the tests tell its story in order. */

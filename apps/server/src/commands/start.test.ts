@@ -2,13 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { processesOf, type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 90_000 });
 const cli = useCli();
 
 /** One data directory for the whole file; the tests tell its story in order. */

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBudget } from '../foundation/concurrency/budget.ts';
 import type { Db } from '../foundation/db/pool.ts';
-import { readObjects, walkTree } from '../repository/files/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
+import { readObjects, walkTree } from '../repository/store/index.ts';
 
 /** One content may stand at thousands of places, and takes room at each of them. */
 const mostBytes = 4 * 1024 ** 3;

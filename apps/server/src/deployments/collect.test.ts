@@ -68,7 +68,7 @@ test('a directory that is swapped for a link again and again is collected as it 
   expect(collected).toBeGreaterThan(0);
   swapper.kill('SIGKILL');
   await jobs.removeJob(directory);
-}, 120_000);
+});
 
 test.each([
   ['is not there', 'nowhere', 'There is no directory nowhere'],

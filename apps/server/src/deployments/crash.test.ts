@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useCli } from '../testing/cli.ts';
 import { hasPrograms } from '../testing/programs.ts';
 import { deploy, logsOf, projectOf, readDeployment, textOf, untilEnded } from '../testing/sample-deployments.ts';
@@ -6,7 +6,6 @@ import { startTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { processesMarked } from './sandbox/process-tree.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const cli = useCli();
 
 test('a worker that is killed in the middle of a build leaves nothing running, and another takes the build over', async () => {
@@ -28,7 +27,7 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   });
   const next = await deploy(place);
   const marked = () => processesMarked('MARK=of the crash test');
-  await waitFor('it has begun', async () => (await marked()).length > 0, 60_000);
+  await waitFor('it has begun', async () => (await marked()).length > 0);
   worker.signal('SIGKILL');
   await worker.ended;
   if (settings.BOTTEGA_BUILD_DRIVER === 'bubblewrap') {

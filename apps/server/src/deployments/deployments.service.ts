@@ -7,7 +7,7 @@ import type { Cause } from '../foundation/http/cause.ts';
 import type { Principal } from '../foundation/http/principal.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { lockWritableProject, readableProject } from '../projects/index.ts';
-import { headTree, resolveCommit, walkTree } from '../repository/files/index.ts';
+import { headTree, resolveCommit, walkTree } from '../repository/store/index.ts';
 import { listArtifactFiles } from './artifacts.sql.ts';
 import * as rows from './deployments.sql.ts';
 import { type Addresses, addressesOf, asDeployment } from './deployments.view.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/transaction.ts';
 import { buildSettings, deploy, projectOf, readDeployment, untilEnded } from '../testing/sample-deployments.ts';
 import { inProject } from '../testing/sample-files.ts';
@@ -6,7 +6,6 @@ import { startTestService, type TestService, type TestUser, useTestService } fro
 import { waitFor } from '../testing/wait-for.ts';
 import { claimNext } from './queue.sql.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const plain = { '/index.html': 'x' };
 const sleeping = { build_command: 'sleep 300' };
 const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILDS_FREE: '2' };
@@ -35,7 +34,7 @@ describe('with places for four builds', () => {
     for (const place of places) made.push({ place, id: (await deploy(place, sleeping)).id });
     await waitFor('they run, all but the place for others', async () => (await buildingOf(service, busy)) >= 3);
     const mine = await projectOf(service, plain, other);
-    expect((await untilEnded(mine, (await deploy(mine)).id, 8_000)).status).toBe('success');
+    expect((await untilEnded(mine, (await deploy(mine)).id)).status).toBe('success');
     expect(await buildingOf(service, busy)).toBe(3);
     for (const { place, id } of made) await inProject(place, 'POST', `/deployments/${id}/cancel`);
   });

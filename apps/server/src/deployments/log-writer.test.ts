@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { logsOf, projectOf, waitingDeployment } from '../testing/sample-deployments.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { openLogWriter } from './log-writer.ts';
 import { createMask } from './mask.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const service = useTestService({ role: 'api' });
 const MiB = 2 ** 20;
 
@@ -59,7 +58,7 @@ describe('what prints faster than it can be stored', () => {
     expect(printer.pulled()).toBeLessThan(3 * MiB);
     await client.query('rollback');
     client.release();
-    await waitFor('all is read', async () => printer.pulled() >= 12 * MiB, 60_000);
+    await waitFor('all is read', async () => printer.pulled() >= 12 * MiB);
     await log.close();
     const lines = await logsOf(place, id);
     expect(lines).toHaveLength(printer.lines());
@@ -71,7 +70,7 @@ describe('what prints faster than it can be stored', () => {
     const printer = printing(16 * MiB, 100);
     const begun = Date.now();
     log.follow({ stdout: printer.stream, stderr: nothing() });
-    await waitFor('all is read', async () => printer.pulled() >= 16 * MiB, 60_000);
+    await waitFor('all is read', async () => printer.pulled() >= 16 * MiB);
     log.say('the last word');
     await log.close();
     const seconds = (Date.now() - begun) / 1000;

@@ -1,6 +1,6 @@
 import type { Db } from '../foundation/db/pool.ts';
-import { readObjects, walkTree } from '../repository/files/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
+import { readObjects, walkTree } from '../repository/store/index.ts';
 import { BuildProblem } from './build-problem.ts';
 import type { Output, Wanted } from './collect.service.ts';
 import { pickDirectory } from './output-directory.ts';

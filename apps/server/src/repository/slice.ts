@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
@@ -8,31 +9,21 @@ import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
+import { archiveRoutes } from './archives/index.ts';
+import { createGitCaches, openGitHome, reachableFrom } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
   fileRoutes,
   historyRoutes,
   noteDownloads,
-  oneAtATime,
-  planFiles,
-  planQuota,
-  putTogether,
   searchRoutes,
   sharedFileRoutes,
   shareSigner,
 } from './files/index.ts';
-import {
-  archiveRoutes,
-  collectGarbage,
-  collectUnversioned,
-  createGitCaches,
-  gitRoutes,
-  importRepository,
-  importRoutes,
-  openGitHome,
-  type Pushes,
-} from './smart-http/index.ts';
+import { importRepository, importRoutes } from './imports/index.ts';
+import { gitRoutes, type Pushes } from './smart-http/index.ts';
+import { collectGarbage, collectUnversioned, planFiles, planQuota, putTogether } from './store/index.ts';
 
 type Needs = {
   /** In the transaction of a push: what follows from it elsewhere. */
@@ -46,7 +37,7 @@ type Needs = {
 export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
-  const writing = { turns: oneAtATime(), quota: planQuota(config.plans) };
+  const writing = { turns: keyedQueue(), quota: planQuota(config.plans) };
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);
@@ -101,7 +92,11 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     },
     jobs: {
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
-      'repositories:collect': (payload) => collectGarbage({ db, git, caches }, payload),
+      'repositories:collect': (payload) =>
+        collectGarbage(
+          { db, reachableFrom: (projectId, tips) => reachableFrom({ git, caches }, projectId, tips) },
+          payload,
+        ),
     },
     cleaning: [collectUnversioned],
     async stop() {

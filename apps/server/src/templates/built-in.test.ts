@@ -39,7 +39,7 @@ async function clone(template: string, fields: Record<string, unknown> = {}): Pr
 function run(directory: string, program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH ?? '', HOME: directory, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' };
-    execFile(program, args, { cwd: directory, env, timeout: 25_000 }, (error, stdout, stderr) =>
+    execFile(program, args, { cwd: directory, env, timeout: 90_000 }, (error, stdout, stderr) =>
       error ? reject(new Error(`${program} ${args.join(' ')}: ${stdout}${stderr}`)) : resolve(stdout),
     );
   });

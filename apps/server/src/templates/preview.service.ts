@@ -1,5 +1,5 @@
 import { notFound } from '../foundation/http/app-error.ts';
-import { mimeTypeOf } from '../repository/files/index.ts';
+import { mimeTypeOf } from '../repository/store/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { isPass } from './preview-links.ts';
 import { previewPage } from './preview-page.ts';

@@ -3,7 +3,7 @@ import { createSlots } from '../foundation/concurrency/slots.ts';
 import { invalid } from '../foundation/http/app-error.ts';
 import { isId } from '../foundation/ids.ts';
 import type { FromTemplate } from '../projects/index.ts';
-import { type Change, prepareBlob, type Quota, writeInTransaction } from '../repository/files/index.ts';
+import { type Change, prepareBlob, type Quota, writeInTransaction } from '../repository/store/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { filledFiles, projectBudget } from './rendering.ts';
 import { sourceFiles } from './source-files.ts';

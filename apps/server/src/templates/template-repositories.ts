@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneAtATime } from '../repository/files/index.ts';
-import { packStream } from '../repository/objects/pack.ts';
+import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import {
   createBareRepository,
   evictCaches,
@@ -10,7 +9,8 @@ import {
   type GitCaches,
   type GitProgram,
   markUsed,
-} from '../repository/smart-http/index.ts';
+} from '../repository/cache/index.ts';
+import { packStream } from '../repository/objects/pack.ts';
 import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {
@@ -29,7 +29,7 @@ const abandonedMs = 60 * 60_000;
  * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
-  const turns = oneAtATime();
+  const turns = keyedQueue();
   const inUse = new Map<string, number>();
   /** By template: the commit that was last asked for. */
   const latest = new Map<string, string>();

@@ -69,7 +69,7 @@ export function useCli() {
       ended.then((outcome) => {
         over = outcome;
       });
-      await waitFor('it runs', () => over !== undefined || said.stdout.includes('Bottega is running'), 60_000);
+      await waitFor('it runs', () => over !== undefined || said.stdout.includes('Bottega is running'));
       if (over) throw new Error(`it ended: ${JSON.stringify(over)}`);
       const pid = child.pid ?? 0;
       const url = /Bottega is running at (\S+)/.exec(said.stdout)?.[1] ?? '';

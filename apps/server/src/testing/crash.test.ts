@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { type Running, useCli } from './cli.ts';
 import { call } from './http-client.ts';
 import { waitFor } from './wait-for.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const cli = useCli();
 const quiet = { info() {}, warn() {} };
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once as onceEmitted } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
 import { startNode } from '../../testing/node.ts';
 import { recordingTexts } from '../../testing/recording-texts.ts';
@@ -17,8 +17,6 @@ import {
 } from '../../testing/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const settings = { BOTTEGA_LIVE_LEASE: '1' };
 const texts = recordingTexts();

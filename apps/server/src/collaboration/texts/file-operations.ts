@@ -2,7 +2,7 @@ import type { ClientMessage } from '@bottega/contract';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
-import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/files/index.ts';
+import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';
 import { type Member, membersOfSession } from './members.ts';

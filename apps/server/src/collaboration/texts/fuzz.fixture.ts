@@ -196,7 +196,7 @@ export async function allSettled(clients: FuzzClient[], what: string): Promise<s
     const texts = new Set(clients.map((client) => client.text()));
     return texts.size === 1 && clients.every((client) => client.isQuiet()) && { text: clients[0]?.text() ?? '' };
   };
-  const found = await waitFor(what, settled, 20_000).catch((error: unknown) => {
+  const found = await waitFor(what, settled).catch((error: unknown) => {
     const states = clients.map((client) => `${client.isQuiet()} ${JSON.stringify(client.text())}`);
     throw new Error(`${what}:\n${states.join('\n')}`, { cause: error });
   });

@@ -3,8 +3,9 @@ import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { afterAll, beforeAll } from 'vitest';
 import * as Y from 'yjs';
+import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { readConfig } from '../../foundation/config/index.ts';
-import { oneAtATime, planQuota } from '../../repository/files/index.ts';
+import { planQuota } from '../../repository/store/quota.ts';
 import type { Place } from '../../testing/sample-files.ts';
 import type { TestService, TestUser } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -21,7 +22,7 @@ export function startTexts(service: TestService, { settings = {}, engine = {} }:
   const config = readConfig({ BOTTEGA_LIVE_SAVE_PAUSE: '100', ...settings });
   return createLiveTexts({
     db: service.db,
-    turns: oneAtATime(),
+    turns: keyedQueue(),
     quota: planQuota(config.plans),
     publicUrl: () => service.url,
     ownership: { assertHeld: async () => undefined, acquire: async () => true },

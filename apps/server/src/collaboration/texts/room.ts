@@ -1,8 +1,9 @@
 import type { Hocuspocus } from '@hocuspocus/server';
+import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Semaphore as Mutex } from '../../foundation/concurrency/semaphore.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
-import type { OneAtATime, Quota } from '../../repository/files/index.ts';
+import type { Quota } from '../../repository/store/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { LiveText } from './live-text.ts';
 import type { Member } from './members.ts';
@@ -27,7 +28,7 @@ export type LiveLimits = {
 /** What all live texts of this process share. */
 export type Engine = {
   db: Db;
-  turns: OneAtATime;
+  turns: KeyedQueue;
   quota: Quota;
   publicUrl: () => string;
   ownership: LiveOwnership;

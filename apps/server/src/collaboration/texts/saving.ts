@@ -2,7 +2,7 @@ import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
-import { prepareBlob, writeLocked } from '../../repository/files/index.ts';
+import { prepareBlob, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Session, SessionComment } from '@bottega/contract';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { onSessions, socketUrl, startSession } from '../../testing/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -12,8 +12,6 @@ import { allSettled, type FuzzClient, jsonClient, yjsClient } from './fuzz.fixtu
 import { seededRandom } from './random.fixture.ts';
 
 /** Two processes on one database, and clients on both. The one that is not this one owns the texts. */
-
-vi.setConfig({ testTimeout: 90_000 });
 
 type Node = { child?: ChildProcess; url: string };
 

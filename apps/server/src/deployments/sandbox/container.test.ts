@@ -22,7 +22,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
   beforeAll(async () => {
     podman = await startPodman();
     options = { socket: podman.socket, image: podman.image, cpus: null, network: 'slirp4netns', wantsNetwork: false };
-  }, 120_000);
+  });
   afterAll(async () => {
     await jobs.close();
     await podman?.close();

@@ -61,7 +61,7 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
 
     test('with too much at its end is told although no count came in between', async () => {
       expect(await run('head -c 33554432 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });
-    }, 90_000);
+    });
 
     test('is counted once for a file with many names, and not beyond a link', async () => {
       const command = 'head -c 8000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 3';

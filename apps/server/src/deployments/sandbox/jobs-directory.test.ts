@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { waitFor } from '../../testing/wait-for.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const run = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
 const base = mkdtempSync(join(tmpdir(), 'bottega-jobs-'));

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
 import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
 import { newPlace } from '../../testing/sample-files.ts';
@@ -8,7 +8,6 @@ import { waitFor } from '../../testing/wait-for.ts';
 import { listWanted } from './instances.sql.ts';
 import { takePlace } from './places.ts';
 
-vi.setConfig({ testTimeout: 90_000 });
 const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_APP_START_TIMEOUT: '20' };
 const files = {
   '/bottega.json': JSON.stringify({ start: 'node server.js' }),
@@ -38,7 +37,7 @@ describe('of an account whose plan allows two server apps', () => {
     expect((await deployed(await appOf(service, other))).status).toBe('success');
     const again = await deployed(first);
     expect(again.status, 'one that replaces the live app of its project').toBe('success');
-    await waitFor('the former is gone', async () => (await runningOf(service, busy)) === 2, 30_000);
+    await waitFor('the former is gone', async () => (await runningOf(service, busy)) === 2);
   });
 
   test('one that is not live and that nobody uses sleeps for a third, and a visit wakes it as far as there is room', async () => {

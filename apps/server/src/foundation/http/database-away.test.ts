@@ -10,7 +10,7 @@ import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { idleTasks } from '../../testing/idle-tasks.ts';
 import { startNode } from '../../testing/node.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { toldMs, waitFor } from '../../testing/wait-for.ts';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/index.ts';
 import { openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -135,7 +135,7 @@ describe('when the database is back', () => {
       'bottega_credentials',
       '',
     ]);
-    await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, 1_000);
+    await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, toldMs);
   });
 
   test('jobs run again', async () => {
@@ -174,7 +174,7 @@ test('connections that are cut while the server goes on are replaced without any
     'bottega_credentials',
     '',
   ]);
-  await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, 1_000);
+  await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, toldMs);
 });
 
 test('a job in progress when the database goes away is run again once it is back', async () => {

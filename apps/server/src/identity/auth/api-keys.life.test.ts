@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { toldMs, waitFor } from '../../testing/wait-for.ts';
 
 const service = useTestService();
 const keysUrl = () => `${service.url}/v1/user/api-keys`;
@@ -77,7 +77,7 @@ describe('rotation', () => {
     const former = await service.createKey(user.id);
     await rotate(user.key, former.id, { overlap_seconds: 1 });
     expect((await me(former.key)).status).toBe(200);
-    await waitFor('the overlap is over', async () => (await me(former.key)).status === 401, 3_000);
+    await waitFor('the overlap is over', async () => (await me(former.key)).status === 401, toldMs);
   });
 
   test('an overlap never lengthens the life of a key', async () => {
@@ -150,6 +150,6 @@ describe('revocation', () => {
     if (row) await service.db.insertInto('api_keys').values(row).execute();
     const other = await service.createKey(user.id);
     await revoke(user.key, other.id);
-    await waitFor('the key works again', async () => (await me(key)).status === 200, 1_000);
+    await waitFor('the key works again', async () => (await me(key)).status === 200, toldMs);
   });
 });

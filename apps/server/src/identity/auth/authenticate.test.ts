@@ -4,7 +4,7 @@ import { expectError, messageOf } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { startNode } from '../../testing/node.ts';
 import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { toldMs, waitFor } from '../../testing/wait-for.ts';
 import { newApiKey } from './api-key-format.ts';
 
 const service = useTestService();
@@ -93,7 +93,7 @@ describe('on a second node', () => {
       expect(await statusOnSecond(key)).toBe(200);
       expect(await statusOnSecond(key)).toBe(200);
       await call('DELETE', `${service.url}/v1/user/api-keys/${id}`, { token: user.key });
-      await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, 1_000);
+      await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, toldMs);
     }
   });
 
@@ -106,7 +106,7 @@ describe('on a second node', () => {
       json: { overlap_seconds: 0 },
     });
     expect(await statusOnSecond(rotated.body.key)).toBe(200);
-    await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, 1_000);
+    await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, toldMs);
   });
 
   test('keys that were not touched go on working through a flood of revocations', async () => {

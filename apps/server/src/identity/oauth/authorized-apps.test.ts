@@ -7,7 +7,7 @@ import { authorize, getTokens, refresh } from '../../testing/oauth-flow.ts';
 import { authorizeUrl, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
 import { pageBrowser } from '../../testing/page-browser.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { toldMs, waitFor } from '../../testing/wait-for.ts';
 
 const service = useTestService();
 let owner: TestUser;
@@ -67,7 +67,7 @@ describe('ASVS 10.4.9: the apps that a user let in', () => {
       await waitFor(
         'the second node refuses it',
         async () => (await statusOn(second.url, access_token)) === 401,
-        1_000,
+        toldMs,
       );
     }
     expect(await list()).toEqual([]);
@@ -113,7 +113,7 @@ test('a token given back by the app stops on another node within a second', asyn
   await waitFor(
     'the second node refuses it',
     async () => (await statusOn(second.url, tokens.access_token)) === 401,
-    1_000,
+    toldMs,
   );
 });
 

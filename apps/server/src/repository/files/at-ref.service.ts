@@ -8,15 +8,25 @@ import { invalid, notFound } from '../../foundation/http/app-error.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
+import {
+  type CommitRow,
+  entryAt,
+  findById,
+  idsOfPaths,
+  infoOf,
+  isRegular,
+  mimeTypeOf,
+  nameOf,
+  parseDirectory,
+  readBlob,
+  resolveCommit,
+  type TreeListing,
+  treeBudget,
+  walkTree,
+} from '../store/index.ts';
 import { answerBudget, bytesOfRow } from './answer-size.ts';
-import { findById, idsOfPaths } from './files.sql.ts';
 import { asFile } from './files.view.ts';
-import { mimeTypeOf } from './mime-type.ts';
-import { readBlob } from './objects.sql.ts';
-import { nameOf, parseDirectory } from './paths.ts';
 import type { Content } from './read-content.service.ts';
-import { type CommitRow, resolveCommit } from './refs.sql.ts';
-import { entryAt, infoOf, isRegular, type TreeListing, treeBudget, walkTree } from './trees.service.ts';
 
 /** For what is not at the head, where everything has an id. */
 function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {

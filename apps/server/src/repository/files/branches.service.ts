@@ -4,10 +4,8 @@ import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
-import { deceives, isValidBranchName } from '../objects/ref-names.ts';
-import { collectLater } from './collect-later.ts';
-import { mainRef } from './head.sql.ts';
-import { deleteRef, insertRef, listRefs, type RefRow, resolveCommit } from './refs.sql.ts';
+import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
+import { collectLater, deleteRef, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';
 
 const prefix = 'refs/heads/';
 

@@ -4,9 +4,7 @@ import type { Queries } from '../../foundation/db/transaction.ts';
 import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';
-import { largestCompared, readBlobs } from './head.sql.ts';
-import type { FileDifference } from './tree-diff.service.ts';
-import { infoOf } from './trees.service.ts';
+import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
 
 /** More than anyone reads; the others are not listed. Nor is what comes after so many bytes of paths. */
 const mostListed = 3_000;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../foundation/http/app-error.ts';
+import { nameOf } from '../store/index.ts';
 import { etagOf } from './files.view.ts';
-import { nameOf } from './paths.ts';
 import { matches } from './preconditions.ts';
 import type { Content } from './read-content.service.ts';
 

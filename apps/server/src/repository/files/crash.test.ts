@@ -1,9 +1,8 @@
 import type { Commit, File } from '@bottega/contract';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Running, useCli } from '../../testing/cli.ts';
 import { call } from '../../testing/http-client.ts';
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 const cli = useCli();
 const settings: Record<string, string> = {};
 let service: Running;

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { conflict } from '../../foundation/http/app-error.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import type { Change } from './changes.ts';
-import { findByPath } from './files.sql.ts';
-import { ancestorsOf } from './paths.ts';
-import { entriesOf, treeBudget } from './trees.service.ts';
+import { ancestorsOf, type Change, entriesOf, findByPath, treeBudget } from '../store/index.ts';
 
 /** A directory is its files: deleting or moving it is deleting or moving each of them, in one commit. */
 

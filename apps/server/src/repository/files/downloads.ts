@@ -3,7 +3,7 @@ import { appendEvent } from '../../events/index.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { type Cause, causeOf } from '../../foundation/http/cause.ts';
-import { nameOf } from './paths.ts';
+import { nameOf } from '../store/index.ts';
 import type { Content } from './read-content.service.ts';
 
 /** Whether anybody wants to hear of downloads: at all, from memory; and of this project, which takes a query. */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
-import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from './head-tree.fixture.ts';
+import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
 import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
 
 // Another seed looks elsewhere, more runs look closer: FUZZ_SEED=$RANDOM FUZZ_RUNS=200.

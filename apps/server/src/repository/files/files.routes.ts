@@ -16,12 +16,12 @@ import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
+import type { FileWrites, PutTogether } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
-import { type FileWrites, listFiles } from './files.service.ts';
+import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
-import type { PutTogether } from './put-together.service.ts';
 import type { ReadContent } from './read-content.service.ts';
 import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 

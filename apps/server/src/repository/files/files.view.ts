@@ -1,7 +1,5 @@
 import type { File, WrittenFile } from '@bottega/contract';
-import type { HeadFile } from './changes.ts';
-import type { ListedRow } from './files.sql.ts';
-import { nameOf } from './paths.ts';
+import { type HeadFile, type ListedRow, nameOf } from '../store/index.ts';
 
 export function asFile(row: ListedRow): File {
   const { id, path, type, created_at, updated_at } = row;

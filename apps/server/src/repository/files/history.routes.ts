@@ -18,8 +18,8 @@ import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import { linkHeader, pageInfo } from '../../foundation/http/pagination.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
+import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
-import type { FileWrites } from './files.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { createCommit } from './write.service.ts';
 
@@ -65,8 +65,13 @@ export function historyRoutes(app: App, options: Options): void {
         response: { 200: CommitDetail },
       },
     },
-    (request, reply) =>
-      heavy(request, reply, () => readCommit(db, principalOf(request), request.params.project_id, request.params.sha)),
+    async (request, reply) => {
+      const { project_id, sha } = request.params;
+      const commit = await heavy(request, reply, () => readCommit(db, principalOf(request), project_id, sha));
+      // Diffs are long, and the compiled serializer escapes them character by character: five times as slow.
+      reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
+      return commit;
+    },
   );
 
   app.post(

@@ -3,11 +3,18 @@ import type { Db } from '../../foundation/db/pool.ts';
 import { notFound } from '../../foundation/http/app-error.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { readableProject } from '../../projects/index.ts';
+import {
+  type CommitRow,
+  commitsTouching,
+  diffTrees,
+  findCommit,
+  findCommits,
+  listReachable,
+  longestMessage,
+  parseDirectory,
+  resolveCommit,
+} from '../store/index.ts';
 import { describeDifferences } from './commit-diff.service.ts';
-import { commitsTouching } from './path-history.service.ts';
-import { parseDirectory } from './paths.ts';
-import { type CommitRow, findCommit, findCommits, listReachable, longestMessage, resolveCommit } from './refs.sql.ts';
-import { diffTrees } from './tree-diff.service.ts';
 
 export async function listCommits(
   db: Db,

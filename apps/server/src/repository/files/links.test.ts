@@ -16,7 +16,7 @@ import { useTestService } from '../../testing/test-service.ts';
 import { encodeCommit } from '../objects/commits.ts';
 import { deflateObject, hashObject, inflateObject, type ObjectType } from '../objects/objects.ts';
 import { editTrees } from '../objects/tree-edit.ts';
-import { expectRowsToBeTheTree, filesAccordingToGit } from './head-tree.fixture.ts';
+import { expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
 
 const service = useTestService();
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };

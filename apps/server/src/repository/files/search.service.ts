@@ -5,7 +5,7 @@ import type { Principal } from '../../foundation/http/principal.ts';
 import { readableProject } from '../../projects/index.ts';
 import { isBinary } from '../objects/line-changes.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { largestSearched, readTextFiles } from './search.sql.ts';
+import { largestSearched, readTextFiles } from '../store/index.ts';
 
 const longestExcerpt = 200;
 /** A search must not hold the event loop or the database for long, however large the project. */

@@ -8,8 +8,7 @@ import type { Principal } from '../../foundation/http/principal.ts';
 import { isId } from '../../foundation/ids.ts';
 import { lockWritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { findById, findSharedContent } from './files.sql.ts';
-import { nameOf } from './paths.ts';
+import { findById, findSharedContent, nameOf } from '../store/index.ts';
 import type { Content } from './read-content.service.ts';
 import type { ShareSigner } from './share-links.ts';
 

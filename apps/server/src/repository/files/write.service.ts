@@ -4,18 +4,27 @@ import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts'
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { isId } from '../../foundation/ids.ts';
-import { decodeContent, mustFit, prepareBlob } from './blobs.ts';
-import type { Change } from './changes.ts';
+import {
+  type Change,
+  decodeContent,
+  type FileWrites,
+  findById,
+  findByPath,
+  findCommit,
+  type ListedRow,
+  mustFit,
+  nameOf,
+  type PutTogether,
+  parsePath,
+  prepareBlob,
+  type Quota,
+  writeFiles,
+  writeInTransaction,
+} from '../store/index.ts';
 import { directoryDeletion, directoryMove } from './directories.service.ts';
-import { type FileWrites, writeFiles, writeInTransaction } from './files.service.ts';
-import { findById, findByPath, type ListedRow } from './files.sql.ts';
 import { asFile, asWrittenFile } from './files.view.ts';
 import { asCommit } from './history.service.ts';
-import { nameOf, parsePath } from './paths.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
-import type { PutTogether } from './put-together.service.ts';
-import type { Quota } from './quota.ts';
-import { findCommit } from './refs.sql.ts';
 
 type Context = { principal: Principal; projectId: string; cause: Cause; fileLimit: number };
 
@@ -29,9 +38,14 @@ export async function putFile(
   parsePath(path);
   // Hashing and compressing happen before anyone waits for the project.
   const blob = await prepareBlob(mustFit(content, fileLimit));
-  const { userId } = principal;
-  const put = { userId, cause, path, blob, message: message ?? `Write ${nameOf(path)}`, preconditions };
-  const { file, created, commit } = await putTogether(projectId, put);
+  const { file, created, commit } = await putTogether(projectId, {
+    userId: principal.userId,
+    cause,
+    path,
+    blob,
+    message: message ?? `Write ${nameOf(path)}`,
+    check: (present) => checkPreconditions(preconditions, present?.checksum ?? null),
+  });
   return { file: asWrittenFile(file, commit), created };
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { hashObject } from '../objects/objects.ts';
-import { expectRowsToBeTheTree } from './head-tree.fixture.ts';
+import { expectRowsToBeTheTree } from '../store/head-tree.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_FILE_LIMIT: '2048' } });
 let place: Place;

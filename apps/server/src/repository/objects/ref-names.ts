@@ -1,3 +1,6 @@
+/** The default branch, of which REST shows the files. */
+export const mainRef = 'refs/heads/main';
+
 /**
  * Whether git would create a branch of this name (`git check-ref-format --branch`). Length is not its concern: the
  * caller has to keep each part below what a file system takes (255 bytes with `.lock`).

@@ -5,6 +5,9 @@ export type TreeEntry = { mode: number; name: string; sha: Buffer };
 
 export const directoryMode = 0o040000;
 
+/** The id of a tree without entries, which git knows without storing it. */
+export const emptyTree = Buffer.from('4b825dc642cb6eb9a060e54bf8d69288fbee4904', 'hex');
+
 export function isDirectoryMode(mode: number): boolean {
   return (mode & 0o170000) === directoryMode;
 }

@@ -1,4 +1,4 @@
-import type { Ref } from './git-store.sql.ts';
+import type { Ref } from '../store/index.ts';
 
 const capabilities = 'report-status delete-refs side-band-64k quiet atomic ofs-delta object-format=sha1 agent=bottega';
 

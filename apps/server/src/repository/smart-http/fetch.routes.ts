@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { forbidden, malformed } from '../../foundation/http/app-error.ts';
 import type { Access } from '../../foundation/http/guard.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
+import { type Fetches, inGitTurn, mustKeepReading } from '../cache/index.ts';
 import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';
-import { inGitTurn, mustKeepReading } from './git-turns.ts';
-import { advertiseForFetch, type Fetches, serveFetch } from './upload-pack.ts';
+import { advertiseForFetch, serveFetch } from './upload-pack.ts';
 
 export const ofRepository = Type.Object({ repository: Type.String() });
 

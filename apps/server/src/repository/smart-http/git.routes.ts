@@ -9,6 +9,8 @@ import { allowSlowBody } from '../../foundation/http/client-errors.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { type ReadableProject, readableProject, writableProject } from '../../projects/index.ts';
+import { inGitTurn, whenGone } from '../cache/index.ts';
+import { listAllRefs } from '../store/index.ts';
 import { advertiseForPush } from './advertisement.ts';
 import {
   answer,
@@ -21,11 +23,9 @@ import {
   speakGit,
 } from './fetch.routes.ts';
 import { keepsComing } from './git-body.ts';
-import { inGitTurn, whenGone } from './git-turns.ts';
 import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
-import { listAllRefs } from './refs.service.ts';
 
 const hidden = { hide: true };
 

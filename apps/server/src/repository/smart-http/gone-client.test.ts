@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { createProject } from '../../testing/sample-projects.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { GitError } from '../cache/git-process.ts';
 import { flushPkt, pktLine } from '../objects/pkt-line.ts';
+import { refusalOf } from '../quarantine/push-refused.ts';
 import { useDirectory, useGitClient } from './git-client.fixture.ts';
-import { GitError } from './git-process.ts';
-import { refusalOf } from './push-refused.ts';
 
 /** A git that does as it is told, but takes its time to count the files of a push. */
 const programs = useDirectory('programs');

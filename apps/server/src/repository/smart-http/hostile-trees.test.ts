@@ -5,8 +5,8 @@ import { expectError } from '../../testing/expect-error.ts';
 import { inProject, type Place } from '../../testing/sample-files.ts';
 import { createProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { diffTrees } from '../files/tree-diff.service.ts';
-import { walkTree } from '../files/trees.service.ts';
+import { diffTrees } from '../store/tree-diff.service.ts';
+import { walkTree } from '../store/trees.service.ts';
 import { type Clone, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const data = useDirectory('data');

@@ -1,13 +1,3 @@
-export { archiveRoutes } from './archive.routes.ts';
-export { createGitCaches, type GitCaches } from './cache.ts';
-export { createBareRepository } from './cache-sync.ts';
-export { evictCaches, markUsed } from './cache-upkeep.ts';
-export { collectGarbage, collectUnversioned } from './collect.service.ts';
 export { readOnlyGitRoutes, repositoryIdOf } from './fetch.routes.ts';
 export { gitRoutes } from './git.routes.ts';
-export { openGitHome } from './git-home.ts';
-export { feedGit, type GitProgram } from './git-process.ts';
-export { importRoutes } from './import.routes.ts';
-export { importRepository } from './import.service.ts';
 export type { Pushes } from './push.service.ts';
-export type { Fetches } from './upload-pack.ts';

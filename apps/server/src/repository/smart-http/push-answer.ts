@@ -1,7 +1,8 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../../foundation/http/app-error.ts';
-import { type Pusher, push } from './push.service.ts';
+import type { Pusher } from '../quarantine/index.ts';
+import { push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
 

@@ -1,12 +1,10 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
 import { malformed } from '../../foundation/http/app-error.ts';
 import { PktLineError, type PktReader, readPktLines } from '../objects/pkt-line.ts';
-
-/** What a client asks for one reference; null stands for "there is none". */
-export type Command = { name: string; from: Buffer | null; to: Buffer | null };
+import type { RefUpdate } from '../store/index.ts';
 
 export type PushRequest = {
-  commands: Command[];
+  commands: RefUpdate[];
   capabilities: ReadonlySet<string>;
   /** The pack, as far as it has been read already, and the rest of it. */
   pack: AsyncGenerator<Buffer>;
@@ -32,7 +30,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
     ms: longestMs,
     message: `A push may name at most ${mostPackets} references, within a minute`,
   });
-  const commands = new Map<string, Command>();
+  const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();
   for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
     // Where the client's own history ends. What it sends must fit to what is here, so that does not matter.
@@ -79,7 +77,7 @@ async function nextLine(packets: PktReader, budget: Budget): Promise<string | nu
   }
 }
 
-function parseCommand(line: string): Command {
+function parseCommand(line: string): RefUpdate {
   const [, from, to, name] = /^([0-9a-f]{40}) ([0-9a-f]{40}) ([^\n]+)\n?$/.exec(line) ?? [];
   if (!from || !to || !name) throw malformed('The push has a command that cannot be read');
   return { name: Buffer.from(name, 'latin1').toString('utf8'), from: shaOrNone(from), to: shaOrNone(to) };

@@ -1,16 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { Slots } from '../../foundation/concurrency/slots.ts';
 import { malformed } from '../../foundation/http/app-error.ts';
-import type { GitCaches } from './cache.ts';
-import { feedGit, type GitProgram, startGit, tellsOfDamage } from './git-process.ts';
-
-export type Fetches = {
-  git: GitProgram;
-  caches: Pick<GitCaches, 'withCache' | 'distrust'>;
-  /** Every request that starts git takes one of these. */
-  slots: Slots;
-};
+import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.ts';
 
 type Protocol = { version: string | undefined };
 

@@ -36,7 +36,7 @@ test.for(['service', 'command'] as const)(
     const opening = dirs.open(dir, { holder, log: { info, warn: info } });
     await vi.waitFor(
       () => expect(info).toHaveBeenCalledWith({}, expect.stringContaining('in use by bottega migrate')),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     );
     await command.close();
     const next = await opening;

@@ -24,9 +24,6 @@ export function useDataDirs() {
   let open: EmbeddedDatabase[] = [];
   let children: ChildProcess[] = [];
 
-  // Real processes on a real disk, next to other test files: seldom, but at times, slow.
-  vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
   beforeAll(async () => {
     base = await realpath(await mkdtemp(join(tmpdir(), 'bottega-test-')));
     await chmod(base, 0o755); // some tests run as another user
@@ -119,7 +116,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
 
 async function expectNothingRuns(dataDir: string): Promise<void> {
   try {
-    await vi.waitFor(async () => expect(await processesIn(clusterOf(dataDir))).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await processesIn(clusterOf(dataDir))).toEqual([]), { timeout: 60_000 });
   } finally {
     const left = await inspectPostmaster(clusterOf(dataDir));
     if ('pid' in left) process.kill(left.pid, 'SIGQUIT');

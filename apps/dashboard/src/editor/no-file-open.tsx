@@ -1,0 +1,13 @@
+import { Stack, Text } from '@mantine/core';
+
+/** In the middle of the desk while nothing is on it. */
+export function NoFileOpen({ title, hint }: { title: string; hint: string }) {
+  return (
+    <Stack align="center" justify="center" gap={4} style={{ flex: 1 }} p="lg" ta="center">
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed" maw={420}>
+        {hint}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
+
+/** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
+type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
+
+/** Asks, and says what was answered. Closing the dialog in any way is a no. */
+export function confirm({ title, hint, ...buttons }: Question): Promise<boolean> {
+  return new Promise((answer) => {
+    const id = modals.open({
+      title,
+      onClose: () => answer(false),
+      children: (
+        <>
+          {hint && <Text size="sm">{hint}</Text>}
+          <Buttons
+            {...buttons}
+            refused={() => modals.close(id)}
+            confirmed={() => {
+              answer(true);
+              modals.close(id);
+            }}
+          />
+        </>
+      ),
+    });
+  });
+}
+
+type ButtonsProps = Omit<Question, 'title' | 'hint'> & { refused: () => void; confirmed: () => void };
+
+function Buttons({ yes, no, isDangerous = false, refused, confirmed }: ButtonsProps) {
+  const words = useWords(kitWords);
+  return (
+    <Group justify="flex-end" mt="md">
+      <Button variant="default" onClick={refused}>
+        {no ?? words.cancel}
+      </Button>
+      <Button {...(isDangerous && { color: 'red.8' })} onClick={confirmed} data-autofocus>
+        {yes}
+      </Button>
+    </Group>
+  );
+}

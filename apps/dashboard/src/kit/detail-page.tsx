@@ -1,0 +1,44 @@
+import { Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { NotFoundScreen } from './error-screen.tsx';
+import { Loading } from './loading.tsx';
+import { type Answer, isNotFound, Refusal } from './refusal.tsx';
+
+type Props<Item> = {
+  /** The link to the list that the item is from. */
+  back: ReactNode;
+  answer: Answer<Item>;
+  children: (item: Item) => ReactNode;
+};
+
+/** The screen of one item. An unknown one is a page that does not exist; one that was read stays while later reads fail. */
+export function DetailPage<Item>({ back, answer, children }: Props<Item>) {
+  if (isNotFound(answer.error)) return <NotFoundScreen />;
+  return (
+    <Stack gap="md">
+      <div>{back}</div>
+      <Refusal error={answer.error} retry={answer.refetch} />
+      {answer.isPending && <Loading />}
+      {answer.data !== undefined && children(answer.data)}
+    </Stack>
+  );
+}
+
+type HeadingProps = { title: string; status?: ReactNode; actions?: ReactNode };
+
+/** What it is, how it stands, and what can be done with it. */
+export function DetailHeading({ title, status, actions }: HeadingProps) {
+  return (
+    <Group justify="space-between" gap="sm" align="flex-start">
+      <Stack gap={4} style={{ minWidth: 0 }}>
+        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Title>
+        <Group gap="sm" role="status">
+          {status}
+        </Group>
+      </Stack>
+      <Group gap="xs">{actions}</Group>
+    </Group>
+  );
+}

@@ -1,0 +1,21 @@
+import { Box, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Each value below its name; one that is null, false or undefined is left out. */
+export function Facts({ values }: { values: Record<string, ReactNode> }) {
+  return Object.entries(values).map(
+    ([name, value]) =>
+      value !== null &&
+      value !== undefined &&
+      value !== false && (
+        <div key={name}>
+          <Text size="xs" c="dimmed">
+            {name}
+          </Text>
+          <Box fz="sm" style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Box>
+        </div>
+      ),
+  );
+}

@@ -1,0 +1,63 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
+
+type SelectProps<Value extends string> = {
+  label: string;
+  value: Value | undefined;
+  /** The words of every value, in the order in which they are offered. */
+  options: Record<Value, string>;
+  change: (value: Value | undefined) => void;
+  /** The words for no choice at all. */
+  any?: string;
+  /** Its label is seen, because it stands beside fields whose labels are. */
+  isNamed?: boolean;
+  maw?: number;
+};
+
+/** Narrows or sorts a list. Without `any`, the first option is what an address without a choice means. */
+export function FilterSelect<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, options, change, any, isNamed = false, maw } = props;
+  const names = Object.keys(options) as Value[];
+  const standard = any === undefined ? names[0] : '';
+  return (
+    <NativeSelect
+      {...(isNamed ? { label } : { 'aria-label': label })}
+      {...(maw !== undefined && { maw })}
+      value={value ?? standard}
+      onChange={({ currentTarget: { value: chosen } }) =>
+        change(chosen === standard ? undefined : names.find((name) => name === chosen))
+      }
+      data={[
+        ...(any === undefined ? [] : [{ value: '', label: any }]),
+        ...names.map((name) => ({ value: name, label: options[name] })),
+      ]}
+    />
+  );
+}
+
+type Range = { from?: string | undefined; to?: string | undefined };
+
+/** Two days, either of which may be left open. */
+export function DateRange({ from, to, change }: Range & { change: (part: Range) => void }) {
+  const words = useWords(kitWords);
+  const day = (
+    name: keyof Range,
+    value: string | undefined,
+    bounds: { min?: string | undefined; max?: string | undefined },
+  ) => (
+    <TextInput
+      label={words[name]}
+      type="date"
+      value={value ?? ''}
+      {...bounds}
+      onChange={(event) => change({ [name]: event.currentTarget.value || undefined })}
+    />
+  );
+  return (
+    <>
+      {day('from', from, { max: to })}
+      {day('to', to, { min: from })}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, type ButtonProps, Fieldset, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Refusal } from './refusal.tsx';
+
+type FormProps = { submit: () => void; gap?: string | number; maw?: number; label?: string; children: ReactNode };
+
+/** Fields below each other that Enter or a button sends. */
+export function Form({ submit, gap = 'md', maw, label, children }: FormProps) {
+  return (
+    <form
+      {...(label && { 'aria-label': label })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap={gap} {...(maw !== undefined && { maw })}>
+        {children}
+      </Stack>
+    </form>
+  );
+}
+
+type SubmitProps = Pick<ButtonProps, 'variant' | 'color' | 'size' | 'disabled'> & {
+  sending: { error: unknown; isPending: boolean };
+  at?: 'flex-start' | 'flex-end' | 'stretch';
+  children: ReactNode;
+};
+
+/** The end of a form: why the service refused it, and the button that sends it. */
+export function Submit({ sending, at = 'flex-start', ...button }: SubmitProps) {
+  return (
+    <>
+      <Refusal error={sending.error} />
+      <Button type="submit" loading={sending.isPending} style={{ alignSelf: at }} {...button} />
+    </>
+  );
+}
+
+/** Fields that belong together, under a name. */
+export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <Fieldset
+      legend={legend}
+      variant="unstyled"
+      m={0}
+      p={0}
+      styles={{ legend: { fontWeight: 600, padding: 0, marginBottom: 6 } }}
+    >
+      <Stack gap="sm">{children}</Stack>
+    </Fieldset>
+  );
+}

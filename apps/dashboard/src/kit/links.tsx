@@ -1,0 +1,33 @@
+import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
+import { IconArrowLeft, IconExternalLink } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+
+type Linking<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
+
+/** Mantine's looks with the router's types: an address that does not exist does not compile. */
+export const ButtonLink = createLink((props: Linking<ButtonProps>) => <Button component="a" {...props} />);
+export const AnchorLink = createLink((props: Linking<AnchorProps>) => <Anchor {...props} />);
+
+export const BackLink = createLink(({ children, ...props }: Linking<AnchorProps>) => (
+  <Anchor size="sm" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} {...props}>
+    <IconArrowLeft size={14} aria-hidden />
+    {children}
+  </Anchor>
+));
+
+type OutsideProps = Pick<ButtonProps, 'variant'> & { href: string; children: ReactNode };
+
+/** To a deployed app, which is on another origin. */
+export function OutsideLink(props: OutsideProps) {
+  return (
+    <Button
+      component="a"
+      target="_blank"
+      rel="noreferrer"
+      size="xs"
+      leftSection={<IconExternalLink size={14} />}
+      {...props}
+    />
+  );
+}

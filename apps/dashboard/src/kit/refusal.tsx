@@ -1,0 +1,61 @@
+import { Alert, Button, Code, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
+
+/** What a screen needs to know of a query. */
+export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+
+/** An error in words, with the id under which the service's log tells more. */
+export function Refusal({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
+  const words = useWords(kitWords);
+  if (!error) return null;
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Problem title={messageOf(error)}>
+      <Group gap="sm" justify="space-between">
+        {requestId && (
+          <Text size="xs" c="dimmed">
+            {words.requestId} <Code>{requestId}</Code>
+          </Text>
+        )}
+        {retry && (
+          <Button size="xs" variant="default" onClick={() => void retry()}>
+            {words.again}
+          </Button>
+        )}
+      </Group>
+    </Problem>
+  );
+}
+
+export function Problem({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle size={18} aria-hidden />} title={title}>
+      {children}
+    </Alert>
+  );
+}
+
+export const messageOf = (error: unknown): string => {
+  if (error instanceof ApiError) {
+    const fields = Object.entries(error.fields).map(([field, message]) => `${field} ${message}`);
+    return fields.length > 0 ? `${error.message}: ${fields.join(', ')}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+};
+
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** For a change that was made from somewhere without room of its own for a message. */
+export function toastRefusal(error: unknown): void {
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  notifications.show({ color: 'red', title: messageOf(error), message: requestId ?? '', autoClose: 8000 });
+}
+
+export function toast(message: string): void {
+  notifications.show({ message });
+}

@@ -1,0 +1,52 @@
+import { Box, type StyleProp, Tabs, type TabsProps } from '@mantine/core';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense, useEffect, useRef } from 'react';
+import { Loading } from './loading.tsx';
+
+/** The section that the address names: `/webhooks/whk_…/figures` at depth 3 is `figures`. */
+export function useSection<Name extends string>(names: readonly [Name, ...Name[]], depth: number): Name {
+  const part = useLocation().pathname.split('/')[depth];
+  return names.find((name) => name === part) ?? names[0];
+}
+
+type TabsOf<Name extends string> = Omit<TabsProps, 'value' | 'onChange'> & {
+  names: readonly Name[];
+  section: Name;
+  words: Record<Name | 'sections', string>;
+  go: (name: Name) => void;
+};
+
+/** The sections of a layout. Where there is no room they are one line, and the chosen one is pushed into view. */
+export function SectionTabs<Name extends string>({ names, section, words, go, ...tabs }: TabsOf<Name>) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every other section, also one that a link led to
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section, tabs.orientation]);
+  return (
+    <Tabs value={section} onChange={(name) => go(name as Name)} {...tabs}>
+      <Tabs.List aria-label={words.sections} className="section-tabs" ref={list}>
+        {names.map((name) => (
+          <Tabs.Tab key={name} value={name} aria-controls="section" py={8}>
+            {words[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}
+
+export function SectionPanel({ label, flex }: { label: string; flex?: StyleProp<number> }) {
+  return (
+    <Box
+      id="section"
+      role="tabpanel"
+      aria-label={label}
+      {...(flex !== undefined && { flex, mih: 0, display: 'flex', style: { flexDirection: 'column' } })}
+    >
+      <Suspense fallback={<Loading />}>
+        <Outlet />
+      </Suspense>
+    </Box>
+  );
+}

@@ -1,0 +1,53 @@
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { type RefObject, useEffect, useRef } from 'react';
+import { codeSetup, loadLanguage } from './code-setup.ts';
+
+type Options = {
+  path: string;
+  label: string;
+  doc: () => string;
+  extensions: () => Extension;
+  /** With each of these another editor is made, as with another path or label. */
+  anewWith: unknown;
+};
+
+/** The life of one CodeMirror: made when its host is there, given the language of its file, destroyed at the end. */
+export function useCodeMirror({ path, label, anewWith, ...options }: Options): {
+  host: RefObject<HTMLDivElement | null>;
+  view: RefObject<EditorView | null>;
+} {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(options);
+  latest.current = options;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever uses it says what another editor is made for
+  useEffect(() => {
+    if (!host.current) return;
+    const language = new Compartment();
+    const editor = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: latest.current.doc(),
+        extensions: [
+          // Before the common keys, so that a screen's own keys win.
+          latest.current.extensions(),
+          codeSetup,
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          language.of([]),
+        ],
+      }),
+    });
+    view.current = editor;
+    loadLanguage(path).then((support) => {
+      if (support && view.current === editor) editor.dispatch({ effects: language.reconfigure(support) });
+    });
+    return () => {
+      view.current = null;
+      editor.destroy();
+    };
+  }, [path, label, anewWith]);
+  return { host, view };
+}
+
+export const codeHostStyle = { flex: 1, minHeight: 0, overflow: 'hidden' } as const;

@@ -1,0 +1,81 @@
+import { HocuspocusProvider, type HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import * as Y from 'yjs';
+
+export type LiveFile = {
+  text: Y.Text;
+  awareness: NonNullable<HocuspocusProvider['awareness']>;
+  /** Called once the text is there; at once where it is. */
+  whenReady(ready: () => void): void;
+  /** Called where it cannot be opened, with the service's reason. */
+  whenRefused(refused: (reason: string) => void): void;
+};
+
+type OpenFile = { file: LiveFile; unsent(): number; close(): void };
+
+/** The files of a session that are open here. `counted` is told how many of their changes are not stored yet. */
+export function createLiveFiles(socket: HocuspocusProviderWebsocket, counted: (unsent: number) => void) {
+  const files = new Map<string, OpenFile>();
+  const count = () => counted([...files.values()].reduce((sum, file) => sum + file.unsent(), 0));
+  function close(path: string): void {
+    const file = files.get(path);
+    files.delete(path);
+    file?.close();
+    count();
+  }
+  return {
+    open(path: string): LiveFile {
+      const opened = files.get(path) ?? openFile(path, socket, count);
+      files.set(path, opened);
+      return opened.file;
+    },
+    close,
+    closeAll: () => [...files.keys()].forEach(close),
+    paths: () => [...files.keys()],
+    unsent: () =>
+      [...files.entries()]
+        .filter(([, opened]) => opened.unsent() > 0)
+        .map(([path, { file }]) => ({ path, text: file.text.toString() })),
+  };
+}
+
+function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () => void): OpenFile {
+  const doc = new Y.Doc();
+  // The socket itself is signed in; the protocol wants a word nevertheless.
+  const provider = new HocuspocusProvider({ websocketProvider: socket, name: path, document: doc, token: 'cookie' });
+  const { awareness } = provider;
+  if (!awareness) throw new Error('a provider without awareness');
+  const waiting = new Set<() => void>();
+  const refusals = new Set<(reason: string) => void>();
+  let isReady = false;
+  let refusal: string | null = null;
+  provider.on('synced', () => {
+    isReady = true;
+    for (const ready of waiting) ready();
+    waiting.clear();
+    count();
+  });
+  provider.on('authenticationFailed', ({ reason }: { reason: string }) => {
+    refusal = reason;
+    for (const refused of refusals) refused(reason);
+  });
+  provider.on('unsyncedChanges', count);
+  const file: LiveFile = {
+    text: doc.getText('content'),
+    awareness,
+    whenReady: (ready) => (isReady ? ready() : void waiting.add(ready)),
+    whenRefused: (refused) => {
+      refusals.add(refused);
+      if (refusal !== null) refused(refusal);
+    },
+  };
+  provider.attach();
+  return {
+    file,
+    // Before the first exchange there is nothing of one's own; what the provider counts then is its own question.
+    unsent: () => (isReady ? provider.unsyncedChanges : 0),
+    close: () => {
+      provider.destroy();
+      doc.destroy();
+    },
+  };
+}

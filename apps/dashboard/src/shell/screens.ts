@@ -1,0 +1,15 @@
+import { IconFolders, IconMailOpened, IconSettings, IconShieldLock, IconWebhook } from '@tabler/icons-react';
+import { useWords } from '../words/words.tsx';
+import { shellWords } from './shell.words.ts';
+
+/** Every screen that can be gone to from everywhere. */
+export function useScreens(isAdmin: boolean) {
+  const words = useWords(shellWords);
+  const screens = [
+    { to: '/projects', label: words.projects, icon: IconFolders },
+    { to: '/invitations', label: words.invitations, icon: IconMailOpened },
+    { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
+    { to: '/settings', label: words.settings, icon: IconSettings },
+  ] as const;
+  return isAdmin ? [...screens, { to: '/admin', label: words.administration, icon: IconShieldLock } as const] : screens;
+}

@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import type { Db } from '../../foundation/db/pool.ts';
+import { AppError, notFound } from '../../foundation/http/app-error.ts';
+import type { Principal } from '../../foundation/http/principal.ts';
+import { readableProject } from '../../projects/index.ts';
+import { type Fetches, GitError, type GitProcess, startGit, tellsOfDamage } from '../cache/index.ts';
+import { emptyTree } from '../objects/trees.ts';
+import { measureTree, resolveCommit, rootTree } from '../store/index.ts';
+
+export type ArchiveFormat = 'zip' | 'tar.gz';
+
+export type Archive = { projectId: string; treeish: string; name: string; format: ArchiveFormat };
+
+/** What is to be packed: a commit, where there is one of just these files, since it dates them; else their tree. */
+export async function findArchive(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  { ref, format }: { ref: string | undefined; format: ArchiveFormat },
+): Promise<Archive> {
+  const project = await readableProject(db, projectId, userId);
+  const commit = await resolveCommit(db, projectId, ref ?? 'main');
+  if (!commit && ref !== undefined) throw notFound('Ref');
+  const root = (await rootTree(db, projectId)) ?? emptyTree;
+  const isCommitted = ref !== undefined || commit?.tree_sha.equals(root);
+  const treeish = commit && isCommitted ? commit.sha : root;
+  await mustBePackable(db, projectId, commit && isCommitted ? commit.tree_sha : root);
+  const plain = project.name.normalize('NFKD').replaceAll(/[^\w.-]+/g, '-');
+  const name = plain.replaceAll(/^[-.]+|[-.]+$/g, '') || project.id;
+  return { projectId, treeish: treeish.toString('hex'), name, format };
+}
+
+/** An archive of more would take longer than git gets. */
+const mostBytes = 4 * 1024 ** 3;
+const longestMs = 5 * 60_000;
+
+/** One content may stand at thousands of places, and is packed at each of them. */
+async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<void> {
+  const { bytes } = await measureTree(db, projectId, tree);
+  if (bytes > mostBytes) {
+    throw new AppError('VALIDATION_ERROR', `The files have ${bytes} bytes; an archive holds at most ${mostBytes}`);
+  }
+}
+
+/**
+ * An archive is of the files as they are. Attributes in the tree could make git leave some out, or fill in others with
+ * what takes a thousand times their room; these, in the repository itself, come before any in the tree.
+ */
+const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
+
+/** Packed while it is sent; the repository stays until the last byte has gone out, or the client has. */
+export function streamArchive(
+  { git, caches }: Fetches,
+  { projectId, treeish, name, format }: Archive,
+  { signal, send }: { signal: AbortSignal; send: (archive: Readable) => void },
+): Promise<void> {
+  return caches.withCache(projectId, async (directory) => {
+    await mkdir(join(directory, 'info'), { recursive: true });
+    await writeFile(join(directory, 'info/attributes'), plain);
+    const args = ['archive', `--format=${format}`, `--prefix=${name}/`, treeish];
+    const packing = startGit(git, [`--git-dir=${directory}`, ...args], { signal, timeoutMs: longestMs });
+    packing.stdin.end();
+    send(pipeline(packing.stdout, endsWith(packing), () => undefined));
+    const { ok, words } = await packing.ended;
+    // The client knows already, by an answer that broke off.
+    if (!ok && !signal.aborted && tellsOfDamage(words)) caches.distrust(projectId);
+  });
+}
+
+/** An archive that git gave up half-way must not look like a whole one: its end comes only once git has said so. */
+const endsWith = ({ ended }: GitProcess): Transform =>
+  new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => void ended.then(({ ok, words }) => done(ok ? null : new GitError(words))),
+  });

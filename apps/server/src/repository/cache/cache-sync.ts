@@ -1,0 +1,114 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { ObjectType } from '../objects/objects.ts';
+import { type PackedObject, packStream } from '../objects/pack.ts';
+import { countObjectsAfter, nextObjects, type Ref, readState } from '../store/index.ts';
+import { feedGit, type GitProgram } from './git-process.ts';
+
+type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
+
+const types: Record<number, ObjectType> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
+const batchBytes = 4 * 1024 * 1024;
+
+/**
+ * Brings a cache in line with the database, and says how many objects that took.
+ *
+ * Objects come first, then the references, then a note of the last object that is there. Whoever reads meanwhile sees
+ * the former references, all of whose objects stay. A sync that was killed is repeated from the former note: objects
+ * that are there twice do no harm. References are compared with what is in the file and not with a memory of it, so
+ * several processes may share a directory.
+ */
+export async function syncCache(sync: Sync): Promise<number> {
+  const { db, projectId, directory } = sync;
+  const noted = await readNote(directory);
+  const state = await readState(db, projectId);
+  const refs = packedRefs(state.refs);
+  if (noted === state.lastSeq && refs === (await readFile(join(directory, 'packed-refs'), 'utf8'))) return 0;
+  if (noted === null) await createCache(directory);
+  if (noted === state.lastSeq) {
+    await replaceFile(directory, 'packed-refs', refs);
+    return 0;
+  }
+  // One snapshot for the count, the objects and the references: none of them can be of another moment.
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((trx) => syncInSnapshot(trx, sync, noted ?? 0));
+}
+
+async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, after: number): Promise<number> {
+  const state = await readState(trx, projectId);
+  const count = await countObjectsAfter(trx, projectId, after);
+  if (count > 0) {
+    await feedGit(git, [`--git-dir=${directory}`, 'index-pack', '--stdin'], {
+      input: packStream(objectsAfter(trx, projectId, after), count),
+    });
+  }
+  await replaceFile(directory, 'packed-refs', packedRefs(state.refs));
+  await replaceFile(directory, 'synced', String(state.lastSeq));
+  return count;
+}
+
+async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
+  let last = after;
+  for (;;) {
+    const rows = await nextObjects(trx, projectId, last, batchBytes);
+    for (const { seq, type, size, deflated } of rows) {
+      last = seq;
+      const name = types[type];
+      if (!name) throw new Error(`an object of the unknown type ${type}`);
+      yield { type: name, size, deflated };
+    }
+    if (rows.length === 0) return;
+  }
+}
+
+/** Null: there is no cache yet, or none that was ever complete. */
+async function readNote(directory: string): Promise<number | null> {
+  const text = await readFile(join(directory, 'synced'), 'latin1').catch(() => '');
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** The little that makes a directory a bare repository, without a process for it. */
+export async function createBareRepository(directory: string): Promise<void> {
+  for (const place of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+    await mkdir(join(directory, place), { recursive: true });
+  }
+  await writeFile(join(directory, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+}
+
+async function createCache(directory: string): Promise<void> {
+  await createBareRepository(directory);
+  await removeUnfinishedPacks(directory);
+}
+
+const abandonedMs = 60 * 60_000;
+
+/** What a killed process had begun. Only old ones: another process may be at work on the others. */
+export async function removeUnfinishedPacks(directory: string): Promise<void> {
+  const packs = join(directory, 'objects/pack');
+  for (const name of await readdir(packs)) {
+    if (!name.startsWith('tmp_')) continue;
+    const { mtimeMs } = await stat(join(packs, name)).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > abandonedMs) await rm(join(packs, name), { force: true });
+  }
+}
+
+/** Git reads this file whole and only once per process, so a rename swaps all references at once. */
+function packedRefs(refs: readonly Ref[]): string {
+  const lines = refs.map(({ name, sha, peeled }) => {
+    const target = peeled ? `^${peeled.toString('hex')}\n` : '';
+    return `${sha.toString('hex')} ${name}\n${target}`;
+  });
+  return `# pack-refs with: peeled fully-peeled sorted \n${lines.join('')}`;
+}
+
+async function replaceFile(directory: string, name: string, content: string): Promise<void> {
+  const draft = join(directory, `${name}.${process.pid}.new`);
+  await writeFile(draft, content);
+  await rename(draft, join(directory, name));
+}

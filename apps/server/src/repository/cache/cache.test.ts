@@ -1,0 +1,151 @@
+import { chmod, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { startNode } from '../../testing/node.ts';
+import { createProject } from '../../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
+import { createGitCaches } from './cache.ts';
+import { askGit } from './git-process.ts';
+
+const data = useDirectory('data');
+const service = useTestService({ settings: { BOTTEGA_DATA_DIR: data } });
+const client = useGitClient(service);
+let owner: TestUser;
+let projectId: string;
+let directory: string;
+
+beforeAll(async () => {
+  owner = await service.createUser();
+});
+
+beforeEach(async () => {
+  projectId = (await createProject(service, owner)).id;
+  directory = join(data, 'cache/git', `${projectId}.git`);
+  for (const name of ['a', 'b']) await putFile(service, owner, projectId, [`/${name}.txt`, name]);
+  await client.clone(projectId, owner);
+});
+
+const packs = async () => (await readdir(join(directory, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
+
+test('a cache that is deleted is made again', async () => {
+  await rm(directory, { recursive: true });
+  expect(await (await client.clone(projectId, owner)).git('rev-list', '--count', 'HEAD')).toBe('2');
+});
+
+test('a sync that was killed half-way is repeated', async () => {
+  await rm(join(directory, 'synced'));
+  await writeFile(join(directory, 'objects/pack/tmp_pack_dead'), 'PACK');
+  expect(await (await client.clone(projectId, owner)).git('rev-list', '--count', 'HEAD')).toBe('2');
+});
+
+/** Git makes its packs read-only, which only root does not notice. */
+async function damage(pack: string): Promise<void> {
+  await chmod(pack, 0o600);
+  await truncate(pack, 30);
+}
+
+test('a cache that lost its references or its objects heals by itself', async () => {
+  await rm(join(directory, 'packed-refs'));
+  expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
+  for (const name of await packs()) await damage(join(directory, 'objects/pack', name));
+  await client.tryClone(projectId, owner.key);
+  expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
+});
+
+test('a push onto a damaged cache fails once, without a trace, and heals it', async () => {
+  const clone = await client.clone(projectId, owner);
+  const long = Array.from({ length: 500 }, (_, line) => `${line} ${line * 7919}`).join('\n');
+  await clone.commit('Long', { 'long.txt': long });
+  await clone.git('push', '--quiet');
+  await client.clone(projectId, owner);
+  await clone.commit('Longer', { 'long.txt': `${long}\nend` });
+  for (const name of await packs()) await damage(join(directory, 'objects/pack', name));
+  expect((await clone.tryGit('push')).ok).toBe(false);
+  await clone.git('push', '--quiet');
+  expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
+});
+
+test('what is not a directory at all is replaced', async () => {
+  await rm(directory, { recursive: true });
+  await writeFile(directory, 'a file');
+  expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
+});
+
+test('many clones at once, while files are written, are all sound', async () => {
+  await rm(directory, { recursive: true });
+  const clones = Array.from({ length: 8 }, () => client.clone(projectId, owner));
+  const writes = Array.from({ length: 8 }, (_, n) => putFile(service, owner, projectId, [`/w${n}`, `${n}`]));
+  await Promise.all(writes);
+  for (const clone of await Promise.all(clones)) {
+    expect((await clone.tryGit('fsck', '--strict')).ok).toBe(true);
+    await clone.git('pull', '--quiet', '--ff-only');
+    expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('10');
+  }
+});
+
+test('many small packs become one, and nothing is lost', async () => {
+  const clone = await client.clone(projectId, owner);
+  for (let n = 0; n < 22; n++) {
+    await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
+    await clone.git('fetch', '--quiet');
+  }
+  await waitFor('the packs are one', async () => (await packs()).length < 5);
+  const fresh = await client.clone(projectId, owner);
+  expect(await fresh.git('rev-list', '--count', 'HEAD')).toBe('24');
+  const git = { executablePath: process.env.PATH ?? '', home: data };
+  await askGit(git, [`--git-dir=${directory}`, 'fsck', '--strict', '--full']);
+});
+
+test('a branch that comes back after a repack still has its objects', async () => {
+  const clone = await client.clone(projectId, owner);
+  const sha = await clone.commit('On a branch', { 'branch.txt': 'x' });
+  await clone.git('push', '--quiet', 'origin', `${sha}:refs/heads/side`);
+  await client.clone(projectId, owner);
+  await clone.git('push', '--quiet', 'origin', ':side');
+  for (let n = 0; n < 22; n++) {
+    await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
+    await clone.git('fetch', '--quiet');
+  }
+  await waitFor('the packs are one', async () => (await packs()).length < 5);
+  await service.db
+    .insertInto('git_refs')
+    .values({ project_id: projectId, name: 'refs/heads/side', sha: Buffer.from(sha, 'hex') })
+    .execute();
+  const fresh = await client.clone(projectId, owner);
+  expect(await fresh.git('rev-parse', 'origin/side')).toBe(sha);
+});
+
+test('another node, with a cache of its own, serves what was pushed to this one', async () => {
+  const clone = await client.clone(projectId, owner);
+  const sha = await clone.commit('Pushed to one node', { 'x.txt': 'x' });
+  await clone.git('push', '--quiet');
+  const other = await startNode({
+    connection: service.database.connection,
+    settings: { BOTTEGA_DATA_DIR: join(data, 'other') },
+  });
+  try {
+    const address = client.addressOf(projectId, owner.key).replace(new URL(service.url).host, new URL(other.url).host);
+    expect(await client.at(client.root).git('ls-remote', address, 'main')).toContain(sha);
+  } finally {
+    await other.close();
+  }
+});
+
+test('the least recently used caches go when all of them are too large, but none that is in use', async () => {
+  const root = join(data, 'small');
+  await mkdir(root);
+  const git = { executablePath: process.env.PATH ?? '', home: data };
+  const errors: unknown[] = [];
+  const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError: (error) => errors.push(error) });
+  const second = (await createProject(service, owner)).id;
+  await putFile(service, owner, second, ['/x.txt', 'x']);
+  await caches.withCache(projectId, async () => {
+    await caches.withCache(second, async () => undefined);
+    // It is moved away first, and then removed.
+    await waitFor('only the other is left', async () => (await readdir(root)).join() === `${projectId}.git`);
+  });
+  await caches.close();
+  expect(errors).toEqual([]);
+});

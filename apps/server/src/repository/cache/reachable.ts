@@ -1,0 +1,27 @@
+import type { GitCaches } from './cache.ts';
+import { feedGit, type GitProgram } from './git-process.ts';
+
+/** The ids of all that these commits, tags and trees of a project need, one after the other. */
+export function reachableFrom(
+  { git, caches }: { git: GitProgram; caches: GitCaches },
+  projectId: string,
+  tips: Buffer[],
+): Promise<Buffer> {
+  return caches.withCache(projectId, (directory) => listReachable(git, directory, tips));
+}
+
+async function listReachable(git: GitProgram, directory: string, tips: Buffer[]): Promise<Buffer> {
+  if (tips.length === 0) return Buffer.alloc(0);
+  let text = '';
+  const found: Buffer[] = [];
+  await feedGit(git, [`--git-dir=${directory}`, 'rev-list', '--objects', '--no-object-names', '--stdin'], {
+    input: tips.map((sha) => `${sha.toString('hex')}\n`).join(''),
+    output: (chunk) => {
+      text += chunk.toString('latin1');
+      const end = text.lastIndexOf('\n') + 1;
+      found.push(Buffer.from(text.slice(0, end).replaceAll('\n', ''), 'hex'));
+      text = text.slice(end);
+    },
+  });
+  return Buffer.concat(found);
+}

@@ -1,0 +1,107 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { askGit, feedGit, GitError, type GitProgram, GitSaidTooMuch } from '../cache/index.ts';
+import { inMebibytes, type PushLimits } from '../quarantine/index.ts';
+import { ImportError, type ImportSource } from './import-source.ts';
+
+export type Fetched = { tip: Buffer; tags: { name: string; sha: Buffer }[] };
+
+const longestMs = 15 * 60_000;
+const lookEveryMs = 250;
+const imported = 'refs/imported/branch';
+
+/** Git's client of HTTP, kept on a short lead: no redirects, no other transport, no questions, no slow trickle. */
+const careful = [
+  'http.followRedirects=false',
+  'http.lowSpeedLimit=10000',
+  'http.lowSpeedTime=30',
+  'fetch.fsckObjects=true',
+  'fetch.unpackLimit=1',
+  'fetch.fsck.badTimezone=ignore',
+  'fetch.fsck.missingSpaceBeforeDate=ignore',
+  'fetch.fsck.zeroPaddedFilemode=ignore',
+  'fetch.recurseSubmodules=false',
+  // Only what is asked for is told, where the server knows this version: older ones tell every reference there is.
+  'protocol.version=2',
+  'core.packedGitLimit=256m',
+];
+
+/** What a list of references can cost: git's client keeps all that a server sends in memory. */
+const memory = 1024 ** 3;
+
+/** Fetches one branch and the tags on it into a repository in quarantine, which knows what the project has already. */
+export async function fetchBranch(
+  git: GitProgram,
+  directory: string,
+  { source, branch, limits }: { source: ImportSource; branch: string; limits: PushLimits },
+): Promise<Fetched> {
+  const known = await tagsIn(git, directory);
+  const settings = [...careful, ...source.pinned].flatMap((setting) => ['-c', setting]);
+  const fetch = ['fetch', '--quiet', '--no-write-fetch-head', source.url, `refs/heads/${branch}:${imported}`];
+  const tooLarge = new AbortController();
+  const watch = setInterval(async () => {
+    if ((await sizeOfPacks(directory)) > limits.pack) tooLarge.abort();
+  }, lookEveryMs);
+  try {
+    await feedGit(git, [...settings, `--git-dir=${directory}`, ...fetch], {
+      environment: { GIT_ALLOW_PROTOCOL: 'http:https' },
+      signal: tooLarge.signal,
+      timeoutMs: longestMs,
+      memory,
+    });
+  } catch (error) {
+    if (tooLarge.signal.aborted) throw largerThan(limits.pack);
+    throw error instanceof GitError ? new ImportError(inOwnWords(error.message, branch)) : error;
+  } finally {
+    clearInterval(watch);
+  }
+  // It may have come faster than anyone looked.
+  if ((await sizeOfPacks(directory)) > limits.pack) throw largerThan(limits.pack);
+  const tip = Buffer.from((await askGit(git, [`--git-dir=${directory}`, 'rev-parse', imported])).trim(), 'hex');
+  const tags = await tagsIn(git, directory);
+  const names = new Set(known.map(({ name }) => name));
+  // What was fetched is not the project's yet: left here, it would count as stored.
+  await rm(join(directory, 'refs'), { recursive: true });
+  await mkdir(join(directory, 'refs'));
+  return { tip, tags: tags.filter(({ name }) => !names.has(name)) };
+}
+
+async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags']> {
+  const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags'];
+  const listing = await askGit(git, [`--git-dir=${directory}`, ...args]).catch((error: unknown) => {
+    throw error instanceof GitSaidTooMuch ? new ImportError('The repository has too many tags') : error;
+  });
+  return listing
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({
+      sha: Buffer.from(line.slice(0, 40), 'hex'),
+      name: Buffer.from(line.slice(41), 'latin1').toString('utf8'),
+    }));
+}
+
+async function sizeOfPacks(directory: string): Promise<number> {
+  const packs = join(directory, 'objects/pack');
+  let bytes = 0;
+  for (const name of await readdir(packs).catch(() => [])) {
+    bytes += await stat(join(packs, name)).then(
+      (file) => file.size,
+      () => 0,
+    );
+  }
+  return bytes;
+}
+
+const largerThan = (bytes: number) => new ImportError(`The repository is larger than ${inMebibytes(bytes)}`);
+
+/** Git's words, or plainer ones for what happens every day. */
+function inOwnWords(words: string, branch: string): string {
+  if (/couldn't find remote ref/.test(words)) return `The repository has no branch ${branch}`;
+  if (/could not read Username|Authentication failed|terminal prompts disabled|error: 40[13]/.test(words)) {
+    return 'The repository is private or does not exist';
+  }
+  if (/not found|error: 404/.test(words)) return 'There is no repository at this address';
+  if (/error: 30\d|redirect/i.test(words)) return 'The address redirects to another one; give that one instead';
+  const [line] = words.split('\n').filter((one) => /^(fatal|error): /.test(one));
+  return `It could not be fetched: ${(line ?? words).replace(/^(fatal|error): /, '').slice(0, 300)}`;
+}

@@ -1,0 +1,94 @@
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { AppError, conflict } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { Tasks } from '../../foundation/jobs/enqueue.ts';
+import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
+import { enqueueImport, lockManageableProject, type ReadableProject, writableProject } from '../../projects/index.ts';
+import type { GitCaches } from '../cache/index.ts';
+import { mainRef } from '../objects/ref-names.ts';
+import {
+  borrowFrom,
+  isAncestor,
+  type Receiving,
+  refusalOf,
+  storeReceived,
+  withQuarantine,
+} from '../quarantine/index.ts';
+import { listAllRefs, type RefUpdate } from '../store/index.ts';
+import { noteFailed, noteSynced } from './import.sql.ts';
+import { fetchBranch } from './import-fetch.ts';
+import { ImportError, resolveSource } from './import-source.ts';
+
+export type Imports = Receiving & {
+  caches: GitCaches;
+  quarantineRoot: string;
+  isAllowedAddress: AddressRule;
+};
+
+export async function requestSync(db: Db, userId: string, projectId: string, cause: Cause): Promise<void> {
+  await transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, userId);
+    if (project.repository_url === null) throw conflict('The project has no repository to fetch from');
+    await enqueueImport(trx, projectId, cause);
+  });
+}
+
+/**
+ * The job. What went wrong is told in the project and is over with that: trying again would not help. Only our own
+ * failures are thrown, so that the job is repeated.
+ */
+export async function importRepository(imports: Imports, payload: Tasks['repositories:import']): Promise<void> {
+  const { db } = imports;
+  const { project_id: projectId, user_id: userId } = payload;
+  let url: string | null = null;
+  try {
+    const project = await writableProject(db, projectId, userId);
+    if (project.repository_url === null) return;
+    url = project.repository_url;
+    await importInto(imports, project, payload);
+    await noteSynced(db, projectId);
+  } catch (error) {
+    const reason = reasonOf(error);
+    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; it will be tried again');
+    if (reason === null) throw error;
+  }
+}
+
+function reasonOf(error: unknown): string | null {
+  if (error instanceof ImportError) return error.message;
+  const refusal = refusalOf(error);
+  if (refusal) return [refusal.message, ...refusal.lines].join('. ');
+  return error instanceof AppError && error.status < 500 ? error.message : null;
+}
+
+async function importInto(
+  imports: Imports,
+  project: ReadableProject,
+  { user_id: userId, request_id: requestId }: Tasks['repositories:import'],
+): Promise<void> {
+  const { git, caches, quarantineRoot, limits } = imports;
+  if (!project.version_control) throw new ImportError('The project is not under version control');
+  const source = await resolveSource(project.repository_url ?? '', imports.isAllowedAddress);
+  const branch = project.repository_branch ?? 'main';
+  await withQuarantine(quarantineRoot, (directory) =>
+    caches.withCache(project.id, async (cache) => {
+      await borrowFrom(cache, directory);
+      const { tip, tags } = await fetchBranch(git, directory, { source, branch, limits });
+      const main = (await listAllRefs(imports.db, project.id)).find(({ name }) => name === mainRef)?.sha ?? null;
+      const isKnown = main !== null && (main.equals(tip) || (await isAncestor(git, directory, tip, main)));
+      const commands: RefUpdate[] = [
+        // The project may well be ahead of what it was imported from.
+        ...(isKnown ? [] : [{ name: mainRef, from: main, to: tip }]),
+        ...tags.map(({ name, sha }) => ({ name, from: null, to: sha })),
+      ];
+      const cause = { actorId: userId, requestId, idempotencyKey: null };
+      const refused = await storeReceived(imports, { userId, projectId: project.id, cause }, commands, directory);
+      const reason = refused.get(mainRef);
+      if (reason?.includes('non-fast-forward')) {
+        throw new ImportError('The project and the repository have both changed; their histories have diverged');
+      }
+      if (reason) throw new ImportError(reason);
+    }),
+  );
+}

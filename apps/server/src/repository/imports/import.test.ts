@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
+import { expectError } from '../../testing/expect-error.ts';
+import { call } from '../../testing/http-client.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { type Clone, filesByRest, putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
+import { useForeignServer } from '../smart-http/git-server.fixture.ts';
+import { resolveSource } from './import-source.ts';
+
+const service = useTestService({
+  settings: { BOTTEGA_DATA_DIR: useDirectory('data'), BOTTEGA_PUSH_PACK_LIMIT: '3000000' },
+});
+const client = useGitClient(service);
+const foreign = useForeignServer(client.root);
+let owner: TestUser;
+let source: Clone;
+let url: string;
+
+beforeAll(async () => {
+  owner = await service.createUser();
+});
+
+beforeEach(async () => {
+  source = await client.repository();
+  await source.commit('First', { 'a.txt': 'a', 'src/b.txt': 'b' });
+  await source.git('tag', '-a', '-m', 'One', 'v1');
+  url = `${foreign.url}/${source.directory.split('/').at(-1)}`;
+});
+
+async function standing(projectId: string) {
+  return service.db
+    .selectFrom('projects')
+    .select(['repository_status as status', 'repository_error as error', 'repository_last_sync as at'])
+    .where('id', '=', projectId)
+    .executeTakeFirstOrThrow();
+}
+
+async function settled(projectId: string) {
+  return waitFor('the import is over', async () => {
+    const now = await standing(projectId);
+    return now.status === 'syncing' ? null : now;
+  });
+}
+
+const sync = (projectId: string, user = owner) =>
+  call('POST', `${service.url}/v1/projects/${projectId}/repository/sync`, { token: user.key });
+
+async function imported(repository: Record<string, string>): Promise<string> {
+  return (await createProject(service, owner, { repository })).id;
+}
+
+describe('a project that is created with the address of a repository', () => {
+  test('gets its files, history and tags', async () => {
+    const id = await imported({ url });
+    expect(await settled(id)).toMatchObject({ status: 'idle', error: null, at: expect.any(Date) });
+    expect([...(await filesByRest(service, owner, id)).keys()].sort()).toEqual(['/a.txt', '/src/b.txt']);
+    const clone = await client.clone(id, owner);
+    expect(await clone.git('rev-parse', 'main', 'v1')).toBe(await source.git('rev-parse', 'main', 'v1'));
+    const made = await service.db.selectFrom('events').select('actor_id').where('project_id', '=', id).execute();
+    expect(new Set(made.map(({ actor_id }) => actor_id))).toEqual(new Set([owner.id]));
+  });
+
+  test('follows it when asked to, also where it is ahead itself', async () => {
+    const id = await imported({ url });
+    await settled(id);
+    const second = await source.commit('Second', { 'c.txt': 'c' });
+    expect([(await sync(id)).status, (await settled(id)).status]).toEqual([202, 'idle']);
+    const clone = await client.clone(id, owner);
+    expect(await clone.git('rev-parse', 'main')).toBe(second);
+    await putFile(service, owner, id, ['/own.txt', 'own']);
+    await sync(id);
+    expect(await settled(id)).toMatchObject({ status: 'idle', error: null });
+    expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/own.txt');
+  });
+
+  test('says so honestly when both have changed, and keeps its own', async () => {
+    const id = await imported({ url });
+    await settled(id);
+    await putFile(service, owner, id, ['/own.txt', 'own']);
+    await source.commit('Theirs', { 'theirs.txt': 't' });
+    await sync(id);
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('diverged') });
+    expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/own.txt');
+  });
+
+  test('takes the branch that is named', async () => {
+    await source.git('checkout', '--quiet', '-b', 'next');
+    const next = await source.commit('Next', { 'n.txt': 'n' });
+    const id = await imported({ url, branch: 'next' });
+    await settled(id);
+    expect(await (await client.clone(id, owner)).git('rev-parse', 'main')).toBe(next);
+    await source.git('checkout', '--quiet', 'main');
+  });
+});
+
+describe('what fails says why:', () => {
+  test.each([
+    ['an unknown branch', () => ({ url, branch: 'nowhere' }), 'has no branch nowhere'],
+    ['no repository', () => ({ url: `${url}-not` }), 'There is no repository'],
+    ['a redirect', () => ({ url: url.replace(/(:\d+)\//, '$1/moved/') }), 'redirects'],
+    ['a private one', () => ({ url: `${foreign.url}/private/x.git` }), 'is private or does not exist'],
+    ['no host', () => ({ url: 'http://nowhere.invalid/x.git' }), 'There is no host nowhere.invalid'],
+    ['an address inside', () => ({ url: 'http://169.254.169.254/latest' }), 'is not a public address'],
+    ['one in disguise', () => ({ url: 'http://[::ffff:10.0.0.1]/x.git' }), 'is not a public address'],
+  ])('%s', async (_what, repository, reason) => {
+    const id = await imported(repository());
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(reason) });
+  });
+
+  test('a repository of more tags than can be listed, which trying again would not change', async () => {
+    const head = await source.git('rev-parse', 'HEAD');
+    const folders = Array.from({ length: 5 }, () => 'x'.repeat(200)).join('/');
+    const tags = Array.from({ length: 4_500 }, (_, n) => `${head} refs/tags/${folders}/${10_000 + n}\n`);
+    await source.write('.git/packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${tags.join('')}`);
+    const id = await imported({ url });
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: 'The repository has too many tags' });
+  });
+
+  test('a repository beyond the limit', async () => {
+    await source.commit('Large', { large: randomBytes(9_000_000) });
+    const id = await imported({ url });
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('MiB') });
+    expect((await filesByRest(service, owner, id)).size).toBe(0);
+  });
+});
+
+test('a new address is fetched from at once, and none leaves everything as it is', async () => {
+  const { id } = await createProject(service, owner);
+  expectError(await sync(id), { status: 409, code: 'CONFLICT' });
+  await onProject(service, owner, id, ['PATCH', { repository: { url } }]);
+  expect((await settled(id)).status).toBe('idle');
+  expect((await filesByRest(service, owner, id)).size).toBe(2);
+});
+
+test('only who may manage the project asks for a sync', async () => {
+  const id = await imported({ url });
+  await settled(id);
+  const editor = await service.createUser();
+  await addCollaborator(service, id, editor, { role: 'editor' });
+  expectError(await sync(id, editor), { status: 403, code: 'AUTHORIZATION_ERROR' });
+  expectError(await sync(id, await service.createUser()), { status: 404, code: 'NOT_FOUND' });
+});
+
+describe('addresses', () => {
+  const isPublic = addressRule([]);
+  test.each(['8.8.8.8', '2606:4700::1111', '1.1.1.1'])('%s is public', (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '127.9.9.9',
+    '0.0.0.0',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:8.8.8.8',
+    '::ffff:7f00:1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+    '2002:7f00:1::',
+    '2001:0:1::1',
+    'nonsense',
+  ])('%s is not', (address) => {
+    expect(isPublic(address)).toBe(false);
+  });
+
+  test('that the operator names are allowed besides', () => {
+    expect(addressRule(['10.0.0.0/8', ...loopback])('10.0.0.1')).toBe(true);
+    expect(addressRule(loopback)('::1')).toBe(true);
+    expect(addressRule(loopback)('10.0.0.1')).toBe(false);
+  });
+
+  test('are pinned, so that a name cannot mean another one a moment later', async () => {
+    const { pinned } = await resolveSource('http://localhost:8080/x.git', addressRule(loopback));
+    expect(pinned).toEqual([expect.stringMatching(/^http\.curloptResolve=localhost:8080:(\[::1\]|127\.0\.0\.1)/)]);
+    await expect(resolveSource('http://localhost/x.git', isPublic)).rejects.toThrow('not a public address');
+    await expect(resolveSource('ssh://git@host/x', isPublic)).rejects.toThrow('must begin with http');
+    await expect(resolveSource('http://2130706433/x', isPublic)).rejects.toThrow('127.0.0.1 is not a public address');
+  });
+});

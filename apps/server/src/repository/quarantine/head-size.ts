@@ -1,0 +1,44 @@
+import { GitError, type GitProgram, startGit } from '../cache/index.ts';
+import { longestCheckMs } from './limits.ts';
+import { PushRefused } from './push-refused.ts';
+
+/** As many as one list may name. Directories need no file in them, so the number of files does not bound them. */
+const mostDirectories = 200_000;
+
+const zero = '0'.charCodeAt(0);
+
+/**
+ * Refuses a commit with more files than the head may have, before anyone has to wait for the project. They are counted
+ * while git lists them, and git is stopped at the first that is too many: directories that stand at many places can
+ * name more files, and more directories, than could ever be listed.
+ */
+export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, most: number): Promise<void> {
+  const args = [`--git-dir=${directory}`, 'ls-tree', '-r', '-t', '-z', commit.toString('hex')];
+  const listing = startGit(git, args, { timeoutMs: longestCheckMs });
+  listing.stdin.end();
+  let files = 0;
+  let directories = 0;
+  let begins = true;
+  try {
+    for await (const chunk of listing.stdout as AsyncIterable<Buffer>) {
+      for (let at = 0; at < chunk.length; ) {
+        // An entry begins with its mode: 040000 for a directory, 1 and five more digits for all else.
+        if (begins && chunk[at] === zero) directories++;
+        else if (begins) files++;
+        const end = chunk.indexOf(0, at);
+        begins = end !== -1;
+        at = begins ? end + 1 : chunk.length;
+      }
+      if (files > most) {
+        throw new PushRefused(`more than ${most} files`, [
+          `The owner's plan allows ${most} files in a project, each counted wherever it stands.`,
+        ]);
+      }
+      if (directories > mostDirectories) throw new PushRefused(`more than ${mostDirectories} directories`);
+    }
+    const { ok, words } = await listing.ended;
+    if (!ok) throw new GitError(words);
+  } finally {
+    listing.kill();
+  }
+}

@@ -1,0 +1,21 @@
+import { GitError, tellsOfLimit } from '../cache/index.ts';
+
+/** A push that is refused as a whole. The message is for the report, the lines are for the terminal. */
+export class PushRefused extends Error {
+  override readonly name = 'PushRefused';
+  readonly lines: string[];
+
+  constructor(message: string, lines: string[] = []) {
+    super(message);
+    this.lines = lines;
+  }
+}
+
+/** Why this failure is the push's own, or null where it is ours. */
+export function refusalOf(error: unknown): PushRefused | null {
+  if (error instanceof PushRefused) return error;
+  if (!(error instanceof GitError) || !tellsOfLimit(error.message)) return null;
+  return new PushRefused('checking it takes too long or too much memory', [
+    'Git has a minute for each step of the check. Push fewer commits and references at a time.',
+  ]);
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { presentRefs, whyNotNow } from '../store/ref-updates.ts';
+import { whyNotCommand } from './push-rules.ts';
+
+const sha = Buffer.alloc(20, 1);
+
+describe('a reference cannot be pushed', () => {
+  test.each([
+    'refs/heads/a\u202eb',
+    'refs/tags/\u2066x',
+    'refs/heads/a\u200bb',
+    'refs/heads/\ufeffa',
+    'refs/heads/a\u0085',
+  ])('by a name with characters that cannot be seen: %j', (name) => {
+    expect(whyNotCommand({ name, from: null, to: sha })).toMatch(/cannot be seen/);
+    // What came here before that rule can still go.
+    expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
+  });
+
+  test('where another is above or below it, until that one is gone', () => {
+    const present = presentRefs([
+      { name: 'refs/heads/a/b/c', sha },
+      { name: 'refs/heads/x', sha },
+    ]);
+    const ask = (name: string) => whyNotNow({ name, from: null, to: sha }, present);
+    expect(ask('refs/heads/a')).toBe('refs/heads/a/b/c is in the way');
+    expect(ask('refs/heads/a/b')).toBe('refs/heads/a/b/c is in the way');
+    expect(ask('refs/heads/x/y/z')).toBe('refs/heads/x is in the way');
+    expect(ask('refs/heads/a/b/d')).toBeNull();
+    present.remove('refs/heads/a/b/c');
+    expect(ask('refs/heads/a')).toBeNull();
+  });
+
+  test('beyond the most that a repository may have, while those that are there can move', () => {
+    const refs = Array.from({ length: 10_000 }, (_, n) => ({ name: `refs/tags/${n}`, sha }));
+    const present = presentRefs(refs);
+    expect(whyNotNow({ name: 'refs/tags/new', from: null, to: sha }, present)).toMatch(/at most 10000 references/);
+    expect(whyNotNow({ name: 'refs/tags/7', from: sha, to: Buffer.alloc(20, 2) }, present)).toBeNull();
+  });
+});

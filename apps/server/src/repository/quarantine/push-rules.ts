@@ -1,0 +1,28 @@
+import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
+import type { RefUpdate } from '../store/index.ts';
+
+/** What is known about a reference's new value once its objects have arrived. */
+export type Tip = { type: string; peeled: Buffer | null; isFastForward: boolean };
+
+const longestName = 200;
+
+/** What can be refused by its name alone. */
+export function whyNotCommand({ name, to }: RefUpdate): string | null {
+  const short = /^refs\/(?:heads|tags)\/(.+)$/.exec(name)?.[1];
+  if (short === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed';
+  const fits = Buffer.byteLength(name) <= longestName && isValidBranchName(short) && !short.includes('\ufffd');
+  if (!fits && to) return 'this is not a name that git allows here';
+  if (to && deceives(name)) return 'the name has characters that cannot be seen';
+  if (name === mainRef && !to) return 'main is the default branch and cannot be deleted';
+  return null;
+}
+
+/** What can be refused by what it points to. */
+export function whyNotTip({ name }: RefUpdate, tip: Tip | undefined): string | null {
+  if (!tip) return 'it points to an object that was not sent';
+  if (name.startsWith('refs/heads/') && tip.type !== 'commit') return 'a branch must point to a commit';
+  if (name === mainRef && !tip.isFastForward) {
+    return 'main is the default branch and takes no force pushes (non-fast-forward)';
+  }
+  return null;
+}

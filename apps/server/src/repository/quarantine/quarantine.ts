@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  createBareRepository,
+  feedGit,
+  GitError,
+  type GitProgram,
+  tellsOfDamage,
+  tellsOfLimit,
+} from '../cache/index.ts';
+import { inMebibytes, type PushLimits } from './limits.ts';
+import { PushRefused } from './push-refused.ts';
+
+/** Tells the directories of this process from those of a former one that had the same number, as in a container. */
+const token = randomBytes(4).toString('hex');
+let made = 0;
+
+/**
+ * A directory for what has arrived but is not accepted. It goes when the work is over, however that ends. What a killed
+ * process has left goes at the next use.
+ */
+export async function withQuarantine<Result>(
+  root: string,
+  work: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  await removeLeftovers(root);
+  const directory = join(root, `${process.pid}-${token}-${++made}`);
+  try {
+    await mkdir(directory);
+    return await work(directory);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Makes a repository of it, which borrows the objects of the cache. */
+export async function borrowFrom(cache: string, directory: string): Promise<void> {
+  await createBareRepository(directory);
+  await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
+  // The references that go with those objects, as they are now: what they reach need not be stored again.
+  await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
+}
+
+/** Where a pack lies until all of it is there: no git process waits for a client that takes its time. */
+const spooled = (directory: string): string => join(directory, 'incoming.pack');
+
+export function spoolPack(directory: string, pack: AsyncIterable<Buffer>, limits: PushLimits): Promise<void> {
+  return pipeline(withinLimits(pack, limits), createWriteStream(spooled(directory)));
+}
+
+async function removeLeftovers(root: string): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const name of await readdir(root)) {
+    const [pid, owner] = name.split('-');
+    if (owner === token || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
+    await rm(join(root, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Faults that real histories have and every git can live with. */
+const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode']
+  .map((fault) => `${fault}=ignore`)
+  .join(',');
+
+/** Takes in a pack: deltas resolved, thin packs completed from the cache, every object checked as `git fsck` does. */
+export async function receivePack(git: GitProgram, directory: string, limits: PushLimits): Promise<void> {
+  const args = ['index-pack', '--stdin', `--strict=${tolerated}`, '--fix-thin', `--max-input-size=${limits.pack}`];
+  try {
+    await feedGit(git, [`--git-dir=${directory}`, ...args], { input: createReadStream(spooled(directory)) });
+  } catch (error) {
+    if (!(error instanceof GitError) || tellsOfDamage(error.message) || tellsOfLimit(error.message)) throw error;
+    const faults = error.message.split('\n').filter((line) => /^(error|fatal): /.test(line));
+    throw new PushRefused('the pack is not sound', faults.slice(0, 10));
+  } finally {
+    await rm(spooled(directory), { force: true });
+  }
+}
+
+const headerBytes = 12;
+
+/** Counts along. The header says how many objects will come, before any of them has cost anything. */
+async function* withinLimits(pack: AsyncIterable<Buffer>, limits: PushLimits): AsyncGenerator<Buffer> {
+  let header = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of pack) {
+    bytes += chunk.length;
+    if (bytes > limits.pack) {
+      throw new PushRefused(`the pack is larger than ${inMebibytes(limits.pack)}`, [
+        `A push may have at most ${inMebibytes(limits.pack)}. Push fewer commits at a time, or leave large files out.`,
+      ]);
+    }
+    if (header.length < headerBytes) {
+      header = Buffer.concat([header, chunk.subarray(0, headerBytes - header.length)]);
+      if (header.length === headerBytes && header.readUInt32BE(8) > limits.objects) {
+        throw new PushRefused(`more than ${limits.objects} objects in one push`, [
+          `A push may have at most ${limits.objects} objects. Push fewer commits at a time.`,
+        ]);
+      }
+    }
+    yield chunk;
+  }
+}

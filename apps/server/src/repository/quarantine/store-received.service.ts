@@ -1,0 +1,103 @@
+import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { lockWritableProject } from '../../projects/index.ts';
+import type { GitProgram } from '../cache/index.ts';
+import { mainRef } from '../objects/ref-names.ts';
+import {
+  type CheckedPush,
+  type MostFiles,
+  type Pushed,
+  type Quota,
+  type RefUpdate,
+  storePush,
+} from '../store/index.ts';
+import { examineObjects } from './examine-objects.ts';
+import { mustFitAtHead } from './head-size.ts';
+import type { PushLimits } from './limits.ts';
+import { surveyNewObjects } from './new-objects.ts';
+import { whyNotCommand, whyNotTip } from './push-rules.ts';
+import { examineTips } from './tips.ts';
+import { withUnpackedObjects } from './unpacked-objects.ts';
+
+/** What it takes to let in what has arrived, by a push or by an import. */
+export type Receiving = {
+  db: Db;
+  turns: KeyedQueue;
+  quota: Quota;
+  mostFiles: MostFiles;
+  git: GitProgram;
+  limits: PushLimits;
+  publicUrl: () => string;
+  pushed: Pushed;
+};
+
+export type Pusher = {
+  userId: string;
+  projectId: string;
+  cause: Cause;
+  /** Aborted when the client has gone. What was not stored by then need not be. */
+  signal?: AbortSignal;
+  /** Throws where the credential has ended meanwhile: a push may take the better part of an hour to arrive. */
+  stillHolds?: () => Promise<void>;
+};
+
+/**
+ * From quarantine into the database, for a push as for an import. Returns why a reference was left as it is, by name;
+ * throws a `PushRefused` or an `AppError` where nothing of it can be stored.
+ */
+export async function storeReceived(
+  pushes: Receiving,
+  pusher: Pusher,
+  commands: readonly RefUpdate[],
+  directory: string,
+  { isAtomic = false } = {},
+): Promise<Map<string, string>> {
+  const tips = await examineTips(pushes.git, directory, commands);
+  const refused = new Map<string, string>();
+  for (const command of commands) {
+    const reason = whyNotCommand(command) ?? (command.to && whyNotTip(command, tips.get(command.name)));
+    if (reason) refused.set(command.name, reason);
+  }
+  const accepted = commands.filter(({ name }) => !refused.has(name));
+  if (isAtomic && refused.size > 0) {
+    for (const { name } of accepted) refused.set(name, 'atomic push failed');
+    return refused;
+  }
+  if (accepted.length === 0) return refused;
+  const later = await checkAndStore(pushes, pusher, { commands: accepted, tips, isAtomic }, directory);
+  return new Map([...refused, ...later]);
+}
+
+async function checkAndStore(
+  pushes: Receiving,
+  pusher: Pusher,
+  checked: Omit<CheckedPush, 'objects'>,
+  directory: string,
+): Promise<Map<string, string>> {
+  const { git, limits } = pushes;
+  const tips = checked.commands.flatMap(({ to }) => to ?? []);
+  const main = checked.commands.find(({ name }) => name === mainRef)?.to;
+  if (main) await mustFitAtHead(git, directory, main, await pushes.mostFiles(pushes.db, pusher.projectId));
+  const survey = await surveyNewObjects(git, directory, { tips, limits });
+  if (survey.size === 0) return storeInTurn(pushes, pusher, { ...checked, objects: null });
+  return withUnpackedObjects(git, directory, [...survey.keys()], async (unpacked) => {
+    const examined = await examineObjects(unpacked, survey);
+    return storeInTurn(pushes, pusher, { ...checked, objects: { ...examined, batches: unpacked.batches } });
+  });
+}
+
+function storeInTurn(
+  { db, turns, quota, limits, publicUrl, pushed }: Receiving,
+  { userId, projectId, cause, signal }: Pusher,
+  checked: CheckedPush,
+): Promise<Map<string, string>> {
+  return turns(projectId, () => {
+    signal?.throwIfAborted();
+    return transaction(db, async (trx) => {
+      const project = await lockWritableProject(trx, projectId, userId);
+      return storePush(trx, project, checked, { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed });
+    });
+  });
+}

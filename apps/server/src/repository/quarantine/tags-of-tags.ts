@@ -1,0 +1,80 @@
+import { GitError, type GitProgram, startGit } from '../cache/index.ts';
+import { inMebibytes, longestCheckMs } from './limits.ts';
+import { PushRefused } from './push-refused.ts';
+
+/** A tag of a tag is somebody's slip or a signature on one; nobody has meant a tenth. */
+const longestChain = 10;
+const mostBytes = 256 * 1024 * 1024;
+
+type Target = { sha: string; type: string };
+
+/**
+ * What each tag leads to in the end, by its id; one that leads to a tag that did not arrive is left out. Each tag is
+ * read once: git itself goes along the whole chain for every tag, so thousands in one chain would cost it millions.
+ */
+export async function peelTags(
+  git: GitProgram,
+  directory: string,
+  tags: readonly string[],
+): Promise<Map<string, string>> {
+  const targets = new Map<string, Target>();
+  let unread = [...tags];
+  for (let round = 0; unread.length > 0; round++) {
+    if (round === longestChain) throw chainTooLong();
+    const read = await readTags(git, directory, unread);
+    for (const [tag, target] of read) targets.set(tag, target);
+    const next = [...read.values()].filter(({ sha, type }) => type === 'tag' && !targets.has(sha));
+    unread = [...new Set(next.map(({ sha }) => sha))];
+  }
+  const peeled = new Map<string, string>();
+  for (const tag of tags) {
+    const end = follow(targets, tag);
+    if (end) peeled.set(tag, end.sha);
+  }
+  return peeled;
+}
+
+function follow(targets: ReadonlyMap<string, Target>, tag: string): Target | undefined {
+  let target = targets.get(tag);
+  for (let length = 1; target?.type === 'tag'; length++) {
+    if (length === longestChain) throw chainTooLong();
+    target = targets.get(target.sha);
+  }
+  return target;
+}
+
+const chainTooLong = () => new PushRefused(`a tag leads to its object over more than ${longestChain} tags`);
+
+/** Of each tag only its first lines are kept; the message behind them may be long. */
+async function readTags(git: GitProgram, directory: string, shas: readonly string[]): Promise<Map<string, Target>> {
+  const reading = startGit(git, [`--git-dir=${directory}`, 'cat-file', '--batch', '--buffer'], {
+    timeoutMs: longestCheckMs,
+  });
+  reading.stdin.end(shas.map((sha) => `${sha}\n`).join(''));
+  const found = new Map<string, Target>();
+  let [rest, skip, bytes] = [Buffer.alloc(0), 0, 0];
+  try {
+    for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new PushRefused(`the tags have more than ${inMebibytes(mostBytes)}`);
+      rest = Buffer.concat([rest, chunk]);
+      for (;;) {
+        const skipped = Math.min(skip, rest.length);
+        rest = rest.subarray(skipped);
+        skip -= skipped;
+        const entry = entryStart.exec(rest.toString('latin1', 0, 200));
+        if (!entry) break;
+        const [all, tag = '', size, sha, type] = entry;
+        if (sha && type) found.set(tag, { sha, type });
+        skip = sha ? all.indexOf('\n') + 1 + Number(size) + 1 : all.length;
+      }
+    }
+    const { ok, words } = await reading.ended;
+    if (!ok) throw new GitError(words);
+    return found;
+  } finally {
+    reading.kill();
+  }
+}
+
+const entryStart = /^([0-9a-f]{40}) (?:missing|tag (\d+)\nobject ([0-9a-f]{40})\ntype (\w+))\n/;

@@ -1,0 +1,59 @@
+import type { Ref } from './git-store.sql.ts';
+
+/** What a client asks for one reference; null stands for "there is none". */
+export type RefUpdate = { name: string; from: Buffer | null; to: Buffer | null };
+
+/** What can be refused by the references as they are, asked while nothing can change them. */
+export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): string | null {
+  const now = present.shaOf(name);
+  if (!(now === null ? from === null : from?.equals(now))) {
+    if (!to && now === null) return 'there is no such reference';
+    return now === null ? 'it was deleted meanwhile; fetch first' : 'it was changed meanwhile; fetch first';
+  }
+  if (!to) return null;
+  const other = present.inTheWayOf(name);
+  if (other !== null) return `${other} is in the way`;
+  return now === null && present.count() >= mostRefs ? `a repository may have at most ${mostRefs} references` : null;
+}
+
+/** Every clone, fetch and push is told all of them. */
+const mostRefs = 10_000;
+
+export type PresentRefs = {
+  shaOf(name: string): Buffer | null;
+  /** Git keeps references as files: `a` and `a/b` cannot both be there. */
+  inTheWayOf(name: string): string | null;
+  count(): number;
+  put(name: string, sha: Buffer): void;
+  remove(name: string): void;
+};
+
+/** A push may name thousands of references where there are thousands: none of these questions goes through all of them. */
+export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentRefs {
+  const shas = new Map<string, Buffer>();
+  const below = new Map<string, Set<string>>();
+  const put = (name: string, sha: Buffer): void => {
+    shas.set(name, sha);
+    for (const above of foldersOf(name)) below.set(above, (below.get(above) ?? new Set()).add(name));
+  };
+  for (const { name, sha } of refs) put(name, sha);
+  return {
+    put,
+    shaOf: (name) => shas.get(name) ?? null,
+    count: () => shas.size,
+    inTheWayOf(name) {
+      const [first] = below.get(name) ?? [];
+      return first ?? foldersOf(name).find((above) => shas.has(above)) ?? null;
+    },
+    remove(name) {
+      shas.delete(name);
+      for (const above of foldersOf(name)) below.get(above)?.delete(name);
+    },
+  };
+}
+
+/** `refs/heads/a/b` is below `refs/heads/a`; what every reference is below is left out. */
+function foldersOf(name: string): string[] {
+  const parts = name.split('/');
+  return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join('/'));
+}

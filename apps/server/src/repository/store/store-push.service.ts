@@ -1,0 +1,164 @@
+import type { Trx } from '../../foundation/db/transaction.ts';
+import { conflict } from '../../foundation/http/app-error.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import type { WritableProject } from '../../projects/index.ts';
+import { mainRef } from '../objects/ref-names.ts';
+import { emptyTree } from '../objects/trees.ts';
+import { collectLater } from './collect-later.ts';
+import { followHead } from './follow-head.service.ts';
+import * as rows from './git-store.sql.ts';
+import type { Quota } from './quota.ts';
+import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
+
+/** Its id as hex. */
+export type UnpackedObject = { sha: string; type: number; size: number; deflated: Buffer };
+export type CommitWithoutGeneration = Omit<rows.NewCommit, 'generation'>;
+
+export type ReceivedObjects = {
+  /** Of blobs, by the hex of their ids. */
+  checksums: Map<string, Buffer>;
+  /** Parents before their children. */
+  commits: CommitWithoutGeneration[];
+  /** What the new objects refer to without bringing it along. */
+  outside: Buffer[];
+  /** In batches of about a megabyte; may be read again and again. */
+  batches(): AsyncGenerator<UnpackedObject[]>;
+};
+
+/** Everything that was found out about a push before the project was locked. */
+export type CheckedPush = {
+  commands: readonly RefUpdate[];
+  /** By the name of its reference, what a tag leads to. */
+  tips: ReadonlyMap<string, { peeled: Buffer | null }>;
+  /** Null where nothing has to be stored. */
+  objects: ReceivedObjects | null;
+  isAtomic: boolean;
+};
+
+/** Told within the transaction of every push and import: which references moved. The deployments listen. */
+export type Pushed = (
+  trx: Trx,
+  about: { project: WritableProject; refs: readonly string[]; cause: Cause },
+) => Promise<void>;
+
+type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota; pushed: Pushed };
+
+/**
+ * Objects, commits, references and the files at the head, in the caller's transaction, which holds the project's row.
+ * Returns why a reference was left as it is, by name.
+ */
+export async function storePush(
+  trx: Trx,
+  project: WritableProject,
+  push: CheckedPush,
+  context: Context,
+): Promise<Map<string, string>> {
+  const { refs } = await rows.readState(trx, project.id);
+  const { accepted, refused } = decide(push, refs);
+  if (accepted.length === 0) return refused;
+  const bytes = await storeObjects(trx, project, push);
+  await rows.removeRefs(
+    trx,
+    project.id,
+    accepted.filter(({ to }) => !to).map(({ name }) => name),
+  );
+  await rows.putRefs(
+    trx,
+    project.id,
+    accepted.flatMap(({ name, to }) => (to ? [{ name, sha: to, peeled: push.tips.get(name)?.peeled ?? null }] : [])),
+  );
+  // A branch that is gone, or that may have been overwritten, leaves behind what only it needed.
+  if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
+  const main = accepted.find(({ name }) => name === mainRef);
+  if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
+  // Whether there are more files than before is not known here; asking costs little beside a push.
+  await context.quota(trx, project, { files: main ? 1 : 0, bytes });
+  const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
+  await context.pushed(trx, { project, refs: moved, cause: context.cause });
+  return refused;
+}
+
+/** Deletions first, so that a branch `a` can make room for `a/b` in one push. */
+function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) {
+  const present = presentRefs(refs);
+  const accepted: RefUpdate[] = [];
+  const refused = new Map<string, string>();
+  for (const command of [...commands].sort((one, other) => Number(one.to !== null) - Number(other.to !== null))) {
+    const reason = whyNotNow(command, present);
+    if (reason) {
+      refused.set(command.name, reason);
+      continue;
+    }
+    accepted.push(command);
+    if (command.to) present.put(command.name, command.to);
+    else present.remove(command.name);
+  }
+  if (!isAtomic || refused.size === 0) return { accepted, refused };
+  for (const { name } of accepted) refused.set(name, 'atomic push failed');
+  return { accepted: [], refused };
+}
+
+async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
+  if (!objects) return 0;
+  let bytes = 0;
+  for await (const batch of objects.batches()) {
+    bytes += await rows.insertObjects(
+      trx,
+      project.id,
+      batch.map(({ sha, ...object }) => ({
+        ...object,
+        sha: Buffer.from(sha, 'hex'),
+        checksum: objects.checksums.get(sha) ?? null,
+      })),
+    );
+  }
+  // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.
+  if (await rows.lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
+  await rows.noteStored(trx, project.id, bytes);
+  await storeCommits(trx, project.id, objects.commits);
+  return bytes;
+}
+
+const changedMeanwhile = () => conflict('The history changed meanwhile; fetch and push again');
+
+const commitsAtOnce = 500;
+
+async function storeCommits(trx: Trx, projectId: string, commits: readonly CommitWithoutGeneration[]): Promise<void> {
+  const outside = new Map<string, Buffer>();
+  const own = new Set(commits.map(({ sha }) => sha.toString('hex')));
+  for (const parent of commits.flatMap(({ parents }) => parents)) {
+    const hex = parent.toString('hex');
+    if (!own.has(hex)) outside.set(hex, parent);
+  }
+  const generations = await rows.storedGenerations(trx, projectId, [...outside.values()]);
+  const numbered = commits.map((commit) => {
+    const below = commit.parents.map((parent) => {
+      const generation = generations.get(parent.toString('hex'));
+      if (generation === undefined) throw changedMeanwhile();
+      return generation;
+    });
+    const generation = Math.max(0, ...below) + 1;
+    generations.set(commit.sha.toString('hex'), generation);
+    return { ...commit, generation };
+  });
+  for (let at = 0; at < numbered.length; at += commitsAtOnce) {
+    await rows.insertCommits(trx, projectId, numbered.slice(at, at + commitsAtOnce));
+  }
+}
+
+async function moveHead(
+  trx: Trx,
+  project: WritableProject,
+  { from, to }: { from: Buffer | null; to: Buffer },
+  context: Context,
+): Promise<void> {
+  const root = await rows.rootTree(trx, project.id);
+  const committed = from ? await rows.findTreeOf(trx, project.id, from) : undefined;
+  // What was saved while version control was off is in no commit yet; a push must not wipe it out.
+  if (root && !emptyTree.equals(root) && !committed?.equals(root)) {
+    throw conflict('Some files were saved without version control; save one of them once more, then fetch and merge');
+  }
+  const tree = await rows.findTreeOf(trx, project.id, to);
+  if (!tree) throw new Error('the commit of a moved branch is not stored');
+  await followHead(trx, project, { commit: { sha: to, tree_sha: tree }, ...context });
+}

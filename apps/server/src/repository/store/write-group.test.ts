@@ -1,0 +1,151 @@
+import type { Plan } from '@bottega/contract';
+import { expect, test } from 'vitest';
+import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import { readConfig } from '../../foundation/config/index.ts';
+import { contentAt, history, listPaths, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { addCollaborator } from '../../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { checkPreconditions } from '../files/preconditions.ts';
+import { prepareBlob } from './blobs.ts';
+import type { HeadFile } from './changes.ts';
+import { planQuota } from './quota.ts';
+import { type PutDone, putTogether } from './write-group.service.ts';
+
+const service = useTestService();
+
+type Wish = { path: string; content: string; by?: TestUser; ifMatch?: string; ifNoneMatch?: string };
+type Room = Place & { user: TestUser };
+
+/** All of them wait for the same turn, so they are one group. */
+async function putAtOnce(room: Room, wishes: Wish[], filesAllowed = 1000): Promise<PromiseSettledResult<PutDone>[]> {
+  const turns = keyedQueue();
+  const { plans } = readConfig({});
+  const free = { ...plans.free, files: filesAllowed };
+  const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
+  const put = putTogether({ db: service.db, turns, quota, publicUrl: () => service.url });
+  const { promise: before, resolve: begin } = Promise.withResolvers<void>();
+  void turns(room.projectId, () => before);
+  const answers = await Promise.all(
+    wishes.map(async ({ path, content, by = room.user, ifMatch, ifNoneMatch }, index) => ({
+      userId: by.id,
+      cause: { actorId: by.id, requestId: `req_${index}`, idempotencyKey: null },
+      path,
+      blob: await prepareBlob(Buffer.from(content)),
+      message: `Write ${index}`,
+      check: (present: HeadFile | null) => checkPreconditions({ ifMatch, ifNoneMatch }, present?.checksum ?? null),
+    })),
+  ).then((puts) => puts.map((one) => put(room.projectId, one)));
+  begin();
+  return Promise.allSettled(answers);
+}
+
+const fileEvents = async (room: Room) =>
+  (
+    await service.pool.query(
+      `select type, data, request_id, actor_id, created_at from events
+       where project_id = $1 and type like 'file.%' order by id`,
+      [room.projectId],
+    )
+  ).rows;
+
+const reasonsOf = (outcomes: PromiseSettledResult<PutDone>[]): (string | null)[] =>
+  outcomes.map((one) => (one.status === 'rejected' ? `${one.reason.status} ${one.reason.message}` : null));
+
+test('files put at the same time share a transaction, and each is a commit with its author and its event', async () => {
+  const room = await newPlace(service);
+  const editor = await service.createUser({ name: 'Second Author' });
+  await addCollaborator(service, room.projectId, editor, { role: 'editor' });
+  const outcomes = await putAtOnce(room, [
+    { path: '/a/one', content: '1\n' },
+    { path: '/a/b/two', content: '2\n', by: editor },
+    { path: '/a/one', content: '1\n1\n' },
+  ]);
+  const done = outcomes.map((one) => (one.status === 'fulfilled' ? one.value : null));
+  expect(done.map((one) => one?.created)).toEqual([true, true, false]);
+  const { data } = await history(room);
+  expect(data.map(({ message, author, parents }) => [message, author.name, parents.length])).toEqual([
+    ['Write 2', room.user.name, 1],
+    ['Write 1', 'Second Author', 1],
+    ['Write 0', room.user.name, 0],
+  ]);
+  expect(data.map(({ sha }) => sha).reverse()).toEqual(done.map((one) => one?.commit?.toString('hex')));
+  const events = await fileEvents(room);
+  expect(events.map(({ type, request_id, actor_id }) => [type, request_id, actor_id])).toEqual([
+    ['file.created', 'req_0', room.user.id],
+    ['file.created', 'req_1', editor.id],
+    ['file.updated', 'req_2', room.user.id],
+  ]);
+  expect(events[2].data.changes).toEqual({ lines_added: 1, lines_removed: 0, lines_modified: 0 });
+  expect(new Set(events.map(({ created_at }) => created_at.getTime())).size).toBe(1);
+  expect(await contentAt(room, '/a/one')).toBe('1\n1\n');
+});
+
+test('one that is refused does not touch the others: rights, preconditions, a path through a file', async () => {
+  const room = await newPlace(service);
+  const { checksum } = await writeFile(room, '/kept', 'kept');
+  const [viewer, stranger] = [await service.createUser(), await service.createUser()];
+  await addCollaborator(service, room.projectId, viewer, { role: 'viewer' });
+  const outcomes = await putAtOnce(room, [
+    { path: '/viewer', content: 'x', by: viewer },
+    { path: '/stranger', content: 'x', by: stranger },
+    { path: '/new', content: 'new', ifNoneMatch: '*' },
+    { path: '/new', content: 'again', ifNoneMatch: '*' },
+    { path: '/new/below', content: 'x' },
+    { path: '/kept', content: 'changed', ifMatch: `"${checksum}"` },
+    { path: '/kept', content: 'too late', ifMatch: `"${checksum}"` },
+    { path: '/new', content: 'new' },
+  ]);
+  expect(reasonsOf(outcomes)).toEqual([
+    '403 You may not write to this project',
+    '404 Project not found',
+    null,
+    '412 The file is what If-None-Match says it must not be',
+    '409 /new is a file, so nothing can be below it',
+    null,
+    '412 The file is not what If-Match says',
+    null,
+  ]);
+  expect(await listPaths(room)).toEqual(['/kept', '/new']);
+  expect(await contentAt(room, '/kept')).toBe('changed');
+  // The last said what was there already: no commit.
+  expect((await history(room)).data.map(({ message }) => message)).toEqual(['Write 5', 'Write 2', 'Write kept']);
+});
+
+test('where there is room for some of them only, those get in and the others are refused', async () => {
+  const room = await newPlace(service);
+  const wishes = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: path }));
+  const outcomes = await putAtOnce(room, wishes, 2);
+  expect(reasonsOf(outcomes)).toEqual([null, null, ...Array(2).fill('403 The free plan allows 2 files in a project')]);
+  expect(await listPaths(room)).toEqual(['/a', '/b']);
+  expect((await fileEvents(room)).map(({ data }) => data.file_path)).toEqual(['/a', '/b']);
+});
+
+test('one that the database refuses does not take the others with it', async () => {
+  const room = await newPlace(service);
+  await service.pool.query(
+    `create or replace function refuse_bad_path() returns trigger language plpgsql as
+     $$ begin if new.path = '/bad' then raise exception 'bad'; end if; return new; end $$;
+     create trigger refuse_bad_path before insert on files for each row execute function refuse_bad_path()`,
+  );
+  try {
+    const outcomes = await putAtOnce(
+      room,
+      ['/a', '/bad', '/c'].map((path) => ({ path, content: path })),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await listPaths(room)).toEqual(['/a', '/c']);
+    expect((await history(room)).data).toHaveLength(2);
+  } finally {
+    await service.pool.query('drop trigger refuse_bad_path on files');
+  }
+});
+
+test('without version control they share a transaction too, and make no commits', async () => {
+  const room = await newPlace(service, { settings: { version_control: false } });
+  const outcomes = await putAtOnce(room, [
+    { path: '/a/one', content: '1' },
+    { path: '/a/two', content: '2' },
+  ]);
+  expect(outcomes.map((one) => one.status === 'fulfilled' && one.value.commit)).toEqual([null, null]);
+  expect(await listPaths(room)).toEqual(['/a', '/a/one', '/a/two']);
+});
