@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { freshFlight, singleFlight } from './single-flight.ts';
+
+/** Work whose runs end when they are told to. */
+function heldWork() {
+  const runs: PromiseWithResolvers<string>[] = [];
+  const work = () => {
+    const run = Promise.withResolvers<string>();
+    runs.push(run);
+    return run.promise;
+  };
+  return { runs, work };
+}
+
+describe('singleFlight', () => {
+  test('who asks for the same key meanwhile gets the same result; another key does not wait', async () => {
+    const { runs, work } = heldWork();
+    const fly = singleFlight<string, [], string>(work);
+    const [one, same, other] = [fly('a'), fly('a'), fly('b')];
+    expect(runs).toHaveLength(2);
+    runs[1]?.resolve('for b');
+    expect(await other).toBe('for b');
+    runs[0]?.resolve('for a');
+    expect(await Promise.all([one, same])).toEqual(['for a', 'for a']);
+  });
+
+  test('a result is not kept, and neither is a failure', async () => {
+    const { runs, work } = heldWork();
+    const fly = singleFlight<string, [], string>(work);
+    const failed = fly('a');
+    runs[0]?.reject(new Error('away'));
+    await expect(failed).rejects.toThrow('away');
+    const next = fly('a');
+    runs[1]?.resolve('back');
+    expect(await next).toBe('back');
+  });
+});
+
+describe('freshFlight', () => {
+  test('who asks during a run shares the next one, which begins after they asked', async () => {
+    const { runs, work } = heldWork();
+    const fly = freshFlight(work);
+    const first = fly();
+    const [second, third] = [fly(), fly()];
+    expect(runs).toHaveLength(1);
+    runs[0]?.resolve('old');
+    expect(await first).toBe('old');
+    await expect.poll(() => runs.length).toBe(2);
+    const fourth = fly();
+    runs[1]?.resolve('new');
+    expect(await Promise.all([second, third])).toEqual(['new', 'new']);
+    await expect.poll(() => runs.length).toBe(3);
+    runs[2]?.resolve('newer');
+    expect(await fourth).toBe('newer');
+  });
+
+  test('a run that fails fails those who asked for it, and the next goes on', async () => {
+    const { runs, work } = heldWork();
+    const fly = freshFlight(work);
+    const [first, second] = [fly(), fly()];
+    runs[0]?.reject(new Error('away'));
+    await expect(first).rejects.toThrow('away');
+    await expect.poll(() => runs.length).toBe(2);
+    runs[1]?.resolve('back');
+    expect(await second).toBe('back');
+  });
+});
