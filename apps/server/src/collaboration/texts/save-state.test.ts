@@ -18,7 +18,7 @@ describe('A text that is', () => {
     expect([saves.name, [...saves.authors]]).toEqual(['unsaved', ['ada']]);
   });
 
-  test('L12: unsaved is due when typing pauses, and after a while where it does not', () => {
+  test('L16: unsaved is due when typing pauses, and after a while where it does not', () => {
     const saves = createSaveState({ base, authors: [], isSaved: true });
     at(100);
     saves.changed('ada');
@@ -48,7 +48,7 @@ describe('A text that is', () => {
     expect(isDue(saves)).toBe(true);
   });
 
-  test('refused is not tried again until it is changed', () => {
+  test('L17: refused is not tried again until it is changed', () => {
     const saves = createSaveState({ base, authors: ['ada'], isSaved: false });
     saves.refused(saves.lastChangeAt);
     at(60);
