@@ -2,11 +2,10 @@ import type { ServerMessage } from '@bottega/contract';
 import type { LiveChange } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, receives, sendToAll, stamp } from './members.ts';
-import { asCodeChanges } from './positions.ts';
 
 /** Sends a revision to its recipients. Whoever made it by a message gets an ack instead. */
 export function broadcastRevision(members: Iterable<Member>, text: LiveText, change: LiveChange): void {
-  const { author, by, changes, before, revision } = change;
+  const { author, by, revision } = change;
   const recipients = [...members].filter(
     (member) => !(by === 'json' && member.author === author) && receives(member, text, author?.sessionId ?? null),
   );
@@ -15,7 +14,7 @@ export function broadcastRevision(members: Iterable<Member>, text: LiveText, cha
     type: 'code_change',
     ...stamp(author?.userId ?? ''),
     file_path: text.path,
-    changes: asCodeChanges(before, changes),
+    changes: change.codeChanges(),
     revision,
   };
   for (const { subscriptions } of recipients) subscriptions.add(text);

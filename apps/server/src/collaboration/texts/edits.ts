@@ -6,7 +6,6 @@ import { sendResync } from './file-state.ts';
 import { growthOf } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
-import { asCodeChanges } from './positions.ts';
 import type { Engine } from './room.ts';
 
 type CodeChangeMessage = Extract<ClientMessage, { type: 'code_change' }>;
@@ -29,10 +28,10 @@ export function applyEdit(
     return sendResync(member, text, message.seq);
   }
   mustHaveSpace(engine, text, changes);
-  const codeChanges = asCodeChanges(lines.text, changes);
-  lines.edit(changes, member.author);
+  const change = lines.edit(changes, member.author);
   const seq = message.seq === undefined ? {} : { seq: message.seq };
-  const ack = { type: 'ack', ...seq, file_path: path, revision: lines.revision, changes: codeChanges } as const;
+  const applied = { revision: change?.revision ?? lines.revision, changes: change?.codeChanges() ?? [] };
+  const ack = { type: 'ack', ...seq, file_path: path, ...applied } as const;
   member.peer.send({ ...ack, durable: false });
   outbox.whenStored(() => member.peer.send({ ...ack, durable: true }));
   engine.metrics.lagged(performance.now() - arrivedAt);

@@ -4,7 +4,7 @@ import type { Document } from '@hocuspocus/server';
 import type * as Y from 'yjs';
 import { changesOf, nonTextIn, wholeText } from './delta.ts';
 import { replacementOf } from './merge.ts';
-import { asChangeSet, textOf } from './positions.ts';
+import { asChangeSet, asCodeChanges, textOf } from './positions.ts';
 import { createRevisions, type Revisions, type RingLimits } from './revisions.ts';
 
 /**
@@ -31,7 +31,8 @@ export type Lines = {
   readonly historyBytes: number;
   /** A client's changes as one of the present text. Null where their base is too old to be known. Refuses what cannot be meant. */
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
-  edit(changes: ChangeSet, author: Author | null): void;
+  /** Null where nothing is changed. */
+  edit(changes: ChangeSet, author: Author | null): LiveChange | null;
   catchUp(): void;
   /** The same, also where something may have slipped past the lines. */
   reconcile(): void;
@@ -43,17 +44,15 @@ export type Author = { userId: string; sessionId: string; peerId: string };
 /** By a JSON client, by a client of Yjs, or because the file itself was changed. */
 type EditSource = 'json' | 'yjs' | 'file';
 export type LiveChange = {
-  changes: ChangeSet;
-  before: Text;
   revision: number;
+  /** What was changed, as clients are sent it. Made when it is first asked for. */
+  codeChanges(): CodeChange[];
   /** Null: nobody in a session, such as a change of the file itself. */
   author: Author | null;
   by: EditSource;
 };
 
 export type LinesHooks = {
-  /** Who made a transaction of Yjs, by its origin. */
-  authorOf(origin: unknown): Author | null;
   /** Whether anybody receives this author's changes as messages. */
   isFollowed(author: Author | null): boolean;
   /** The `Y.Text` was changed; also where that makes no revision yet. */
@@ -69,7 +68,7 @@ type Internals = Pick<Options, 'document' | 'content'> & {
   bytes: number;
   state: 'current' | 'behind';
   /** What is being written into the `Y.Text` from here. */
-  applying: ChangeSet | null;
+  applying: { changes: ChangeSet; made: LiveChange | null } | null;
 };
 
 export function createLines({ document, content, whole, revision, ring }: Options, hooks: LinesHooks): Lines {
@@ -83,7 +82,7 @@ export function createLines({ document, content, whole, revision, ring }: Option
     state: 'current',
     applying: null,
   };
-  content.observe((event, { origin }) => observe(inner, event, hooks.authorOf(origin)));
+  content.observe((event, { origin }) => observe(inner, event, authorOf(origin)));
   document.on('update', (update: Uint8Array) => {
     if (inner.state === 'behind') inner.bytes += update.length;
   });
@@ -120,16 +119,27 @@ export function createLines({ document, content, whole, revision, ring }: Option
 /** As Hocuspocus wants the origin of what is not a client's. */
 type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author | null } };
 
-function edit(inner: Internals, changes: ChangeSet, author: Author | null): void {
-  if (changes.empty) return;
+function edit(inner: Internals, changes: ChangeSet, author: Author | null): LiveChange | null {
+  if (changes.empty) return null;
   if (inner.state === 'behind') throw new Error('an edit of lines that are behind');
   const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
-  inner.applying = changes;
+  const applying: Internals['applying'] = { changes, made: null };
+  inner.applying = applying;
   try {
     inner.document.transact(() => write(inner.content, changes), origin);
+    return applying.made;
   } finally {
     inner.applying = null;
   }
+}
+
+/** Hocuspocus notes the connection of a client as the origin of a transaction, and `edit` its author. */
+function authorOf(origin: unknown): Author | null {
+  const { connection, context } = (origin ?? {}) as {
+    connection?: { context: { member: { author: Author } } };
+    context?: { author: Author | null };
+  };
+  return connection?.context.member.author ?? context?.author ?? null;
 }
 
 /** Every change of the `Y.Text` comes by here, whoever made it. */
@@ -137,24 +147,34 @@ function observe(inner: Internals, event: Y.YTextEvent, author: Author | null): 
   const { applying, content, hooks, revisions } = inner;
   const by = !applying ? 'yjs' : author ? 'json' : 'file';
   hooks.onEdit(author, by);
-  if (applying) record(inner, { changes: applying, author, by });
+  if (applying) applying.made = record(inner, applying.changes, { author, by });
   else if (!hooks.isFollowed(author)) inner.state = 'behind';
   else if (inner.state === 'behind') reconcile(inner);
   else {
     const observed = changesOf(event.delta, revisions.text);
     const changes = observed?.changes ?? replacementOf(revisions.text.toString(), wholeText(content));
-    record(inner, { changes, author, by });
+    record(inner, changes, { author, by });
     if (observed?.hasNonText !== false) queueMicrotask(() => removeNonText(inner));
   }
 }
 
-function record(inner: Internals, made: Pick<LiveChange, 'changes' | 'author' | 'by'>): void {
+function record(inner: Internals, changes: ChangeSet, made: Pick<LiveChange, 'author' | 'by'>): LiveChange | null {
   const { hooks, revisions } = inner;
-  if (made.changes.empty) return;
+  if (changes.empty) return null;
   const before = revisions.text;
-  inner.bytes += growthOf(made.changes, before);
-  revisions.push(made.changes);
-  hooks.onRevision({ ...made, before, revision: revisions.revision });
+  inner.bytes += growthOf(changes, before);
+  revisions.push(changes);
+  let codeChanges: CodeChange[] | null = null;
+  const change: LiveChange = {
+    ...made,
+    revision: revisions.revision,
+    codeChanges() {
+      codeChanges ??= asCodeChanges(before, changes);
+      return codeChanges;
+    },
+  };
+  hooks.onRevision(change);
+  return change;
 }
 
 function catchUp(inner: Internals): void {
@@ -166,7 +186,7 @@ function reconcile(inner: Internals): void {
   inner.state = 'current';
   const [whole, text] = [wholeText(content), revisions.text.toString()];
   if (whole === text) return;
-  record(inner, { changes: replacementOf(text, whole), author: null, by: 'yjs' });
+  record(inner, replacementOf(text, whole), { author: null, by: 'yjs' });
   inner.bytes = Buffer.byteLength(whole);
   if (nonTextIn(content).length > 0) queueMicrotask(() => removeNonText(inner));
 }

@@ -63,10 +63,8 @@ export function receives(member: Member, text: LiveText, sessionId: string | nul
 export const recipientsOf = (members: Members, text: LiveText, sessionId: string | null): Member[] =>
   [...members].filter((member) => receives(member, text, sessionId));
 
-export function hasRecipients(members: Members, text: LiveText, sessionId: string | null): boolean {
-  for (const member of members) if (receives(member, text, sessionId)) return true;
-  return false;
-}
+export const hasRecipients = (members: Members, text: LiveText, sessionId: string | null): boolean =>
+  [...members].some((member) => receives(member, text, sessionId));
 
 /** Whoever has the file open in any way, for what concerns the file itself. */
 export const editorsOf = (members: Members, text: LiveText): Member[] =>

@@ -7,6 +7,7 @@ import { operateOnFile } from './file-operations.ts';
 import { sendFileState } from './file-state.ts';
 import type { Member } from './members.ts';
 import { openFor } from './open-files.ts';
+import { largeTextBytes } from './opening.ts';
 import type { Engine, Room } from './room.ts';
 import { saveAndTell } from './saving.ts';
 
@@ -62,7 +63,7 @@ async function openFile(context: MessageContext, message: Message<'open_file'>):
   mustHave(context.member, 'read');
   const pace = createPace();
   const text = await openFor(context, message.file_path);
-  await pace.breathe();
+  if (text.lines.bytes > largeTextBytes) await pace.breathe();
   await sendFileState(context.member, text, message.seq);
 }
 

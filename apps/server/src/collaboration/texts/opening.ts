@@ -9,14 +9,16 @@ import { whyNotPath } from '../../repository/store/index.ts';
 import { broadcastRevision } from './broadcast.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';
-import type { Author } from './lines.ts';
 import { createLiveText, type LiveText } from './live-text.ts';
-import { hasRecipients, type Member } from './members.ts';
+import { hasRecipients } from './members.ts';
 import type { Engine, Room } from './room.ts';
 import type { Base } from './save-state.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
 import * as rows from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
+
+/** A smaller text is opened in a few milliseconds, with queries in between. */
+export const largeTextBytes = 65_536;
 
 /** A file, and in whose name it is opened. */
 type Wanted = { path: string; userId: string };
@@ -57,16 +59,16 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
   mustBeShortEnough(row.size, engine.limits.fileBytes);
   const release = engine.allowance.reserve(userId, row.text_bytes);
   try {
-    const pace = createPace();
+    const pace = row.text_bytes > largeTextBytes ? createPace() : null;
     const deflated = await rows.findContent(engine.db, projectId, row.blob_sha);
     const content = await decodeContent({ deflated, size: row.size }, engine.limits.fileBytes);
-    await pace.breathe();
+    await pace?.breathe();
     const file = { ...row, content };
     const stored = (await readStored(engine, room, file)) ?? (await seed(engine, room, file));
     if (!stored) throw new Error('a live text that was just seeded is gone');
-    await pace.breathe();
+    await pace?.breathe();
     const document = await createDocument(room, path, stored);
-    await pace.breathe();
+    await pace?.breathe();
     room.autoSave = row.auto_save;
     return openInRoom(engine, room, { file, stored, document, userId });
   } finally {
@@ -144,7 +146,6 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
       ring: engine.limits.ring,
     },
     {
-      authorOf,
       isFollowed: (author) => hasRecipients(room.members, text, author?.sessionId ?? null),
       onEdit: (_author, by) => engine.metrics.edited(by),
       onRevision: (change) => broadcastRevision(room.members, text, change),
@@ -155,13 +156,4 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
   if (wasRemoved || !stored.base_sha.equals(file.blob_sha)) mergeIntoText(text, file, { wasRemoved });
   room.texts.set(file.path, text);
   return text;
-}
-
-/** As Hocuspocus marks a client's transactions, and `Lines.edit` its own. */
-function authorOf(origin: unknown): Author | null {
-  const { connection, context } = (origin ?? {}) as {
-    connection?: { context: { member: Member } };
-    context?: { author: Author | null };
-  };
-  return connection?.context.member.author ?? context?.author ?? null;
 }
