@@ -35,19 +35,51 @@ const allowed = [
   ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
 ] as const;
 
+const namingTables = [
+  ['select path from files f where f.project_id = $1', 'files'],
+  ['select 1 from projects p join git_objects o on true', 'git_objects'],
+  ['insert into git_commits (sha) values ($1)', 'git_commits'],
+  ['update\n  directories set path = $1', 'directories'],
+  ['delete from git_refs', 'git_refs'],
+  ["db.selectFrom('files').select('path')", 'files'],
+] as const;
+
+const strayStatements = [
+  ['a tagged statement', 'projects/tagged.ts', 'await sql<{ id: string }>`select 1`.execute(db)'],
+  ['a query builder', 'projects/builder.service.ts', "db.selectFrom('users').execute()"],
+  ['a statement by a connection', 'foundation/jobs/connection.ts', "pool.query('select')"],
+] as const;
+
+const ownStatements = [
+  ['a *.sql.ts file', 'projects/own.sql.ts', 'await sql`select 1`.execute(db)'],
+  ['the room of the database', 'foundation/db/opening.ts', "client.query('set jit = off')"],
+  ['a test', 'projects/looking.test.ts', "pool.query('select')"],
+] as const;
+
 const root = mkdtempSync(join(tmpdir(), 'bottega-house-'));
 let broken: string[];
 
-function write(place: string, specifier: string): void {
+const writeStatement = (place: string, statement: string): void =>
+  write(place, `export const statement = \`${statement}\`;\n`);
+
+function write(place: string, text: string): void {
   const path = join(root, 'apps/server/src', place);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`);
+  writeFileSync(path, text);
 }
 
+const importing = (specifier: string) => `import type * as it from '${specifier}';\n\nexport type Used = typeof it;\n`;
+
 beforeAll(() => {
-  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, specifier);
-  write('webhooks/one.ts', './two.ts');
-  write('webhooks/two.ts', './one.ts');
+  for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, importing(specifier));
+  write('webhooks/one.ts', importing('./two.ts'));
+  write('webhooks/two.ts', importing('./one.ts'));
+  for (const [, place, text] of [...strayStatements, ...ownStatements]) write(place, `\n${text};\n`);
+  for (const [index, [statement]] of namingTables.entries()) {
+    writeStatement(`webhooks/t${index}.sql.ts`, statement);
+    writeStatement(`repository/store/t${index}.sql.ts`, statement);
+  }
+  writeStatement('webhooks/others.sql.ts', 'select 1 from template_files f join filesystem d on true');
   broken = brokenRules(root);
 });
 afterAll(() => rmSync(root, { recursive: true }));
@@ -67,5 +99,30 @@ describe('an import that the house does not allow is told, even of a type:', () 
 describe('an import that the house allows passes:', () => {
   test.each(allowed)('%s', (_what, place) => {
     expect(linesOf(place)).toEqual([]);
+  });
+});
+
+describe('SQL on a table of git is told outside of the store, and passes there:', () => {
+  test.each(namingTables)('%s', (statement, table) => {
+    const index = namingTables.findIndex(([one]) => one === statement);
+    expect(broken.filter((line) => line.includes(`/t${index}.sql.ts`))).toEqual([
+      `webhooks/t${index}.sql.ts names ${table}: only repository/store/ has SQL on git's tables`,
+    ]);
+  });
+
+  test('tables whose names only begin like them pass everywhere', () => {
+    expect(broken.filter((line) => line.includes('others.sql.ts'))).toEqual([]);
+  });
+});
+
+describe('SQL outside *.sql.ts is told:', () => {
+  test.each(strayStatements)('%s', (_what, place) => {
+    expect(broken).toContain(`${place}:2 has SQL, which belongs in a *.sql.ts file`);
+  });
+});
+
+describe('SQL is in its place in', () => {
+  test.each(ownStatements)('%s', (_what, place) => {
+    expect(broken.join('\n')).not.toContain(place);
   });
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
- * What holds the house up, over every import of the server, those of types included. Biome knows a specifier only; these
- * rules need to know the file that it leads to.
+ * What holds the house up, over every import of the server, those of types included, and where its SQL is. Biome knows a
+ * specifier only; these rules need to know the file that it leads to.
  */
 
 /** A room knows the ones before it, and none behind it. */
@@ -27,13 +27,66 @@ const rooms = [
 /** Entered by any of their files: they are tools, not slices. */
 const withoutDoor = ['foundation', 'repository/objects'];
 
+/** Git's tables and the rows of the head. One room has all SQL on them, so that their invariants are kept in one place. */
+const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories'];
+const storeRoom = 'repository/store/';
+
+/** Where the database itself is opened, migrated and listened to. */
+const ownsConnections = 'foundation/db/';
+
+/** Files that still have SQL of their own. This list only gets shorter. */
+const awaitingTheirMove = [
+  'events/append-event.ts',
+  'identity/auth/credential-changes.ts',
+  'repository/files/directories.service.ts',
+  'repository/files/downloads.ts',
+  'webhooks/cleaning.ts',
+  'webhooks/interest.ts',
+  'webhooks/metrics.ts',
+  'webhooks/notices.ts',
+  'webhooks/subscribers.ts',
+  'webhooks/test-delivery.ts',
+];
+
+type Source = { file: string; text: string };
 type Import = { from: string; to: string };
 
-/** One line for each import that a rule forbids; `root` is that of the repository. */
+/** One line for each place that breaks a rule; `root` is that of the repository. */
 export function brokenRules(root: string): string[] {
-  const imports = importsBelow(join(root, 'apps/server/src'));
-  const ofContract = importsBelow(join(root, 'packages/contract/src'));
-  return [...imports.flatMap(whyNot), ...circlesOf(imports), ...ofContract.flatMap(whyNotInContract)];
+  const sources = sourcesBelow(join(root, 'apps/server/src'));
+  const imports = sources.flatMap(importsOf);
+  const ofContract = sourcesBelow(join(root, 'packages/contract/src')).flatMap(importsOf);
+  return [
+    ...imports.flatMap(whyNot),
+    ...circlesOf(imports),
+    ...sources.flatMap(strayStatements),
+    ...sources.flatMap(tablesNamedOutsideStore),
+    ...ofContract.flatMap(whyNotInContract),
+  ];
+}
+
+/** A tagged statement, kysely's builders, or a statement that is handed to a connection. */
+const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|executeQuery|query)[(<]/g;
+
+function strayStatements({ file, text }: Source): string[] {
+  const mayHaveSql = file.endsWith('.sql.ts') || file.startsWith(ownsConnections) || isFree(file);
+  if (mayHaveSql || awaitingTheirMove.includes(file)) return [];
+  return [...text.matchAll(statement)].map(({ index }) => {
+    const line = text.slice(0, index).split('\n').length;
+    return `${file}:${line} has SQL, which belongs in a *.sql.ts file`;
+  });
+}
+
+/** In SQL as text, and as the query builder has it. */
+const namesTableOfStore = new RegExp(
+  `(?:\\b(?:from|join|into|update|using)\\s+|(?:From|Into|Table|Join)\\(')(${tablesOfStore.join('|')})\\b`,
+  'gi',
+);
+
+function tablesNamedOutsideStore({ file, text }: Source): string[] {
+  if (!file.endsWith('.sql.ts') || file.startsWith(storeRoom)) return [];
+  const named = new Set([...text.matchAll(namesTableOfStore)].map(([, table]) => table));
+  return [...named].map((table) => `${file} names ${table}: only ${storeRoom} has SQL on git's tables`);
 }
 
 /** Browsers load it too. */
@@ -73,16 +126,16 @@ const isProgram = (file: string): boolean => file.startsWith('commands/') || fil
 /** Tests and what they share look into everything. */
 const isFree = (file: string): boolean => /^testing\/|\.(test|fixture)\.ts$/.test(file);
 
-function importsBelow(root: string): Import[] {
+function sourcesBelow(root: string): Source[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  return files.flatMap((from) => {
-    const text = readFileSync(join(root, from), 'utf8');
-    const specifiers = [...text.matchAll(/^(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm)];
-    return specifiers.map(([, named, called]) => {
-      const specifier = named ?? called ?? '';
-      const to = specifier.startsWith('.') ? relative(root, resolve(root, dirname(from), specifier)) : specifier;
-      return { from, to };
-    });
+  return files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+}
+
+function importsOf({ file, text }: Source): Import[] {
+  const specifiers = [...text.matchAll(/^(?:import|export)\b[^;'"]*?\bfrom\s*'([^']+)'|\bimport\(\s*'([^']+)'/gm)];
+  return specifiers.map(([, named, called]) => {
+    const specifier = named ?? called ?? '';
+    return { from: file, to: specifier.startsWith('.') ? join(dirname(file), specifier) : specifier };
   });
 }
 

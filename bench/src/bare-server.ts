@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, stat, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Db } from '../../apps/server/src/foundation/db/pool.ts';
 import type { Database } from '../../apps/server/src/foundation/db/schema.ts';
 import { newId } from '../../apps/server/src/foundation/ids.ts';
 import { findUser } from '../../apps/server/src/identity/users/index.ts';
@@ -21,7 +23,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 type Statement = { name: string; text: string; values: unknown[] };
 
 /** What the service itself sends for this, as text. */
-async function statementOf(name: string, query: (db: Kysely<Database>) => Promise<unknown>): Promise<Statement> {
+async function statementOf(name: string, query: (db: Db) => Promise<unknown>): Promise<Statement> {
   let statement: Statement = { name, text: '', values: [] };
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
@@ -29,7 +31,7 @@ async function statementOf(name: string, query: (db: Kysely<Database>) => Promis
       statement = { name, text: event.query.sql, values: [...event.query.parameters] };
     },
   });
-  await query(db);
+  await query(Object.assign(db, { commits: new EventEmitter() }));
   return statement;
 }
 

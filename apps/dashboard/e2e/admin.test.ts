@@ -19,7 +19,7 @@ describeInBrowser('administration', () => {
     await look(page, 'admin-users');
     await page.getByRole('button', { name: 'Next page' }).click();
     await page.waitForURL(/page=2/);
-    const search = page.getByLabel('Search by name, user name or address');
+    const search = page.getByLabel('Search by name, username or e-mail');
     await search.fill('clark');
     await page.getByText('1 account', { exact: true }).waitFor();
     expect(await page.evaluate('document.activeElement.value')).toBe('clark');
@@ -31,30 +31,30 @@ describeInBrowser('administration', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('switch', { name: 'Administrator' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make an administrator' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
     await page.getByRole('switch', { name: 'Administrator', checked: true }).waitFor();
     const stored = () => call('GET', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key });
     expect((await stored()).body).toMatchObject({
       is_admin: true,
       subscription: { plan: 'pro', status: 'active', expires_at: '2030-01-31T23:59:59.000Z' },
     });
-    await page.getByRole('button', { name: 'Suspend the account' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Suspend the account' }).click();
+    await page.getByRole('button', { name: 'Suspend account' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click();
     await page.getByText('Carl Clark is suspended').waitFor();
     expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(401);
     await look(page, 'admin-user');
-    await page.getByRole('button', { name: 'Let the account in again' }).click();
-    await page.getByRole('button', { name: 'Suspend the account' }).waitFor();
+    await page.getByRole('button', { name: 'Reinstate account' }).click();
+    await page.getByRole('button', { name: 'Suspend account' }).waitFor();
     expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(200);
 
-    await page.getByRole('link', { name: 'Everything that happened to this account' }).click();
+    await page.getByRole('link', { name: 'Show all activity of this account' }).click();
     const log = page.getByRole('region', { name: 'Audit log' });
     await log.getByText('An administrator suspended an account').waitFor();
     await look(page, 'admin-audit');
-    await page.getByLabel('What happened').selectOption('user.reinstated');
+    await page.getByLabel('Action').selectOption('user.reinstated');
     await page.getByText('1 entry').waitFor();
     await page.getByRole('tab', { name: 'Plans' }).click();
-    await page.getByRole('link', { name: '1: show the accounts with plan pro' }).waitFor();
+    await page.getByRole('link', { name: '1: show accounts with the pro plan' }).waitFor();
     await look(page, 'admin-plans');
   });
 
@@ -62,13 +62,13 @@ describeInBrowser('administration', () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const page = await browser.open(service.url, { user: admin });
     await page.goto('/admin/health');
-    await page.getByRole('heading', { name: 'All is well' }).waitFor();
+    await page.getByRole('heading', { name: 'All systems are healthy' }).waitFor();
     await look(page, 'admin-health');
     await service.pool.query(
       "select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour', max_attempts => 1)",
     );
     await service.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1');
-    await page.getByText('mail:send: 1 given up after all attempts.').waitFor();
+    await page.getByText('mail:send: 1 failed after all attempts.').waitFor();
     await page.setViewportSize({ width: 375, height: 740 });
     await look(page, 'admin-health-phone');
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
@@ -84,7 +84,7 @@ describeInBrowser('administration', () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/admin/users');
-    await page.getByText('This is for administrators').waitFor();
+    await page.getByText('Only administrators can open this page').waitFor();
     await look(page, 'admin-not-yours');
     expect(await page.getByRole('link', { name: 'Administration' }).count()).toBe(0);
   });

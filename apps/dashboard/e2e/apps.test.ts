@@ -18,17 +18,17 @@ describeInBrowser('programs that act for people', () => {
     const maker = await service.createUser({ name: 'Mara' });
     const page = await browser.open(service.url, { user: maker });
     await page.goto('/settings/apps');
-    await page.getByText('No app yet').waitFor();
+    await page.getByText('No apps yet').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Drawing Board');
-    await page.getByLabel('Redirect addresses').fill('http://example.com/callback');
-    await page.getByRole('button', { name: 'Register the app' }).click();
+    await page.getByLabel('Redirect URLs').fill('http://example.com/callback');
+    await page.getByRole('button', { name: 'Register app' }).click();
     await page.getByRole('alert').waitFor();
     await look(page, 'new-app');
-    await page.getByLabel('Redirect addresses').fill(`https://board.example.com/callback\n${app.callback}`);
-    await page.getByRole('button', { name: 'Register the app' }).click();
+    await page.getByLabel('Redirect URLs').fill(`https://board.example.com/callback\n${app.callback}`);
+    await page.getByRole('button', { name: 'Register app' }).click();
     const textOf = async (label: string) => (await page.getByLabel(label, { exact: true }).textContent()) ?? '';
     await page.getByText('The app is registered').waitFor();
-    const registered = { issuer: service.url, clientId: await textOf('Client id'), secret: await textOf('Secret') };
+    const registered = { issuer: service.url, clientId: await textOf('Client ID'), secret: await textOf('Secret') };
     app.configure({ ...registered, scope: 'read:projects write:files' });
 
     const user = await service.createUser({ name: 'Uma' });
@@ -48,16 +48,16 @@ describeInBrowser('programs that act for people', () => {
     await other.goto(`${service.url}/settings/authorized`);
     await other.getByText('Change the files of your projects').waitFor();
     await look(other, 'authorized-apps');
-    await other.getByRole('button', { name: 'Take it back: Drawing Board' }).click();
-    await other.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
-    await other.getByText('No app acts for you').waitFor();
+    await other.getByRole('button', { name: 'Revoke: Drawing Board' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await other.getByText('No authorized apps').waitFor();
     expect(await statusWith(app.accessToken())).toBe(401);
 
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('link', { name: 'Drawing Board' }).click();
     await page.waitForURL(/\/apps\/app_/);
     await page.getByRole('heading', { name: 'Drawing Board' }).waitFor();
-    await page.getByLabel('Redirect addresses').fill(app.callback);
+    await page.getByLabel('Redirect URLs').fill(app.callback);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
@@ -69,21 +69,21 @@ describeInBrowser('programs that act for people', () => {
       token: maker.key,
     });
     expect(body).toMatchObject({ redirect_uris: [app.callback], secrets: [{}, {}] });
-    await page.getByRole('button', { name: 'Delete the app' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the app' }).click();
-    await page.getByText('No app yet').waitFor();
+    await page.getByRole('button', { name: 'Delete app' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete app' }).click();
+    await page.getByText('No apps yet').waitFor();
   });
 
   test('a service is registered, its JWTs hold, its key is replaced, and they are refused once it is removed', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
     await page.goto('/settings/services');
-    await page.getByText('No service yet').waitFor();
+    await page.getByText('No services yet').waitFor();
     await page.getByLabel('Issuer').fill('ci.example.com');
-    await page.getByRole('button', { name: 'Register the service' }).click();
+    await page.getByRole('button', { name: 'Register service' }).click();
     const keyShown = async () => ({
       secret: (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '',
-      kid: (await page.getByLabel('Key id (kid)', { exact: true }).textContent()) ?? '',
+      kid: (await page.getByLabel('Key ID (kid)', { exact: true }).textContent()) ?? '',
     });
     const first = await keyShown();
     await look(page, 'service-phone');
@@ -91,10 +91,10 @@ describeInBrowser('programs that act for people', () => {
     const claims = goodClaims({ issuer: 'ci.example.com', userId: user.id, audience: 'bottega' });
     const jwtBy = ({ secret, kid }: typeof first) => signJwt({ claims, secret, header: { kid } });
     expect(await statusWith(await jwtBy(first))).toBe(200);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('button', { name: 'New key: ci.example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New key' }).click();
-    await page.getByText('The bytes of this very text').waitFor();
+    await page.getByText('Use the bytes of this text').waitFor();
     const second = await keyShown();
     expect(second.kid).not.toBe(first.kid);
     for (const key of [first, second]) expect(await statusWith(await jwtBy(key))).toBe(200);
@@ -102,7 +102,7 @@ describeInBrowser('programs that act for people', () => {
     await look(page, 'services');
     await page.getByRole('button', { name: 'Remove: ci.example.com' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No service yet').waitFor();
+    await page.getByText('No services yet').waitFor();
     expect(await statusWith(await jwtBy(second))).toBe(401);
   });
 });

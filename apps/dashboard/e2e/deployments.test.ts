@@ -43,9 +43,9 @@ describeInBrowser('deployments', () => {
     await page.goto('/new?from=template');
     await page.getByRole('button', { name: /^Use: Static/ }).click();
     await page.getByLabel('Name', { exact: true }).fill('My pages');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('tab', { name: 'Deployments' }).click();
-    await page.getByText('Nothing is deployed yet').waitFor();
+    await page.getByText('No deployments yet').waitFor();
     await look(page, 'deployments-empty');
 
     await page.getByRole('link', { name: 'Deploy', exact: true }).click();
@@ -59,17 +59,17 @@ describeInBrowser('deployments', () => {
     await page.getByText(/^Complete ·/).waitFor();
     await look(page, 'deployment');
     const opened = page.context().waitForEvent('page');
-    await page.getByRole('link', { name: 'Open the app', exact: true }).click();
+    await page.getByRole('link', { name: 'Open app', exact: true }).click();
     const app = await opened;
     await app.getByRole('heading', { name: 'My pages' }).waitFor();
     expect(new URL(app.url()).origin).not.toBe(new URL(service.url).origin);
     await app.close();
-    await page.getByRole('link', { name: 'Open the live app' }).waitFor();
+    await page.getByRole('link', { name: 'Open live app' }).waitFor();
 
     const gate = join(folder, 'open');
     await page.goto(first.replace(/\/dep_\w+$/, '?deploy=true'));
     await dialog.getByLabel('Environment').selectOption('preview');
-    await dialog.getByLabel('Build', { exact: true }).selectOption('With this command');
+    await dialog.getByLabel('Build', { exact: true }).selectOption('Use this command');
     const command = [
       `printf '\\033[1;32mcompiling\\033[0m the \\033[36mpages\\033[0m\\n'`,
       `seq -f 'page %g' 60`,
@@ -80,9 +80,9 @@ describeInBrowser('deployments', () => {
       'while :; do sleep 0.05; done',
     ];
     await dialog.getByLabel('Command').fill(command.join('\n'));
-    await dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await dialog.getByRole('button', { name: 'Add variable' }).click();
     await dialog.getByLabel('Name of variable 1').fill('1TOKEN');
-    await dialog.getByText('Letters, digits and underscores').waitFor();
+    await dialog.getByText('Use letters, digits and underscores').waitFor();
     expect(await dialog.getByRole('button', { name: 'Deploy' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Name of variable 1').fill('TOKEN');
     await dialog.getByLabel('Value of variable 1').fill('hunter-two-secret');
@@ -93,27 +93,27 @@ describeInBrowser('deployments', () => {
     await log.getByText('orange', { exact: true }).waitFor();
     expect(await log.getByText('through the gate', { exact: true }).count()).toBe(0);
     const canceledAt = page.url();
-    await page.getByLabel('Search in the log').fill('page 3');
+    await page.getByLabel('Search the log').fill('page 3');
     await page.getByText('1 of 11').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('2 of 11').waitFor();
     await look(page, 'deployment-building');
-    await page.getByLabel('Search in the log').fill('');
+    await page.getByLabel('Search the log').fill('');
     // Whoever reads further up is left there, and goes back to the end by the button.
     await log.hover();
     await page.mouse.wheel(0, -4000);
-    await page.getByRole('button', { name: 'To the newest line' }).waitFor();
+    await page.getByRole('button', { name: 'Go to the newest line' }).waitFor();
     writeFileSync(gate, '');
     await log.getByText('compiling', { exact: true }).waitFor();
     expect(await log.evaluate((box) => box.scrollTop)).toBe(0);
-    await page.getByRole('button', { name: 'To the newest line' }).click();
+    await page.getByRole('button', { name: 'Go to the newest line' }).click();
     await log.getByText('through the gate', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Cancel the deployment' }).click();
-    await confirmed(page, 'Cancel the deployment');
+    await page.getByRole('button', { name: 'Cancel deployment' }).click();
+    await confirmed(page, 'Cancel deployment');
     await status(page).getByText('Canceled').waitFor();
     await page.getByText(/^Complete ·/).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download the log' }).click();
+    await page.getByRole('button', { name: 'Download log' }).click();
     expect((await download).suggestedFilename()).toMatch(/^dep_\w+\.log$/);
 
     await page.goto(first);
@@ -141,8 +141,8 @@ describeInBrowser('deployments', () => {
     await page.waitForURL(/status=canceled/);
     await page.getByRole('cell', { name: 'Preview' }).waitFor();
     await page.getByLabel('Environment').selectOption('production');
-    await page.getByText('No deployment is like that').waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('No matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByRole('cell', { name: 'Canceled' }).waitFor();
     await look(page, 'deployments');
   });
@@ -186,6 +186,6 @@ describeInBrowser('deployments', () => {
     await look(page, 'deploy-dialog-phone');
 
     await page.goto(`/projects/${place.projectId}/deployments/dep_01jd2m6vz8e3r9x5k7q4w1t0ab`);
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 });

@@ -1,5 +1,6 @@
 import type { File } from '@bottega/contract';
 import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
 import { inProject, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
@@ -35,7 +36,7 @@ describeInBrowser('the files of a project', () => {
     const text = page.getByLabel('Content of /src/main.ts');
     await text.click();
     await page.keyboard.type('export const answer: number = 42; // found');
-    await page.getByText('Not saved').waitFor();
+    await page.getByText('Unsaved changes').waitFor();
     await page.keyboard.press('Control+s');
     await page.getByText('Saved', { exact: true }).waitFor();
     const stored = await contentOf(place, '/src/main.ts');
@@ -61,12 +62,12 @@ describeInBrowser('the files of a project', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/path=%2FREADME.md/);
 
-    await page.getByRole('button', { name: 'Search in the project' }).click();
+    await page.getByRole('button', { name: 'Search in project' }).click();
     await page.getByLabel('Text to find in all files').fill('answer');
     await page.getByRole('button', { name: /export const answer/ }).click();
     await page.waitForURL(/main.ts.*line=1/);
     await look(page, 'search');
-    await page.getByRole('button', { name: 'Close Search in the project' }).click();
+    await page.getByRole('button', { name: 'Close Search in project' }).click();
 
     await page.getByRole('button', { name: 'Actions for main.ts' }).click();
     await page.getByRole('menuitem', { name: 'Rename or move' }).click();
@@ -76,7 +77,7 @@ describeInBrowser('the files of a project', () => {
     await page.getByRole('button', { name: 'Actions for index.ts' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('/lib/index.ts is deleted').waitFor();
+    await page.getByText('Deleted /lib/index.ts').waitFor();
     expect(await pathsOf(place)).toEqual(['/README.md']);
 
     await page.getByRole('tab', { name: 'History' }).click();
@@ -87,8 +88,29 @@ describeInBrowser('the files of a project', () => {
     await look(page, 'commit');
     await page.getByRole('button', { name: 'Restore this version' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore this version' }).click();
-    await page.getByText('/lib/index.ts is as it was then').waitFor();
+    await page.getByText('Restored /lib/index.ts').waitFor();
     expect(await contentOf(place, '/lib/index.ts')).toBe(stored);
+  });
+
+  test('a commit that the service has cut is shown with a sentence that says so, in both languages', async () => {
+    const place = await newPlace(service, { name: 'Large' });
+    await writeFile(place, '/a.txt', 'a\n');
+    const commits = await inProject<{ data: { sha: string }[] }>(place, 'GET', '/commits');
+    const page = await browser.open(service.url, { user: place.user });
+    // A commit of thousands of files takes minutes to make; that it is cut is tested where it is done.
+    await page.route(/\/commits\/\w+$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), truncated: true } });
+    });
+    await page.goto(`/projects/${place.projectId}/history/${commits.body.data[0]?.sha}`);
+    await page.getByText('This commit is too large to show in full.').waitFor();
+    await page.getByText('1 changed file shown').waitFor();
+    await look(page, 'commit-truncated');
+    const json = { preferences: { language: 'de' } };
+    await call('PATCH', `${service.url}/v1/user`, { token: place.user.key, json });
+    await page.reload();
+    await page.getByText('Dieser Commit ist zu groß, um ihn vollständig anzuzeigen.').waitFor();
+    await page.getByText('1 geänderte Datei angezeigt').waitFor();
   });
 
   test('a change of somebody else is never overwritten unseen: both texts are shown, and one is chosen', async () => {
@@ -127,7 +149,7 @@ describeInBrowser('the files of a project', () => {
     await page.getByLabel('Content of /a.txt').click();
     await page.keyboard.type('draft ');
     await page.getByRole('tab', { name: 'People' }).click();
-    await page.getByRole('dialog').getByText('There are changes that are not saved').waitFor();
+    await page.getByRole('dialog').getByText('You have unsaved changes').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(page.url()).toContain('/files');
     await page.getByRole('tab', { name: 'People' }).click();

@@ -33,8 +33,8 @@ describeInBrowser('the front door', () => {
     await page.getByLabel('Name').fill('Grace');
     await page.getByLabel('E-mail').fill('grace@example.com');
     await page.getByLabel('Password', { exact: true }).fill('a long and odd phrase');
-    await page.getByRole('button', { name: 'Create an account' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor();
     await look(page, 'sign-up-sent');
     const token = await mail.tokenFor('grace@example.com', 'Confirm your e-mail address');
     await page.goto(`/verify-email#token=${token}`);
@@ -54,19 +54,19 @@ describeInBrowser('the front door', () => {
     await page.goto('/forgot-password');
     await page.getByLabel('E-mail').fill(user.email);
     await look(page, 'forgot-password');
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByText('a link to set a new password is on its way').waitFor();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await page.getByText('you will get a link to set a new password').waitFor();
     const token = await mail.tokenFor(user.email, 'Set a new password');
     await page.goto(`/reset-password#token=${token}`);
     await page.getByLabel('New password').fill('another odd phrase');
     await look(page, 'reset-password');
-    await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByText('The new password is set').waitFor();
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await page.getByText('Your new password is set').waitFor();
     expect((await signIn(mailing.url, { email: user.email, password: 'another odd phrase' })).status).toBe(200);
     await page.goto('/sign-in');
     await page.goto(`/reset-password#token=${token}`);
     await page.getByLabel('New password').fill('a third odd phrase');
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await page.getByRole('alert').waitFor();
   });
 
@@ -77,12 +77,12 @@ describeInBrowser('the front door', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await look(page, 'sign-in');
 
-    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill('Ada');
     await page.getByLabel('E-mail').fill('ada@example.com');
     await page.getByLabel('Password', { exact: true }).fill('a long and odd phrase');
     await look(page, 'sign-up');
-    await page.getByRole('button', { name: 'Create an account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Welcome, Ada' }).waitFor();
     await look(page, 'welcome');
 

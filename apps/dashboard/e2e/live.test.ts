@@ -22,7 +22,7 @@ const textIn = (page: Page) =>
   }).join('\\n')`) as Promise<string>;
 const isIn = (page: Page, text: string) =>
   waitFor(`${text} is in the editor`, async () => (await textIn(page)).includes(text));
-const isStored = (page: Page) => page.getByText('Live. Everything is stored.').waitFor();
+const isStored = (page: Page) => page.getByText('Live. All changes are stored.').waitFor();
 const comments = (page: Page) => page.getByRole('tab', { name: /Comments/ });
 
 async function contentOf(place: Place): Promise<string> {
@@ -49,7 +49,7 @@ describeInBrowser('live editing', () => {
 
     await gus.goto(`/projects/${place.projectId}/files?path=${path}`);
     await gus.getByRole('button', { name: 'Live' }).click();
-    await gus.getByRole('button', { name: /^Join Session of/ }).click();
+    await gus.getByRole('button', { name: /^Join .+ session$/ }).click();
     await isStored(gus);
     await editorOf(olga).click();
     await olga.keyboard.press('Control+Home');
@@ -67,9 +67,9 @@ describeInBrowser('live editing', () => {
     );
 
     await gus.keyboard.press('Control+Alt+m');
-    await gus.getByLabel('Kind').selectOption('suggestion');
-    await gus.getByLabel('What do you want to say?').fill('A better word');
-    await gus.getByLabel('What shall stand there instead?').fill('FOUR!');
+    await gus.getByLabel('Type').selectOption('suggestion');
+    await gus.getByLabel('Your comment').fill('A better word');
+    await gus.getByLabel('Suggested replacement').fill('FOUR!');
     await look(gus, 'live-comment');
     await gus.getByRole('button', { name: 'Send' }).click();
     await olga.locator('.comment-bubble:visible').click();
@@ -85,7 +85,7 @@ describeInBrowser('live editing', () => {
     await olga.getByRole('button', { name: 'Show 1 resolved' }).waitFor();
 
     await gus.context().setOffline(true);
-    await gus.getByText('No connection. Go on writing').waitFor();
+    await gus.getByText('Offline. You can keep editing').waitFor();
     await editorOf(gus).click();
     await gus.keyboard.press('Control+End');
     await gus.keyboard.type(' by Gus alone');
@@ -107,23 +107,23 @@ describeInBrowser('live editing', () => {
     await gus.getByText('The session ends in 4 minutes').waitFor();
     await look(gus, 'live-ends-soon');
     await olga.getByRole('tab', { name: 'People' }).last().click();
-    await olga.getByRole('button', { name: 'More time' }).click();
+    await olga.getByRole('button', { name: 'Extend' }).click();
     await olga.getByText('The session ends in').waitFor({ state: 'hidden' });
     await olga.getByRole('button', { name: `Actions for ${friend.username}` }).click();
-    await olga.getByRole('menuitem', { name: 'Let them read only' }).click();
-    await gus.getByText('You may read, not write.').waitFor();
-    await gus.getByText('Live. Everything is stored.').waitFor();
+    await olga.getByRole('menuitem', { name: 'Make read-only' }).click();
+    await gus.getByText('You can read but not edit.').waitFor();
+    await gus.getByText('Live. All changes are stored.').waitFor();
     await editorOf(gus).click();
     await gus.keyboard.type('nothing');
-    await olga.getByRole('button', { name: 'End for everybody' }).click();
-    await olga.getByRole('dialog').getByRole('button', { name: 'End for everybody' }).click();
-    await gus.getByText('The session has ended. What was written is in the project.').waitFor();
+    await olga.getByRole('button', { name: 'End for everyone' }).click();
+    await olga.getByRole('dialog').getByRole('button', { name: 'End for everyone' }).click();
+    await gus.getByText('The session has ended. All changes are in the project.').waitFor();
     await look(gus, 'live-ended');
     await waitFor('everything is in the project', async () =>
       (await contentOf(place)).startsWith('by Olga alone zero one\ntwo\nthree\nFOUR! by Gus alone'),
     );
     expect(await contentOf(place)).not.toContain('nothing');
-    await gus.getByRole('button', { name: 'Go on alone' }).click();
+    await gus.getByRole('button', { name: 'Continue editing' }).click();
     await gus.getByText('Saved', { exact: true }).waitFor();
     await isIn(gus, 'FOUR! by Gus alone');
   });
@@ -145,9 +145,9 @@ describeInBrowser('live editing', () => {
     const guest = await browser.open(service.url, { user: stranger, width: 375, height: 740 });
     const link = new URL(session.body.invite_link);
     await guest.goto(link.pathname + link.search);
-    await guest.getByRole('button', { name: 'Join the session' }).waitFor();
+    await guest.getByRole('button', { name: 'Join session' }).waitFor();
     await look(guest, 'join');
-    await guest.getByRole('button', { name: 'Join the session' }).click();
+    await guest.getByRole('button', { name: 'Join session' }).click();
     await guest.getByText('No file is open').waitFor();
     await guest.getByRole('button', { name: `Follow ${place.user.username}` }).click();
     await editorOf(host).click();
@@ -163,15 +163,15 @@ describeInBrowser('live editing', () => {
     await guest.getByRole('button', { name: `Follow ${place.user.username}` }).waitFor();
 
     await comments(guest).click();
-    await guest.getByRole('button', { name: 'Comment', exact: true }).click();
-    await guest.getByLabel('What do you want to say?').fill('Keep this');
+    await guest.getByRole('button', { name: 'Add comment' }).click();
+    await guest.getByLabel('Your comment').fill('Keep this');
     await guest.getByRole('button', { name: 'Send' }).click();
     await host.locator('.comment-bubble:visible').waitFor();
     await editorOf(host).click();
     await host.keyboard.press('Control+End');
     await host.keyboard.press('Shift+Home');
     await host.keyboard.press('Delete');
-    await guest.getByText('What this was about is gone. It read:').waitFor();
+    await guest.getByText('The commented text was deleted. It was:').waitFor();
     await guest
       .getByRole('article')
       .getByRole('button', { name: /^Actions/ })
@@ -183,12 +183,12 @@ describeInBrowser('live editing', () => {
     await look(guest, 'live-orphaned-phone');
 
     await host.getByRole('button', { name: `Actions for ${stranger.username}` }).click();
-    await host.getByRole('menuitem', { name: 'Remove from the session' }).click();
-    await host.getByRole('dialog').getByRole('button', { name: 'Remove from the session' }).click();
-    await guest.getByText('You are no longer in the session.').waitFor();
+    await host.getByRole('menuitem', { name: 'Remove from session' }).click();
+    await host.getByRole('dialog').getByRole('button', { name: 'Remove from session' }).click();
+    await guest.getByText('You were removed from the session.').waitFor();
     await guest.goto('/join/ses_01jd2m6vz8e3r9x5k7q4w1t0ab?invite=nothing');
-    await guest.getByRole('button', { name: 'Join the session' }).click();
-    await guest.getByText('This session is not open').waitFor();
+    await guest.getByRole('button', { name: 'Join session' }).click();
+    await guest.getByText('This session is not available').waitFor();
     await look(guest, 'join-over');
   });
 });

@@ -18,7 +18,7 @@ describeInBrowser('projects', () => {
     const user = await service.createUser({ name: 'Ada' });
     const page = await browser.open(service.url, { user });
     await page.goto('/projects');
-    await page.getByText('No project yet').waitFor();
+    await page.getByText('No projects yet').waitFor();
     await look(page, 'projects-empty');
 
     await page.getByRole('main').getByRole('link', { name: 'New project' }).click();
@@ -26,7 +26,7 @@ describeInBrowser('projects', () => {
     await page.getByLabel('Name', { exact: true }).fill('Compiler');
     await page.getByLabel('Description').fill('From source to something that runs');
     await look(page, 'new-project');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.waitForURL(/\/projects\/prj_\w+\/files/);
     await page.getByText('This project has no files yet').waitFor();
     const address = page.url();
@@ -53,24 +53,24 @@ describeInBrowser('projects', () => {
     await page.getByRole('switch', { name: 'Public' }).click();
     await page.getByRole('switch', { name: 'Public', checked: true }).waitFor();
     await look(page, 'project-settings');
-    await page.getByRole('button', { name: 'Archive the project' }).click();
-    await page.getByText('This project is archived').waitFor();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('This project is archived and read-only').waitFor();
     const id = /prj_\w+/.exec(address)?.[0] ?? '';
     const stored = await call('GET', `${service.url}/v1/projects/${id}`, { token: user.key });
     expect(stored.body).toMatchObject({ name: 'Interpreter', status: 'archived', settings: { public: true } });
-    await page.getByRole('button', { name: 'Make it active again' }).click();
-    await page.getByRole('button', { name: 'Archive the project' }).waitFor();
+    await page.getByRole('button', { name: 'Restore from archive' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
 
-    await page.getByRole('button', { name: 'Delete the project' }).click();
+    await page.getByRole('button', { name: 'Delete this project' }).click();
     const dialog = page.getByRole('dialog');
-    const confirm = dialog.getByRole('button', { name: 'Delete the project' });
+    const confirm = dialog.getByRole('button', { name: 'Delete this project' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type Interpreter to confirm').fill('Interpreter');
     await look(page, 'project-delete');
     await confirm.click();
     await page.waitForURL('**/projects');
     await page.getByText('21 projects').waitFor();
-    await page.getByRole('button', { name: 'Bring it back' }).click();
+    await page.getByRole('button', { name: 'Restore' }).click();
     await page.waitForURL(/\/settings$/);
     await page.getByRole('heading', { name: 'Interpreter', level: 1 }).waitFor();
   });
@@ -101,12 +101,12 @@ describeInBrowser('projects', () => {
     await page.getByLabel('E-mail', { exact: true }).fill(guest.email);
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
     await page.getByRole('button', { name: 'Invite' }).click();
-    const link = page.getByLabel('Link of the invitation', { exact: true });
+    const link = page.getByLabel('Invitation link', { exact: true });
     await link.waitFor();
     await look(page, 'people');
     const former = await link.textContent();
     await page.getByRole('button', { name: `Invite again: ${guest.email}` }).click();
-    const anew = page.getByRole('dialog').getByLabel('Link of the invitation', { exact: true });
+    const anew = page.getByRole('dialog').getByLabel('Invitation link', { exact: true });
     await anew.waitFor();
     await look(page, 'people-again');
     expect(await anew.textContent()).not.toBe(former);
@@ -116,16 +116,16 @@ describeInBrowser('projects', () => {
     await other.getByLabel('E-mail').fill(guest.email);
     await other.getByLabel('Password', { exact: true }).fill('correct horse');
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText('To Shared, as viewer').waitFor();
+    await other.getByText('Shared, as viewer').waitFor();
     await look(other, 'invitation');
     await other.getByRole('button', { name: 'Accept' }).click();
     await other.waitForURL(/\/files/);
-    await other.getByText('Once somebody adds files, they are here.').waitFor();
+    await other.getByText('Files will appear here when somebody adds them.').waitFor();
     await other.goto(`/projects/${project.id}/people`);
-    await other.getByRole('button', { name: 'Leave the project' }).waitFor();
+    await other.getByRole('button', { name: 'Leave project' }).waitFor();
     expect(await other.getByRole('button', { name: 'Invite' }).count()).toBe(0);
     await other.goto('/invitations');
-    await other.getByText('No invitation waits for you').waitFor();
+    await other.getByText('No invitations').waitFor();
     await look(other, 'invitations');
   });
 
@@ -133,10 +133,10 @@ describeInBrowser('projects', () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/projects/prj_01jd2m6vz8e3r9x5k7q4w1t0ab/files');
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await look(page, 'not-found');
     await page.goto('/projects');
-    await page.getByText('No project yet').waitFor();
+    await page.getByText('No projects yet').waitFor();
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Invitations' }).click();
@@ -144,7 +144,7 @@ describeInBrowser('projects', () => {
     await page.getByLabel('E-mail').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('No invitation waits for you').waitFor();
+    await page.getByText('No invitations').waitFor();
   });
 
   test('a phone shows the list without scrolling sideways, and the menu on demand', async () => {
@@ -183,7 +183,7 @@ describeInBrowser('projects', () => {
     await page.getByRole('button', { name: /^Use: Static/ }).click();
     await page.getByLabel('Name', { exact: true }).fill('My pages');
     await look(page, 'from-template');
-    await page.getByRole('button', { name: 'Create the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
     await page.getByRole('treeitem', { name: 'README.md' }).waitFor();
   });
 
@@ -194,26 +194,26 @@ describeInBrowser('projects', () => {
     const name = source.directory.split('/').at(-1) ?? '';
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=import');
-    await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
+    await page.getByLabel('Repository URL').fill(`${foreign.url}/${name}`);
     await page.getByLabel('Branch', { exact: true }).fill('nowhere');
     await page.getByLabel('Name', { exact: true }).fill('Nothing');
-    await page.getByRole('button', { name: 'Create the project' }).click();
-    await page.getByText('The repository could not be fetched').waitFor();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The import failed').waitFor();
     await look(page, 'import-failed');
-    await page.getByRole('link', { name: 'Change its address or branch' }).click();
+    await page.getByRole('link', { name: 'Change the URL or branch' }).click();
     await page.getByLabel('Branch', { exact: true }).fill('main');
     await look(page, 'repository');
-    await page.getByRole('button', { name: 'Fetch again' }).click();
+    await page.getByRole('button', { name: 'Import again' }).click();
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
 
     await page.goto('/new?from=import');
-    await page.getByLabel('Address of the repository').fill(`${foreign.url}/${name}`);
+    await page.getByLabel('Repository URL').fill(`${foreign.url}/${name}`);
     await page.getByLabel('Branch', { exact: true }).focus();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(name);
-    await page.getByRole('button', { name: 'Create the project' }).click();
-    await page.getByText('The repository is there.').waitFor();
-    await page.getByRole('link', { name: 'Open the project' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await page.getByText('The repository is imported.').waitFor();
+    await page.getByRole('link', { name: 'Open project' }).click();
     await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
   });
 
@@ -226,10 +226,10 @@ describeInBrowser('projects', () => {
     await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByLabel('Search by name or description').fill('isl');
-    await page.getByText('The service cannot be reached. What you see may be old').waitFor();
+    await page.getByText('The service cannot be reached. What you see may be out of date').waitFor();
     await look(page, 'offline');
     await page.context().setOffline(false);
-    await page.getByText('The service cannot be reached. What you see may be old').waitFor({ state: 'hidden' });
+    await page.getByText('The service cannot be reached. What you see may be out of date').waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: 'Island' }).waitFor();
   });
 });

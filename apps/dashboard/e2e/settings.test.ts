@@ -33,17 +33,17 @@ describeInBrowser('settings', () => {
     const page = await browser.open(service.url, { user });
     await page.goto('/settings/keys');
     await page.getByLabel('Name', { exact: true }).fill('laptop');
-    await page.getByLabel('Only what is chosen').check();
+    await page.getByLabel('Only selected scopes').check();
     await page.getByLabel('read:projects').check();
     await look(page, 'new-key');
-    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByLabel('New API key', { exact: true }).textContent()) ?? '';
     await look(page, 'keys');
     expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(200);
     expect((await call('GET', `${service.url}/v1/user`, { token: key })).status).toBe(403);
     await page.getByRole('button', { name: 'Revoke: laptop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('laptop is revoked').waitFor();
+    await page.getByText('Revoked laptop').waitFor();
     expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(401);
   });
 
@@ -51,16 +51,16 @@ describeInBrowser('settings', () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/settings/security');
-    await page.getByRole('button', { name: 'Set it up' }).click();
+    await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByLabel('Confirm with your password').fill('correct horse');
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
     await look(page, 'second-factor');
-    await page.getByLabel('Code of six digits').fill(codeOf(secret));
+    await page.getByLabel('Six-digit code').fill(codeOf(secret));
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Keep these recovery codes').waitFor();
-    await page.getByRole('button', { name: 'I have kept them' }).click();
-    await page.getByText('10 recovery codes are left').waitFor();
+    await page.getByText('Save these recovery codes').waitFor();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByText('10 recovery codes left').waitFor();
     await look(page, 'security');
 
     const other = await browser.open(service.url);
@@ -75,8 +75,8 @@ describeInBrowser('settings', () => {
     await other.waitForURL('**/welcome');
 
     await page.reload();
-    await page.getByRole('button', { name: 'End all others' }).click();
-    await page.getByText('The session has ended').waitFor();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('Session ended').waitFor();
     await page.goto('/settings/audit');
     await page.getByText('user.second_factor_enabled').waitFor();
     await look(page, 'audit');

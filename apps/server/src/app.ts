@@ -14,7 +14,7 @@ import { serverLimits } from './foundation/http/server-limits.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { registerUpgrades } from './foundation/http/upgrades.ts';
 import { registerValidation } from './foundation/http/validation.ts';
-import { newRequestId } from './foundation/ids.ts';
+import { createRequestIds } from './foundation/ids.ts';
 import type { Slice } from './foundation/slice.ts';
 
 /** Who asks, and how much they may. */
@@ -69,6 +69,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
 }
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {
+  const newRequestId = createRequestIds();
   /** Of answers that no hook has seen: they have no headers of ours yet. */
   const headersFor = async (address: string) => ({
     ...securityHeaders(publicUrl()),

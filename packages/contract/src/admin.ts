@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { plans, User } from './users.ts';
 
@@ -19,8 +19,8 @@ export type AdminUser = Static<typeof AdminUser>;
 export const AdminUserList = Type.Object({ data: Type.Array(AdminUser), pagination: PageInfo });
 
 export const AdminUserQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   search: Type.Optional(
     Type.String({ maxLength: 200, pattern: lineOfText, description: 'A part of name, username or address' }),
   ),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, PageInfo, Timestamp } from './primitives.ts';
 
 /** Everything that the audit log tells of, with what it means. */
 export const auditActions = {
@@ -79,8 +79,8 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditLog = Type.Object({ data: Type.Array(AuditEntry), pagination: PageInfo });
 
 const filters = {
-  page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   action: Type.Optional(AuditActions),
   since: Type.Optional(Timestamp),
   until: Type.Optional(Timestamp),

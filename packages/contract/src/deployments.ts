@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
 
 export const deploymentEnvironments = ['production', 'preview', 'development'] as const;
 const Environment = Type.Enum(deploymentEnvironments);
@@ -70,8 +70,8 @@ export type Deployment = Static<typeof Deployment>;
 export const DeploymentList = Type.Object({ data: Type.Array(Deployment), pagination: PageInfo });
 
 export const DeploymentListQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 100 })),
   environment: Type.Optional(Environment),
   status: Type.Optional(Status),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, linesOfText, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, PageInfo, Timestamp } from './primitives.ts';
 
 const fileFields = {
   id: Type.String({ examples: ['fil_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -33,13 +33,13 @@ const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, descriptio
 
 export const FileListQuery = Type.Object({
   path: Type.Optional(Type.String({ maxLength: 4096, description: 'Directory; the root without it' })),
-  recursive: Type.Boolean({ default: false }),
+  recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
 });
 export type FileListQuery = Static<typeof FileListQuery>;
 
-export const FileContentQuery = Type.Object({ ref, download: Type.Boolean({ default: false }) });
+export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Boolean({ default: false })) });
 
 const encoding = Type.Enum(['utf-8', 'base64']);
 const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
@@ -79,8 +79,8 @@ export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: Pa
 export const CommitListQuery = Type.Object({
   path: Type.Optional(Type.String({ maxLength: 4096 })),
   ref,
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type CommitListQuery = Static<typeof CommitListQuery>;
 
@@ -149,9 +149,14 @@ export const CreateBranch = Type.Object(
 );
 export type CreateBranch = Static<typeof CreateBranch>;
 
+export const ArchiveQuery = Type.Object({
+  format: defaulted(Type.Enum(['zip', 'tar.gz'], { default: 'zip' })),
+  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, tag or commit' })),
+});
+
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 
 export const SearchResults = Type.Object({

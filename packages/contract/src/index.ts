@@ -70,19 +70,17 @@ export {
   LogEntry,
 } from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
-export { type EventType, eventCatalogue, scopeToHear } from './events/catalogue.ts';
-export { type EventData, eventData, PingData } from './events/data.ts';
-export { eventExamples } from './events/examples.ts';
-export { envelopeSchema } from './events/formats.ts';
 export {
-  dataSchema,
+  type EventData,
+  type EventType,
+  eventCatalogue,
+  eventTypes,
   namesOf,
   ownNameOf,
-  type ProjectOwnerName,
-  shapeData,
-  type WebhookFormat,
-  webhookFormats,
-} from './events/shapes.ts';
+  scopeToHear,
+} from './events/catalogue.ts';
+export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './events/formats.ts';
+export { dataSchema, shapeData } from './events/shapes.ts';
 export {
   Branch,
   BranchList,
@@ -136,6 +134,11 @@ export {
   type RetryPolicy,
   type RetryPolicyInput,
 } from './retry-policies.ts';
+export type { Answer, Body, Input, Params, Query } from './routes/client-types.ts';
+export { type RoutesByAddress, routes } from './routes/index.ts';
+export type { Access, Route } from './routes/route.ts';
+export { unversionedRoutes } from './routes/unversioned.ts';
+export { createNamedWebhook } from './routes/webhooks.ts';
 export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
   CommentQuery,

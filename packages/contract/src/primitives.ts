@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
@@ -16,3 +16,6 @@ export const PageInfo = Type.Object({
   total_pages: Type.Integer(),
 });
 export type PageInfo = Static<typeof PageInfo>;
+
+/** Says of a query value with a default, in its type, that clients may leave it out. Handlers always have it. */
+export const defaulted = <Schema extends TSchema>(schema: Schema) => schema as Schema & { default: unknown };

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { TemplateValues } from './templates.ts';
 
@@ -85,10 +85,10 @@ export type ProjectListItem = Static<typeof ProjectListItem>;
 export const ProjectList = Type.Object({ data: Type.Array(ProjectListItem), pagination: PageInfo });
 
 export const ProjectListQuery = Type.Object({
-  page: Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 }),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  sort: Type.Enum(['name', 'created_at', 'updated_at'], { default: 'created_at' }),
-  order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 2_147_483_647, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  sort: defaulted(Type.Enum(['name', 'created_at', 'updated_at'], { default: 'created_at' })),
+  order: defaulted(Type.Enum(['asc', 'desc'], { default: 'desc' })),
   search: Type.Optional(
     Type.String({
       maxLength: 200,

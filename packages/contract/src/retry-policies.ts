@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { WebhookFormat } from './events/shapes.ts';
+import type { WebhookFormat } from './events/formats.ts';
 
 const day = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
 
 export const sessionRoles = ['admin', 'collaborator'] as const;
 export type SessionRole = (typeof sessionRoles)[number];
@@ -116,6 +116,6 @@ export type SocketTicket = Static<typeof SocketTicket>;
 
 export const SessionListQuery = Type.Object({
   workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only those of this project' })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  offset: defaulted(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
 });

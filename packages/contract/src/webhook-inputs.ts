@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './events/shapes.ts';
+import { webhookFormats } from './events/formats.ts';
 import { lineOfText, linesOfText } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { RetryPolicyInput } from './retry-policies.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './events/shapes.ts';
-import { Timestamp } from './primitives.ts';
+import { webhookFormats } from './events/formats.ts';
+import { defaulted, Timestamp } from './primitives.ts';
 import { counts, date, percent, status } from './webhook-deliveries.ts';
 import { OffsetPage } from './webhooks.ts';
 
@@ -24,7 +24,7 @@ export type EventLog = Static<typeof EventLog>;
 
 export const statsPeriods = ['hour', 'day', 'week', 'month'] as const;
 export const WebhookStatsQuery = Type.Object({
-  period: Type.Enum(statsPeriods, { default: 'week', description: 'Ends now, or at end_date' }),
+  period: defaulted(Type.Enum(statsPeriods, { default: 'week', description: 'Ends now, or at end_date' })),
   start_date: Type.Optional(date),
   end_date: Type.Optional(date),
 });

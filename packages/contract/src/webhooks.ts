@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { webhookFormats } from './events/shapes.ts';
-import { NullableTimestamp, Timestamp } from './primitives.ts';
+import { webhookFormats } from './events/formats.ts';
+import { defaulted, NullableTimestamp, Timestamp } from './primitives.ts';
 import { RetryPolicy } from './retry-policies.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -137,8 +137,8 @@ export const DeletedWebhook = Type.Object({
 export type DeletedWebhook = Static<typeof DeletedWebhook>;
 
 const page = {
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-  offset: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 }),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  offset: defaulted(Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0 })),
 };
 export const OffsetQuery = Type.Object(page);
 export type OffsetQuery = Static<typeof OffsetQuery>;
@@ -147,8 +147,8 @@ export const WebhookListQuery = Type.Object({
   ...page,
   project_id: Type.Optional(Type.String({ maxLength: 64 })),
   active: Type.Optional(Type.Boolean()),
-  sort: Type.Enum(['created_at', 'updated_at', 'name'], { default: 'created_at' }),
-  order: Type.Enum(['asc', 'desc'], { default: 'desc' }),
+  sort: defaulted(Type.Enum(['created_at', 'updated_at', 'name'], { default: 'created_at' })),
+  order: defaulted(Type.Enum(['asc', 'desc'], { default: 'desc' })),
 });
 export type WebhookListQuery = Static<typeof WebhookListQuery>;
 

@@ -23,7 +23,7 @@ export function Figures({ title, rows }: { title: string; rows: [string, string]
 }
 
 /** What a part of the service tells of itself is its own to choose: whatever it is, it is shown. */
-export function Part({ name, told }: { name: string; told: unknown }) {
+export function Part({ name, figures }: { name: string; figures: unknown }) {
   const words = useWords(healthWords);
   const names: Record<string, string> = useWords(partWords);
   const language = useLanguage();
@@ -37,5 +37,5 @@ export function Part({ name, told }: { name: string; told: unknown }) {
     Object.entries(fields).flatMap(([key, value]): [string, string][] =>
       value === null ? [] : typeof value === 'object' ? rows(value) : [[label(key), show(value)]],
     );
-  return <Figures title={label(name)} rows={told !== null && typeof told === 'object' ? rows(told) : []} />;
+  return <Figures title={label(name)} rows={figures !== null && typeof figures === 'object' ? rows(figures) : []} />;
 }

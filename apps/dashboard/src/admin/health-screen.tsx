@@ -58,8 +58,8 @@ function Health({ health }: { health: AdminHealth }) {
             [words.version, node.node_version],
           ]}
         />
-        {Object.entries(health.parts).map(([name, told]) => (
-          <Part key={name} name={name} told={told} />
+        {Object.entries(health.parts).map(([name, figures]) => (
+          <Part key={name} name={name} figures={figures} />
         ))}
       </SimpleGrid>
       <Queue jobs={health.jobs} />

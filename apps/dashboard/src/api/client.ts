@@ -1,4 +1,13 @@
-import type { CurrentSession, ErrorBody, ErrorCode, FieldError, PageInfo } from '@bottega/contract';
+import type {
+  Answer,
+  CurrentSession,
+  ErrorBody,
+  ErrorCode,
+  FieldError,
+  Input,
+  PageInfo,
+  RoutesByAddress,
+} from '@bottega/contract';
 
 export type Page<Item> = { data: Item[]; pagination: PageInfo };
 export type List<Item> = { data: Item[] };
@@ -8,7 +17,7 @@ type Sent = {
   query?: Query;
   json?: unknown;
   body?: BodyInit;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -96,6 +105,37 @@ async function tokenNow(): Promise<string> {
 async function asJson<Body>(answer: Promise<Response>): Promise<Body> {
   const response = await answer;
   return (response.status === 204 ? undefined : await response.json()) as Body;
+}
+
+type Address = keyof RoutesByAddress;
+type Options = {
+  headers?: Record<string, string> | undefined;
+  signal?: AbortSignal | undefined;
+  /** Instead of JSON, where a route takes the bytes of a file. */
+  bytes?: BodyInit;
+};
+type Request<A extends Address> = Input<RoutesByAddress[A]> & Options;
+/** Optional where the route needs nothing. */
+type Requested<A extends Address> = Record<never, never> extends Request<A> ? [request?: Request<A>] : [Request<A>];
+type Parts = Options & { params?: Record<string, string>; query?: Query; body?: unknown };
+
+/**
+ * Calls a route of the contract: its address, what it takes and what it answers are checked by the compiler. Only types
+ * come from the contract, whose schemas would be a large part of what a browser has to load first.
+ */
+export function call<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Answer<RoutesByAddress[A]>> {
+  return asJson(answerTo(address, request));
+}
+
+/** The same for what is not JSON: the answer as it came. */
+export function callRaw<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Response> {
+  return answerTo(address, request);
+}
+
+function answerTo(address: Address, { params = {}, body, bytes, ...sent }: Parts = {}): Promise<Response> {
+  const [method = '', pattern = ''] = address.split(' ');
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  return ask(method, path, { ...sent, json: body, ...(bytes !== undefined && { body: bytes }) });
 }
 
 /** `Body` is the contract's type of the answer. Every method gives back what the service says, or throws an ApiError. */

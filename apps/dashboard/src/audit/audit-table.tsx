@@ -43,13 +43,13 @@ function Who({ entry: { account_id: account, actor_id: actor } }: { entry: Audit
 
 function What({ entry: { action, subject_id: subject, details } }: { entry: AuditEntry }) {
   const meanings: Record<string, string> = useWords(meaningWords);
-  const told = Object.entries(details).filter(([, value]) => shown(value) !== '');
+  const shownDetails = Object.entries(details).filter(([, value]) => shown(value) !== '');
   return (
     <>
       <Text size="sm">{meanings[action] ?? action}</Text>
       <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
         <Code>{action}</Code> {subject}
-        {told.map(([name, value]) => (
+        {shownDetails.map(([name, value]) => (
           <div key={name}>
             {name}: {shown(value)}
           </div>
@@ -59,7 +59,7 @@ function What({ entry: { action, subject_id: subject, details } }: { entry: Audi
   );
 }
 
-/** A change is told as from and to; anything else as it is. */
+/** A change is shownDetails as from and to; anything else as it is. */
 function shown(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if ('from' in value && 'to' in value) return `${shown(value.from)} → ${shown(value.to)}`;

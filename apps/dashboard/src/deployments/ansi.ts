@@ -29,11 +29,11 @@ export function piecesOf(text: string, begin: Look = plainLook): { pieces: Piece
   const push = (to: number) => {
     if (to > from) pieces.push({ text: text.slice(from, to), look });
   };
-  for (const found of text.matchAll(escapes)) {
-    push(found.index);
-    from = found.index + found[0].length;
+  for (const sequence of text.matchAll(escapes)) {
+    push(sequence.index);
+    from = sequence.index + sequence[0].length;
     // Everything that is not about looks (moving the cursor, clearing a line, titles) means nothing in a log.
-    if (found[2] === 'm') look = changed(look, found[1] ?? '');
+    if (sequence[2] === 'm') look = changed(look, sequence[1] ?? '');
   }
   push(text.length);
   return { pieces, look };

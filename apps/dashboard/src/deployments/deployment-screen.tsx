@@ -1,5 +1,5 @@
 import './deployments.css';
-import type { Deployment } from '@bottega/contract';
+import type { Deployment, ProjectDetail } from '@bottega/contract';
 import { Box, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -24,16 +24,9 @@ const route = getRouteApi('/inside/projects/$projectId/deployments/$deploymentId
 export function DeploymentScreen() {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
-  const client = useQueryClient();
   const { projectId, deploymentId } = route.useParams();
-  const { line } = route.useSearch();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const answer = useQuery(deploymentQuery(projectId, deploymentId));
-  // It may have gone live by itself, and the list and the project say so too.
-  const log = useLog(`/projects/${projectId}/deployments/${deploymentId}/logs`, () => {
-    client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
-    client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });
-  });
   useTitle(`${list.title} · ${project.name}`);
   const back = (
     <BackLink to="/projects/$projectId/deployments" params={{ projectId }}>
@@ -43,28 +36,42 @@ export function DeploymentScreen() {
   return (
     <Box p="md" maw={1280} w="100%">
       <DetailPage back={back} answer={answer}>
-        {(deployment) => (
-          <>
-            <DetailHeading
-              title={deployment.commit.message?.split('\n', 1)[0] || list.untitled}
-              status={<Status deployment={deployment} />}
-              actions={<DeploymentActions project={project} deployment={deployment} />}
-            />
-            {deployment.error && <Failure error={deployment.error} />}
-            <div className="deployment-grid">
-              <section>
-                <Title order={2} mb="sm">
-                  {words.progress}
-                </Title>
-                <StatusTimeline deployment={deployment} />
-              </section>
-              <LogPanel key={deployment.id} log={log} name={deployment.id} line={line} />
-              <DeploymentFacts deployment={deployment} project={project} />
-            </div>
-          </>
-        )}
+        {(deployment) => <Detail key={deployment.id} deployment={deployment} project={project} />}
       </DetailPage>
     </Box>
+  );
+}
+
+function Detail({ deployment, project }: { deployment: Deployment; project: ProjectDetail }) {
+  const list = useWords(deploymentsWords);
+  const words = useWords(deploymentWords);
+  const client = useQueryClient();
+  const { line } = route.useSearch();
+  const { id, project_id: projectId } = deployment;
+  // It may have gone live by itself, and the list and the project say so too.
+  const log = useLog(`/projects/${projectId}/deployments/${id}/logs`, () => {
+    client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+    client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });
+  });
+  return (
+    <>
+      <DetailHeading
+        title={deployment.commit.message?.split('\n', 1)[0] || list.untitled}
+        status={<Status deployment={deployment} />}
+        actions={<DeploymentActions project={project} deployment={deployment} />}
+      />
+      {deployment.error && <Failure error={deployment.error} />}
+      <div className="deployment-grid">
+        <section>
+          <Title order={2} mb="sm">
+            {words.progress}
+          </Title>
+          <StatusTimeline deployment={deployment} />
+        </section>
+        <LogPanel log={log} name={id} line={line} />
+        <DeploymentFacts deployment={deployment} project={project} />
+      </div>
+    </>
   );
 }
 

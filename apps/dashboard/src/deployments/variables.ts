@@ -7,7 +7,7 @@ export function variablesIn(text: string): Pair[] {
   return text
     .split(/\r?\n/)
     .map((line) => assignment.exec(line.trim()))
-    .filter((found) => found !== null)
+    .filter((variable) => variable !== null)
     .map(([, name = '', value = '']) => newPair(name, value.replace(/^(["'])(.*)\1$/, '$2')));
 }
 

@@ -27,7 +27,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
   const { host, view } = useCodeMirror({
     path,
     label,
-    anewWith: readOnly,
+    recreateOn: readOnly,
     doc: () => text,
     extensions: () => {
       ends.current.now = lineEndsOf(text);

@@ -13,7 +13,7 @@ export { quickOpen };
 export function QuickOpen({ files, open }: { files: readonly File[]; open: (path: string) => void }) {
   const words = useWords(editorWords);
   const [typed, setTyped] = useState('');
-  const found = files
+  const matchingFiles = files
     .filter(
       ({ type, path }) => type === 'file' && hasInOrder(path.toLowerCase(), typed.toLowerCase().replace(/\s/g, '')),
     )
@@ -26,7 +26,7 @@ export function QuickOpen({ files, open }: { files: readonly File[]; open: (path
       query={typed}
       onQueryChange={setTyped}
       filter={(_query, actions) => actions}
-      actions={found.map(({ id, name, path }) => ({
+      actions={matchingFiles.map(({ id, name, path }) => ({
         id,
         label: name,
         description: path,

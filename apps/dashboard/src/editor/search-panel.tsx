@@ -26,7 +26,7 @@ export function SearchPanel({ projectId, open, close }: Props) {
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });
-  const found = Object.entries(Object.groupBy(results.data?.data ?? [], ({ path }) => path));
+  const filesWithMatches = Object.entries(Object.groupBy(results.data?.data ?? [], ({ path }) => path));
   return (
     <Box p={6} role="search">
       <Group gap={4} wrap="nowrap" mb="xs">
@@ -47,13 +47,13 @@ export function SearchPanel({ projectId, open, close }: Props) {
       <Refusal error={results.error} retry={results.refetch} />
       {results.isLoading && <Loading lines={4} />}
       <div aria-live="polite">
-        {q !== '' && results.data && found.length === 0 && (
+        {q !== '' && results.data && filesWithMatches.length === 0 && (
           <Text size="sm" c="dimmed" p="xs">
             {words.noMatch}
           </Text>
         )}
       </div>
-      {found.map(([path, matches]) => (
+      {filesWithMatches.map(([path, matches]) => (
         <Stack key={path} gap={0} mb="xs">
           <Text size="xs" fw={600} px={6}>
             {path}

@@ -8,7 +8,7 @@ import { uploadBytes } from './file-content.ts';
 import type { EditorWords } from './use-file-changes.tsx';
 
 /** Files of one's own machine: chosen with a button, or dropped. */
-export function createUploads(projectId: string, words: EditorWords, readAnew: () => Promise<void>) {
+export function createUploads(projectId: string, words: EditorWords, refresh: () => Promise<void>) {
   async function upload(files: readonly globalThis.File[], directory = '') {
     const id = notifications.show({ message: words.uploading(0, files.length), loading: true, autoClose: false });
     let done = 0;
@@ -22,7 +22,7 @@ export function createUploads(projectId: string, words: EditorWords, readAnew: (
       toastRefusal(error);
     } finally {
       notifications.update({ id, message: words.uploaded(done), loading: false, autoClose: 4000 });
-      await readAnew();
+      await refresh();
     }
   }
 

@@ -27,20 +27,20 @@ export function useFileChanges(projectId: string, after: After) {
   const latest = useRef(after);
   latest.current = after;
   return useMemo(() => {
-    const readAnew = () => client.invalidateQueries({ queryKey: filesQuery(projectId).queryKey });
+    const refresh = () => client.invalidateQueries({ queryKey: filesQuery(projectId).queryKey });
     return {
-      ...createUploads(projectId, words, readAnew),
+      ...createUploads(projectId, words, refresh),
       remove: createRemoval({ projectId, client, words, deleted: (path) => latest.current.deleted(path) }),
       create: (directory: string) =>
         askForPath(words.newFile, directory.endsWith('/') ? directory : `${directory}/`, async (path) => {
           const file = await createText(projectId, path);
-          await readAnew();
+          await refresh();
           latest.current.created(file);
         }),
       move: (file: File) =>
         askForPath(words.move, file.path, async (path) => {
           const moved = await api.post<WrittenFile>(`/projects/${projectId}/files/${file.id}/move`, { path });
-          await readAnew();
+          await refresh();
           latest.current.moved(file.path, moved.path);
         }),
     };

@@ -27,7 +27,7 @@ export function useSaving(projectId: string, change: ChangeTabs) {
       change({ type: 'saved', path: file.path, fileId: file.id, stored: text, etag: etagOf(file) });
       setConflict(null);
       client.setQueryData(filesQuery(projectId).queryKey, (files) =>
-        files?.map((known): File => (known.path === file.path ? file : known)),
+        files?.map((listed): File => (listed.path === file.path ? file : listed)),
       );
       return client.invalidateQueries({ queryKey: ['projects', projectId, 'commits'] });
     },

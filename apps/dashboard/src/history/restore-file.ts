@@ -13,9 +13,9 @@ export async function restoreFile(
   const then = await api.get<List<File>>(`/projects/${projectId}/files`, {
     query: { ref, ...(directory && { path: directory }) },
   });
-  const found = then.data.find(({ path }) => path === file.path);
-  if (!found) throw new Error(`${file.path} was not there`);
-  const answer = await api.raw(`/projects/${projectId}/files/${found.id}/content`, { query: { ref } });
+  const formerFile = then.data.find(({ path }) => path === file.path);
+  if (!formerFile) throw new Error(`${file.path} does not exist in that commit`);
+  const answer = await api.raw(`/projects/${projectId}/files/${formerFile.id}/content`, { query: { ref } });
   await api.put(`/projects/${projectId}/files`, {
     query: { path: file.path, message: message(file.path, ref.slice(0, 8)) },
     body: await answer.blob(),

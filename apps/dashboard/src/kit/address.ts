@@ -9,4 +9,4 @@ export const dayIn = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 
 export const oneOf = <const Value>(values: readonly Value[], value: unknown): Value | undefined =>
-  values.find((known) => known === value);
+  values.find((allowed) => allowed === value);

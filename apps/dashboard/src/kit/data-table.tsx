@@ -27,7 +27,7 @@ export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = f
       className="surface"
       {...(label && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
-      <Table highlightOnHover aria-busy={isOld}>
+      <Table aria-busy={isOld}>
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name, cell: _cell, isWhole: _isWhole, maw: _maw, ...place }) => (

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Fieldset, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { FormEventHandler, ReactNode } from 'react';
+import { Section } from './page.tsx';
 import { Refusal } from './refusal.tsx';
 
 type FormProps = { submit: () => void; gap?: string | number; maw?: number; label?: string; children: ReactNode };
@@ -18,6 +19,25 @@ export function Form({ submit, gap = 'md', maw, label, children }: FormProps) {
         {children}
       </Stack>
     </form>
+  );
+}
+
+type FormSectionProps = {
+  title: string;
+  hint?: string;
+  maw?: number;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+};
+
+/** A section that is one form. */
+export function FormSection({ title, hint, maw, onSubmit, children }: FormSectionProps) {
+  return (
+    <Section title={title} {...(hint && { hint })}>
+      <form onSubmit={onSubmit}>
+        <Stack {...(maw !== undefined && { maw })}>{children}</Stack>
+      </form>
+    </Section>
   );
 }
 

@@ -19,8 +19,8 @@ export const kitWords = dictionary({
     noMatch: 'No matches',
     noMatchHint: 'Nothing matches these filters.',
     clear: 'Clear the filters',
-    from: 'From',
-    to: 'To',
+    from: 'From (UTC)',
+    to: 'To (UTC)',
   },
   de: {
     failed: 'Etwas ist schiefgegangen',
@@ -40,7 +40,7 @@ export const kitWords = dictionary({
     noMatch: 'Keine Treffer',
     noMatchHint: 'Zu diesen Filtern passt nichts.',
     clear: 'Filter zurücksetzen',
-    from: 'Von',
-    to: 'Bis',
+    from: 'Von (UTC)',
+    to: 'Bis (UTC)',
   },
 });

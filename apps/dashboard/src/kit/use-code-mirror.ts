@@ -9,11 +9,11 @@ type Options = {
   doc: () => string;
   extensions: () => Extension;
   /** With each of these another editor is made, as with another path or label. */
-  anewWith: unknown;
+  recreateOn: unknown;
 };
 
 /** The life of one CodeMirror: made when its host is there, given the language of its file, destroyed at the end. */
-export function useCodeMirror({ path, label, anewWith, ...options }: Options): {
+export function useCodeMirror({ path, label, recreateOn, ...options }: Options): {
   host: RefObject<HTMLDivElement | null>;
   view: RefObject<EditorView | null>;
 } {
@@ -46,7 +46,7 @@ export function useCodeMirror({ path, label, anewWith, ...options }: Options): {
       view.current = null;
       editor.destroy();
     };
-  }, [path, label, anewWith]);
+  }, [path, label, recreateOn]);
   return { host, view };
 }
 

@@ -28,13 +28,13 @@ export function CommentForm({ sessionId, path, about, close }: Props) {
     const { line, column } = about.position;
     // A suggestion has to say what it replaces; of a line without a selection it is all of it.
     const whole = { position: { line, column: 1 }, end: { line, column: about.text.length + 1 } };
-    const place = about.end ? { position: { line, column }, end: about.end } : { position: { line, column } };
+    const range = about.end ? { position: { line, column }, end: about.end } : { position: { line, column } };
     create.mutate({
       file_path: path,
       content,
       type,
-      ...place,
-      ...(type === 'suggestion' && { ...(about.end ? place : whole), suggestion }),
+      ...range,
+      ...(type === 'suggestion' && { ...(about.end ? range : whole), suggestion }),
     });
   };
   return (

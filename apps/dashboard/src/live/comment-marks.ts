@@ -36,8 +36,8 @@ function rangeOf(doc: Text, { id, position, end }: Mark) {
 }
 
 export function offsetOf(doc: Text, { line, column }: TextPosition): number {
-  const found = doc.line(Math.min(Math.max(line, 1), doc.lines));
-  return Math.min(found.from + column - 1, found.to);
+  const textLine = doc.line(Math.min(Math.max(line, 1), doc.lines));
+  return Math.min(textLine.from + column - 1, textLine.to);
 }
 
 export function positionAt(doc: Text, offset: number): TextPosition {

@@ -46,7 +46,7 @@ function Invitation({ sessionId }: { sessionId: string }) {
   const { invite } = route.useSearch();
   const navigate = route.useNavigate();
   // Somebody of the project needs no invitation, and may be told what it is.
-  const known = useQuery({ ...liveSessionQuery(sessionId), retry: false });
+  const session = useQuery({ ...liveSessionQuery(sessionId), retry: false });
   const join = useMutation({
     mutationFn: async () => {
       const wanted = invite === undefined ? {} : { invite_token: invite };
@@ -62,7 +62,7 @@ function Invitation({ sessionId }: { sessionId: string }) {
           })
         : navigate({ search: { guest: true }, replace: true }),
   });
-  const isOver = [join.error, invite === undefined ? known.error : null].some(isNotFound);
+  const isOver = [join.error, invite === undefined ? session.error : null].some(isNotFound);
   if (isOver) {
     return (
       <Page title={words.title} width={560}>
@@ -71,7 +71,7 @@ function Invitation({ sessionId }: { sessionId: string }) {
     );
   }
   return (
-    <Page title={known.data?.name ?? words.title} hint={words.hint} width={560}>
+    <Page title={session.data?.name ?? words.title} hint={words.hint} width={560}>
       <Stack align="flex-start">
         <Refusal error={join.error} />
         <Button onClick={() => join.mutate()} loading={join.isPending} data-autofocus>

@@ -82,7 +82,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
   const { host, view } = useCodeMirror({
     path,
     label,
-    anewWith: connection,
+    recreateOn: connection,
     doc: () => connection.open(path).text.toString(),
     extensions: () => [
       // Y.Text counts a carriage return as the character that it is, and so must the editor.

@@ -8,7 +8,7 @@ import type { Live } from './use-live.ts';
 export function LiveStatus({ live: { state, canWrite, me } }: { live: Live }) {
   const words = useWords(liveWords);
   // Before it is known what one may do, nothing can be written.
-  const said = {
+  const sentence = {
     connecting: words.connecting,
     live: !me ? words.connecting : state.waiting > 0 ? words.sending : words.stored,
     away: words.away,
@@ -16,7 +16,7 @@ export function LiveStatus({ live: { state, canWrite, me } }: { live: Live }) {
   }[state.connection];
   return (
     <Text size="xs" c="dimmed" role="status" data-connection={state.connection}>
-      {said}
+      {sentence}
       {state.connection === 'live' && me && !canWrite && ` ${words.reading}`}
     </Text>
   );

@@ -78,8 +78,8 @@ const safe = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color :
 function offsetOf(text: Y.Text, relative: unknown): number | null {
   const { doc } = text;
   if (!doc || !relative) return null;
-  const place = Y.createAbsolutePositionFromRelativePosition(Y.createRelativePositionFromJSON(relative), doc);
-  return place?.type === text ? place.index : null;
+  const absolute = Y.createAbsolutePositionFromRelativePosition(Y.createRelativePositionFromJSON(relative), doc);
+  return absolute?.type === text ? absolute.index : null;
 }
 
 class Caret extends WidgetType {

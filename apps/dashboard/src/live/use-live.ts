@@ -7,7 +7,7 @@ import { commentsQuery, liveSessionQuery, participantsQuery, whyRefused } from '
 import type { LiveSession, LiveState } from './live-session.ts';
 
 export type FileOperation = Extract<ServerMessage, { type: 'file_operation' }>;
-type Told = {
+type Handlers = {
   operated: (operation: FileOperation) => void;
   saved: (message: Extract<ServerMessage, { type: 'saved' }>) => void;
 };
@@ -30,10 +30,10 @@ const nothing: LiveState = { connection: 'connecting', reason: null, waiting: 0,
 const never = () => () => undefined;
 
 /** The session that the address names, for as long as it does. */
-export function useLive(sessionId: string | undefined, told: Told): Live | null {
+export function useLive(sessionId: string | undefined, handlers: Handlers): Live | null {
   const { user } = useSignedIn();
-  const [known, setKnown] = useState<string | null>(null);
-  const connection = useConnection(known === sessionId ? sessionId : undefined, told);
+  const [existingId, setExistingId] = useState<string | null>(null);
+  const connection = useConnection(existingId === sessionId ? sessionId : undefined, handlers);
   const state = useSyncExternalStore(connection?.subscribe ?? never, () => connection?.get() ?? nothing);
   const isOver = state.connection === 'over';
   const id = sessionId ?? '';
@@ -41,12 +41,12 @@ export function useLive(sessionId: string | undefined, told: Told): Live | null 
     ...liveSessionQuery(id),
     enabled: sessionId !== undefined && !isOver,
     retry: false,
-    // That somebody gave it more time is not told to the others.
+    // The others get no message when somebody extends the session.
     refetchInterval: state.endsAt === null ? false : 10_000,
   });
   // A socket is asked for once it is known that there is a session; that it ends later is the socket's to tell.
   useEffect(() => {
-    if (session.data) setKnown(session.data.session_id);
+    if (session.data) setExistingId(session.data.session_id);
   }, [session.data]);
   const { data: participants = [] } = useQuery({
     ...participantsQuery(id),
@@ -70,21 +70,21 @@ export function useLive(sessionId: string | undefined, told: Told): Live | null 
 }
 
 /** Yjs and its provider are loaded with the first session. */
-function useConnection(sessionId: string | undefined, told: Told): LiveSession | null {
+function useConnection(sessionId: string | undefined, handlers: Handlers): LiveSession | null {
   const client = useQueryClient();
   const [connection, setConnection] = useState<LiveSession | null>(null);
-  const latest = useRef(told);
-  latest.current = told;
+  const latest = useRef(handlers);
+  latest.current = handlers;
 
   useEffect(() => {
     if (sessionId === undefined) return;
     let opened: LiveSession | null = null;
     let isGone = false;
-    const readAnew = () => client.invalidateQueries({ queryKey: ['live', sessionId] });
+    const refresh = () => client.invalidateQueries({ queryKey: ['live', sessionId] });
     const heard = (message: ServerMessage) => {
       if (message.type === 'file_operation') latest.current.operated(message);
       if (message.type === 'error') toastRefusal(new Error(message.message));
-      if (message.type === 'session_expiring') void readAnew();
+      if (message.type === 'session_expiring') void refresh();
       if (message.type === 'saved') latest.current.saved(message);
       if (/^participant_/.test(message.type)) {
         void client.invalidateQueries({ queryKey: participantsQuery(sessionId).queryKey });
@@ -94,7 +94,7 @@ function useConnection(sessionId: string | undefined, told: Told): LiveSession |
     };
     import('./live-session.ts').then(({ openLive }) => {
       if (isGone) return;
-      opened = openLive({ sessionId, heard, connected: readAnew, whyRefused: () => whyRefused(sessionId) });
+      opened = openLive({ sessionId, heard, connected: refresh, whyRefused: () => whyRefused(sessionId) });
       setConnection(opened);
     }, toastRefusal);
     return () => {

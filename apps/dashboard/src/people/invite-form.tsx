@@ -5,8 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
 import { collaboratorsQuery } from '../api/rights.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
-import { Submit } from '../kit/form.tsx';
-import { Section } from '../kit/page.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 
@@ -24,25 +23,26 @@ export function InviteForm({ projectId }: { projectId: string }) {
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.inviteTitle} hint={words.roles}>
-      <form onSubmit={form.onSubmit((values) => invite.mutate(values))}>
-        <Stack maw={480}>
-          <TextInput label={words.email} type="email" required {...form.getInputProps('email')} />
-          <NativeSelect
-            label={words.role}
-            data={(['viewer', 'editor', 'admin'] as const).map((role) => ({ value: role, label: words[role] }))}
-            {...form.getInputProps('role')}
-          />
-          <Textarea label={words.message} autosize minRows={2} maxLength={2000} {...form.getInputProps('message')} />
-          {invite.data && (
-            <Stack gap="xs" role="status">
-              <Text size="sm">{invite.data.invitation_url ? words.link : words.sent(invite.data.user.email)}</Text>
-              {invite.data.invitation_url && <CopyLine label={words.linkLabel} value={invite.data.invitation_url} />}
-            </Stack>
-          )}
-          <Submit sending={invite}>{words.invite}</Submit>
+    <FormSection
+      title={words.inviteTitle}
+      hint={words.roles}
+      maw={480}
+      onSubmit={form.onSubmit((values) => invite.mutate(values))}
+    >
+      <TextInput label={words.email} type="email" required {...form.getInputProps('email')} />
+      <NativeSelect
+        label={words.role}
+        data={(['viewer', 'editor', 'admin'] as const).map((role) => ({ value: role, label: words[role] }))}
+        {...form.getInputProps('role')}
+      />
+      <Textarea label={words.message} autosize minRows={2} maxLength={2000} {...form.getInputProps('message')} />
+      {invite.data && (
+        <Stack gap="xs" role="status">
+          <Text size="sm">{invite.data.invitation_url ? words.link : words.sent(invite.data.user.email)}</Text>
+          {invite.data.invitation_url && <CopyLine label={words.linkLabel} value={invite.data.invitation_url} />}
         </Stack>
-      </form>
-    </Section>
+      )}
+      <Submit sending={invite}>{words.invite}</Submit>
+    </FormSection>
   );
 }

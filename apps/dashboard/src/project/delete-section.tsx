@@ -46,13 +46,13 @@ function useRemoval({ id: projectId, name }: ProjectDetail, done: () => void) {
   const words = useWords(projectSettingsWords);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const listAnew = () => client.invalidateQueries({ queryKey: ['projects', 'list'] });
+  const refreshList = () => client.invalidateQueries({ queryKey: ['projects', 'list'] });
 
   async function bringBack() {
     try {
       await api.post<Project>(`/projects/${projectId}/restore`);
       toast(words.restored(name));
-      await listAnew();
+      await refreshList();
       await navigate({ to: '/projects/$projectId/settings', params: { projectId } });
     } catch (error) {
       toastRefusal(error);
@@ -65,7 +65,7 @@ function useRemoval({ id: projectId, name }: ProjectDetail, done: () => void) {
       done();
       await navigate({ to: '/projects' });
       client.removeQueries({ queryKey: ['projects', projectId] });
-      await listAnew();
+      await refreshList();
       offerUndo(words.deleted(name), words.undo, () => void bringBack());
     },
   });

@@ -20,7 +20,7 @@ export function ProjectLayout() {
   const words = useWords(projectWords);
   const { projectId } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
-  useReadAnewAfterImport(projectId, project.repository?.status);
+  useRefreshAfterImport(projectId, project.repository?.status);
   const navigate = useNavigate();
   const section = useSection(sections, 3);
   return (
@@ -81,7 +81,7 @@ function Heading({ project }: { project: ProjectDetail }) {
 }
 
 /** What an import brings is files and commits, and the screens below have already asked for them. */
-function useReadAnewAfterImport(projectId: string, status: string | undefined): void {
+function useRefreshAfterImport(projectId: string, status: string | undefined): void {
   const client = useQueryClient();
   const former = useRef(status);
   useEffect(() => {

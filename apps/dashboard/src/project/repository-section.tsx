@@ -1,10 +1,9 @@
 import type { Project, ProjectRepository } from '@bottega/contract';
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
-import { Submit } from '../kit/form.tsx';
-import { Section } from '../kit/page.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
@@ -28,16 +27,16 @@ export function RepositorySection({ projectId, repository, isDisabled }: Props) 
     onSettled: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
   });
   return (
-    <Section title={words.repository} hint={words.repositoryHint}>
-      <form onSubmit={form.onSubmit((values) => fetchAgain.mutate(values))}>
-        <Stack>
-          <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
-          <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
-          <Submit sending={fetchAgain} variant="default" disabled={isDisabled}>
-            {words.sync}
-          </Submit>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection
+      title={words.repository}
+      hint={words.repositoryHint}
+      onSubmit={form.onSubmit((values) => fetchAgain.mutate(values))}
+    >
+      <TextInput label={words.address} type="url" required disabled={isDisabled} {...form.getInputProps('url')} />
+      <TextInput label={words.branch} required disabled={isDisabled} {...form.getInputProps('branch')} />
+      <Submit sending={fetchAgain} variant="default" disabled={isDisabled}>
+        {words.sync}
+      </Submit>
+    </FormSection>
   );
 }

@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, api } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { Section, useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -102,24 +102,20 @@ function General({ project, canWrite }: { project: ProjectDetail; canWrite: bool
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.general}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack>
-          <TextInput label={words.name} required maxLength={100} disabled={!canWrite} {...form.getInputProps('name')} />
-          <Textarea
-            label={words.description}
-            autosize
-            minRows={2}
-            disabled={!canWrite}
-            {...form.getInputProps('description')}
-          />
-          {canWrite && (
-            <Submit sending={save} disabled={!form.isDirty()}>
-              {words.save}
-            </Submit>
-          )}
-        </Stack>
-      </form>
-    </Section>
+    <FormSection title={words.general} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <TextInput label={words.name} required maxLength={100} disabled={!canWrite} {...form.getInputProps('name')} />
+      <Textarea
+        label={words.description}
+        autosize
+        minRows={2}
+        disabled={!canWrite}
+        {...form.getInputProps('description')}
+      />
+      {canWrite && (
+        <Submit sending={save} disabled={!form.isDirty()}>
+          {words.save}
+        </Submit>
+      )}
+    </FormSection>
   );
 }

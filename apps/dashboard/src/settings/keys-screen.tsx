@@ -44,7 +44,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
   };
   const columns: Column<ApiKey>[] = [
     { name: words.name, cell: ({ name }) => <b>{name}</b> },
-    { name: words.key, cell: ({ hint }) => <Code>{hint}…</Code> },
+    { name: words.key, cell: ({ hint }) => <Code>{hint}</Code> },
     { name: words.scopes, cell: ({ scopes }) => <Text size="xs">{scopes.join(' ') || words.everything}</Text> },
     { name: words.used, cell: ({ last_used_at: at }) => (at ? <Ago at={at} /> : words.never) },
     { name: words.ends, cell: ({ expires_at: at }) => (at ? <Ago at={at} /> : words.never) },

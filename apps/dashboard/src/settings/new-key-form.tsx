@@ -3,7 +3,7 @@ import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@ma
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, once } from '../api/client.ts';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
@@ -44,38 +44,34 @@ export function NewKeyForm() {
     );
   }
   return (
-    <Section title={words.new}>
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-        <Stack maw={520}>
-          <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
-          <NativeSelect
-            label={words.days}
-            data={[
-              ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: words.inDays(days) })),
-              { value: '', label: words.noEnd },
-            ]}
-            {...form.getInputProps('days')}
-          />
-          <Radio.Group label={words.access} {...form.getInputProps('access')}>
-            <Stack gap={6} mt={4}>
-              <Radio value="all" label={words.allScopes} />
-              <Radio value="some" label={words.some} />
-            </Stack>
-          </Radio.Group>
-          {form.values.access === 'some' && (
-            <Checkbox.Group aria-label={words.access} {...form.getInputProps('scopes')}>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6}>
-                {allScopes.map((scope) => (
-                  <Checkbox key={scope} value={scope} label={scope} />
-                ))}
-              </SimpleGrid>
-            </Checkbox.Group>
-          )}
-          <Submit sending={create} disabled={form.values.access === 'some' && form.values.scopes.length === 0}>
-            {words.create}
-          </Submit>
+    <FormSection title={words.new} maw={520} onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+      <NativeSelect
+        label={words.days}
+        data={[
+          ...[7, 30, 90, 365].map((days) => ({ value: String(days), label: words.inDays(days) })),
+          { value: '', label: words.noEnd },
+        ]}
+        {...form.getInputProps('days')}
+      />
+      <Radio.Group label={words.access} {...form.getInputProps('access')}>
+        <Stack gap={6} mt={4}>
+          <Radio value="all" label={words.allScopes} />
+          <Radio value="some" label={words.some} />
         </Stack>
-      </form>
-    </Section>
+      </Radio.Group>
+      {form.values.access === 'some' && (
+        <Checkbox.Group aria-label={words.access} {...form.getInputProps('scopes')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6}>
+            {allScopes.map((scope) => (
+              <Checkbox key={scope} value={scope} label={scope} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )}
+      <Submit sending={create} disabled={form.values.access === 'some' && form.values.scopes.length === 0}>
+        {words.create}
+      </Submit>
+    </FormSection>
   );
 }

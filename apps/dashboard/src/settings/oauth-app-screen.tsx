@@ -7,7 +7,7 @@ import { ApiError, api, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Section } from '../kit/page.tsx';
 import { Rows } from '../kit/paged-list.tsx';
@@ -63,18 +63,19 @@ function EditApp({ app }: { app: OauthApp }) {
       error instanceof ApiError && form.setErrors({ ...error.fields, redirects: urisError(error.fields) }),
   });
   return (
-    <Section title={app.name} hint={`${words[app.type]}. ${words[`${app.type}Hint`]}`}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack maw={560}>
-          <CopyLine label={words.clientId} value={app.client_id} isNamed />
-          <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
-          <RedirectAddresses {...form.getInputProps('redirects')} />
-          <Submit sending={save} disabled={!form.isDirty()}>
-            {words.save}
-          </Submit>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection
+      title={app.name}
+      hint={`${words[app.type]}. ${words[`${app.type}Hint`]}`}
+      maw={560}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
+      <CopyLine label={words.clientId} value={app.client_id} isNamed />
+      <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+      <RedirectAddresses {...form.getInputProps('redirects')} />
+      <Submit sending={save} disabled={!form.isDirty()}>
+        {words.save}
+      </Submit>
+    </FormSection>
   );
 }
 
@@ -102,7 +103,7 @@ function Secrets({ app }: { app: OauthApp }) {
         <Rows>
           {app.secrets.map((secret) => (
             <Group key={`${secret.hint}${secret.created_at}`} px="sm" py={8} justify="space-between">
-              <Code>{words.secretHint(secret.hint)}</Code>
+              <Code>{secret.hint}</Code>
               <Text size="xs" c="dimmed">
                 {words.made} <Ago at={secret.created_at} />
                 {secret.expires_at && (

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, api, once } from '../api/client.ts';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
@@ -95,26 +95,22 @@ function NewApp() {
     );
   }
   return (
-    <Section title={words.new}>
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-        <Stack maw={560}>
-          <TextInput
-            label={words.name}
-            description={words.nameHint}
-            required
-            maxLength={100}
-            {...form.getInputProps('name')}
-          />
-          <RedirectAddresses {...form.getInputProps('redirects')} />
-          <Radio.Group label={words.type} {...form.getInputProps('type')}>
-            <Stack gap="xs" mt={4}>
-              <Radio value="confidential" label={words.confidential} description={words.confidentialHint} />
-              <Radio value="public" label={words.public} description={words.publicHint} />
-            </Stack>
-          </Radio.Group>
-          <Submit sending={create}>{words.create}</Submit>
+    <FormSection title={words.new} maw={560} onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        required
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <RedirectAddresses {...form.getInputProps('redirects')} />
+      <Radio.Group label={words.type} {...form.getInputProps('type')}>
+        <Stack gap="xs" mt={4}>
+          <Radio value="confidential" label={words.confidential} description={words.confidentialHint} />
+          <Radio value="public" label={words.public} description={words.publicHint} />
         </Stack>
-      </form>
-    </Section>
+      </Radio.Group>
+      <Submit sending={create}>{words.create}</Submit>
+    </FormSection>
   );
 }

@@ -1,11 +1,10 @@
 import type { ChangePassword, CurrentSession } from '@bottega/contract';
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api, keepCsrfToken } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
-import { Submit } from '../kit/form.tsx';
-import { Section } from '../kit/page.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { secondFactorQuery } from './second-factor-query.ts';
@@ -32,30 +31,31 @@ export function PasswordSection() {
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.password} hint={words.passwordHint}>
-      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
-        <Stack maw={420}>
-          <PasswordInput
-            label={words.current}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('current_password')}
-          />
-          <PasswordInput
-            label={words.new}
-            autoComplete="new-password"
-            required
-            minLength={8}
-            {...form.getInputProps('new_password')}
-          />
-          {factor.data?.enabled && (
-            <TextInput label={words.code} autoComplete="one-time-code" required {...form.getInputProps('code')} />
-          )}
-          <Submit sending={change} variant="default">
-            {words.change}
-          </Submit>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection
+      title={words.password}
+      hint={words.passwordHint}
+      maw={420}
+      onSubmit={form.onSubmit((values) => change.mutate(values))}
+    >
+      <PasswordInput
+        label={words.current}
+        autoComplete="current-password"
+        required
+        {...form.getInputProps('current_password')}
+      />
+      <PasswordInput
+        label={words.new}
+        autoComplete="new-password"
+        required
+        minLength={8}
+        {...form.getInputProps('new_password')}
+      />
+      {factor.data?.enabled && (
+        <TextInput label={words.code} autoComplete="one-time-code" required {...form.getInputProps('code')} />
+      )}
+      <Submit sending={change} variant="default">
+        {words.change}
+      </Submit>
+    </FormSection>
   );
 }

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, api } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { languageOf, languages, useWords } from '../words/words.tsx';
@@ -50,34 +50,30 @@ function Profile({ user }: { user: User }) {
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.profile}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack maw={480}>
-          <TextInput label={words.name} required maxLength={100} autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput
-            label={words.username}
-            description={words.usernameHint}
-            required
-            maxLength={39}
-            autoComplete="off"
-            {...form.getInputProps('username')}
-          />
-          <TextInput
-            label={words.picture}
-            description={words.pictureHint}
-            type="url"
-            placeholder="https://"
-            {...form.getInputProps('avatar_url')}
-          />
-          <Text size="sm" c="dimmed">
-            {words.email}: {user.email}
-          </Text>
-          <Submit sending={save} disabled={!form.isDirty()}>
-            {words.save}
-          </Submit>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection title={words.profile} maw={480} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <TextInput label={words.name} required maxLength={100} autoComplete="name" {...form.getInputProps('name')} />
+      <TextInput
+        label={words.username}
+        description={words.usernameHint}
+        required
+        maxLength={39}
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label={words.picture}
+        description={words.pictureHint}
+        type="url"
+        placeholder="https://"
+        {...form.getInputProps('avatar_url')}
+      />
+      <Text size="sm" c="dimmed">
+        {words.email}: {user.email}
+      </Text>
+      <Submit sending={save} disabled={!form.isDirty()}>
+        {words.save}
+      </Submit>
+    </FormSection>
   );
 }
 

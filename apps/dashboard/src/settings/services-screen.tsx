@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, api, type List, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
-import { Submit } from '../kit/form.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -121,21 +121,17 @@ function NewServiceForm({ created }: { created: (service: NewService) => void })
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <Section title={words.new}>
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-        <Stack maw={560}>
-          <TextInput
-            label={words.issuer}
-            description={words.issuerHint}
-            required
-            maxLength={200}
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps('issuer')}
-          />
-          <Submit sending={create}>{words.create}</Submit>
-        </Stack>
-      </form>
-    </Section>
+    <FormSection title={words.new} maw={560} onSubmit={form.onSubmit((values) => create.mutate(values))}>
+      <TextInput
+        label={words.issuer}
+        description={words.issuerHint}
+        required
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('issuer')}
+      />
+      <Submit sending={create}>{words.create}</Submit>
+    </FormSection>
   );
 }

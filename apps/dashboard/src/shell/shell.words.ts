@@ -2,9 +2,9 @@ import { dictionary } from '../words/words.tsx';
 
 export const shellWords = dictionary({
   en: {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     menu: 'Menu',
-    main: 'Main',
+    main: 'Main menu',
     projects: 'Projects',
     newProject: 'New project',
     invitations: 'Invitations',
@@ -18,9 +18,9 @@ export const shellWords = dictionary({
     nothingFound: 'Nothing found',
     goTo: 'Go to',
     yourProjects: 'Your projects',
-    do: 'Do',
+    do: 'Actions',
     toggleTheme: 'Switch between light and dark',
-    offline: 'The service cannot be reached. What you see may be old; it goes on by itself once it is back.',
+    offline: 'The service cannot be reached. What you see may be out of date. It reconnects automatically.',
   },
   de: {
     skip: 'Zum Inhalt springen',
@@ -35,12 +35,13 @@ export const shellWords = dictionary({
     documentation: 'API-Dokumentation',
     account: (name) => `Konto von ${name}`,
     signOut: 'Abmelden',
-    search: 'Suchen oder springen…',
+    search: 'Suchen oder wechseln zu…',
     nothingFound: 'Nichts gefunden',
     goTo: 'Gehe zu',
     yourProjects: 'Deine Projekte',
-    do: 'Ausführen',
-    toggleTheme: 'Zwischen hell und dunkel wechseln',
-    offline: 'Der Dienst ist nicht erreichbar. Was du siehst, kann alt sein; es geht von selbst weiter.',
+    do: 'Aktionen',
+    toggleTheme: 'Zwischen Hell und Dunkel wechseln',
+    offline:
+      'Der Dienst ist nicht erreichbar. Was du siehst, ist möglicherweise veraltet. Die Verbindung wird automatisch wiederhergestellt.',
   },
 });

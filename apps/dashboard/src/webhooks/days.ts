@@ -12,12 +12,12 @@ export const isAnswered = ({ overall_stats: { average_response_time, p95_respons
 
 /** Every day of the period, also those without a delivery: a gap in the figures has to be seen as one. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
-  const known = new Map(daily_stats.map((day) => [day.date, day]));
+  const statsByDate = new Map(daily_stats.map((day) => [day.date, day]));
   const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - mostDays * dayLength);
   const days: Day[] = [];
   for (let at = first; at <= Date.parse(end_date); at += dayLength) {
     const date = new Date(at).toISOString().slice(0, 10);
-    const day = known.get(date);
+    const day = statsByDate.get(date);
     const arrived = day?.successful_deliveries ?? 0;
     const failed = day?.failed_deliveries ?? 0;
     const isThere = arrived + failed > 0;

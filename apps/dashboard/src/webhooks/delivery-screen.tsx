@@ -83,10 +83,10 @@ function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { de
 
 function Reason({ delivery: { status, reason, error } }: { delivery: DeliveryDetail }) {
   const words = useWords(deliveriesWords);
-  const known = oneOf(reasons, reason);
+  const namedReason = oneOf(reasons, reason);
   if (status !== 'failed') return null;
   return (
-    <Alert color="red" variant="outline" title={known ? words[known] : words.failed}>
+    <Alert color="red" variant="outline" title={namedReason ? words[namedReason] : words.failed}>
       <Text size="sm">{error}</Text>
     </Alert>
   );

@@ -81,7 +81,7 @@ function common(values: FormValues) {
 /** Of the policy only what differs from the format's own, which may change its mind about the rest. */
 export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebhook {
   const policy = policyOf(values.policy);
-  const given = Object.entries(policy).filter(
+  const changedFields = Object.entries(policy).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(ownPolicy[name as keyof RetryPolicy]),
   );
   return {
@@ -89,7 +89,7 @@ export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebh
     format: values.format,
     project_id: values.project || null,
     ...(values.secret !== '' && { secret: values.secret }),
-    ...(given.length > 0 && { retry_policy: Object.fromEntries(given) }),
+    ...(changedFields.length > 0 && { retry_policy: Object.fromEntries(changedFields) }),
   };
 }
 

@@ -22,10 +22,10 @@ export function GoingOnline({ projectId, deploymentId, again }: Props) {
   const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
   const deployment = useQuery(deploymentQuery(projectId, deploymentId));
-  const readAnew = () => void client.invalidateQueries({ queryKey: ['projects', projectId] });
-  const { lines } = useLog(`/projects/${projectId}/deployments/${deploymentId}/logs`, readAnew);
+  const refresh = () => void client.invalidateQueries({ queryKey: ['projects', projectId] });
+  const { lines } = useLog(`/projects/${projectId}/deployments/${deploymentId}/logs`, refresh);
   const error = project.error ?? deployment.error;
-  if (error) return <Refusal error={error} retry={readAnew} />;
+  if (error) return <Refusal error={error} retry={refresh} />;
   if (!project.data || !deployment.data) return <Loading />;
   return (
     <Stack gap="xl" maw={640}>
@@ -42,7 +42,7 @@ export function GoingOnline({ projectId, deploymentId, again }: Props) {
 function Steps({ project, deployment }: { project: ProjectDetail; deployment: Deployment }) {
   const words = useWords(onlineWords);
   const language = useLanguage();
-  const { status, queue_position: place, duration } = deployment;
+  const { status, queue_position: position, duration } = deployment;
   const isDone = status === 'success';
   const hasEnded = !isUnderWay(deployment);
   const check = <IconCheck size={13} aria-hidden />;
@@ -59,7 +59,7 @@ function Steps({ project, deployment }: { project: ProjectDetail; deployment: De
       >
         <Text size="sm" c="dimmed" role="status">
           {isDone && words.builtIn(lasting(Math.max(duration ?? 1, 1), language))}
-          {status === 'pending' && place !== null && words.place(place)}
+          {status === 'pending' && position !== null && words.place(position)}
           {status === 'building' && words.buildingHint}
         </Text>
       </Timeline.Item>

@@ -20,7 +20,7 @@ import {
 } from './texts/index.ts';
 
 type Needs = {
-  writing: { turns: KeyedQueue; quota: Quota };
+  writing: { writeQueue: KeyedQueue; quota: Quota };
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;

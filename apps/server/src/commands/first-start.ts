@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { lockTable } from '../foundation/db/database.sql.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
 import { issueApiKey, randomBase62 } from '../identity/auth/index.ts';
@@ -13,7 +13,7 @@ export async function createFirstAdministrator(db: Db): Promise<Administrator | 
   if (await anyUserExists(db)) return null;
   return transaction(db, async (trx) => {
     // Two nodes may start on the same empty database; the second one finds the first one's administrator.
-    await sql`lock table users in share row exclusive mode`.execute(trx);
+    await lockTable(trx, 'users', 'share row exclusive');
     if (await anyUserExists(trx)) return null;
     const password = randomBase62(20);
     const user = await createUser(

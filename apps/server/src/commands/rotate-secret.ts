@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { sealedInvites } from '../collaboration/sessions/index.ts';
 import { sealedVariables } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { type Keys, resealColumn, resealer, type SealedColumn } from '../foundation/crypto/reseal.ts';
 import { loadSecretKey, settleNextKey, writeNextKey } from '../foundation/crypto/secret-key.ts';
 import { mustBeTheSecretKey, noteSecretKey } from '../foundation/crypto/secret-key-check.ts';
+import { countListeningNodes, liftStatementTimeout } from '../foundation/db/database.sql.ts';
 import { type Db, openDb } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
 import { sealedAnswers } from '../foundation/http/idempotency.sql.ts';
@@ -47,8 +47,7 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
     const to = randomBytes(32);
     if (!config.secretKey) writeNextKey(config.dataDir, to);
     const resealed = await transaction(db, async (trx) => {
-      // Many rows may take longer than any request may.
-      await sql`set local statement_timeout = 0`.execute(trx);
+      await liftStatementTimeout(trx);
       let count = await resealWaitingMails(trx, resealer({ from, to }, 'mail'));
       for (const column of sealedColumns) count += await resealColumn(trx, column, { from, to } satisfies Keys);
       await noteSecretKey(trx, to);
@@ -63,12 +62,9 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
   }
 }
 
-/** Each running node listens for as long as it runs. One with the former key would seal what nobody can open. */
+/** A node with the former key would seal what nobody can open. */
 async function mustBeAlone(db: Db): Promise<void> {
-  const { rows } = await sql<{ nodes: number }>`
-    select count(*) as nodes from pg_stat_activity
-    where datname = current_database() and application_name = 'bottega listener'`.execute(db);
-  const nodes = rows[0]?.nodes ?? 0;
+  const nodes = await countListeningNodes(db);
   if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run with the present key`);
 }
 

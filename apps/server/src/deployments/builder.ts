@@ -63,7 +63,7 @@ export function startBuilder(options: BuilderOptions): Builder {
       // Kept for whoever has nothing running: a second account is served at once, however busy the first is.
       const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
       const claimed = await queue.claimNext(trx, { workerId, limits, isLastPlace });
-      if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed, addresses);
+      if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed);
       return claimed;
     });
     if (!deployment) return false;

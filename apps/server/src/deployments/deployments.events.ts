@@ -1,5 +1,4 @@
-import type { EventType } from '@bottega/contract';
-import { appendEvents } from '../events/index.ts';
+import { appendEvents, type NewEvent } from '../events/index.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
@@ -7,26 +6,21 @@ import { type Addresses, addressesOf, durationOf } from './deployments.view.ts';
 
 export type Built = { size: number; name: string; isServer: boolean };
 
-type Data = Record<string, unknown>;
-type Context = { deployment: DeploymentRow; people: DeploymentPeople; addresses: Addresses };
+type Context = { deployment: DeploymentRow; people: DeploymentPeople };
 
 /** Both begin at once: a deployment is its build and what follows. */
-export async function appendStarted(trx: Trx, deployment: DeploymentRow, addresses: Addresses): Promise<void> {
-  const context = { deployment, people: await findPeople(trx, deployment), addresses };
+export async function appendStarted(trx: Trx, deployment: DeploymentRow): Promise<void> {
+  const context = { deployment, people: await findPeople(trx, deployment) };
+  const { build_command, output_directory, environment, trigger } = deployment;
   const started = {
-    started_at: deployment.started_at?.toISOString() ?? null,
-    environment: deployment.environment,
-    trigger: deployment.trigger === 'api' ? 'manual' : deployment.trigger,
+    started_at: timeOf(deployment.started_at),
+    environment,
+    trigger: trigger === 'api' ? 'manual' : trigger,
   };
-  const { build_command, output_directory } = deployment;
-  const build = {
-    ...common(context),
-    ...started,
-    build_config: { node_version: process.versions.node, build_command, output_directory },
-  };
+  const build_config = { node_version: process.versions.node, build_command, output_directory };
   await append(trx, context, [
-    ['build.started', build],
-    ['deployment.started', { ...common(context), ...ofDeployment(context), ...started }],
+    { ...about(context), type: 'build.started', data: { ...ofBuild(context), ...started, build_config } },
+    { ...about(context), type: 'deployment.started', data: { ...ofDeployment(context), ...started } },
   ]);
 }
 
@@ -35,27 +29,29 @@ export async function appendCompleted(
   deployment: DeploymentRow,
   { addresses, built }: { addresses: Addresses; built: Built },
 ): Promise<void> {
-  const context = { deployment, people: await findPeople(trx, deployment), addresses };
+  const context = { deployment, people: await findPeople(trx, deployment) };
   const { url, logs, artifacts } = addressesOf(addresses, deployment);
-  const ended = { ...times(deployment), completed_at: deployment.completed_at?.toISOString() ?? null };
+  const completed = {
+    ...ended(deployment),
+    started_at: timeOf(deployment.started_at),
+    completed_at: timeOf(deployment.completed_at),
+  };
   const build = {
-    ...common(context),
-    ...ended,
+    ...ofBuild(context),
+    ...completed,
     artifacts: [{ name: built.name, size: built.size, url: artifacts }],
     logs_url: logs,
     deploy_preview_url: url,
   };
-  const config = {
+  const deployment_config = {
     strategy: built.isServer ? 'rolling' : 'static',
     instances: built.isServer ? 1 : 0,
     health_check_url: `${url}/`,
   };
+  const data = { ...ofDeployment(context), ...completed, url, deployment_config };
   await append(trx, context, [
-    ['build.completed', build],
-    [
-      'deployment.completed',
-      { ...common(context), ...ofDeployment(context), ...ended, url, deployment_config: config },
-    ],
+    { ...about(context), type: 'build.completed', data: build },
+    { ...about(context), type: 'deployment.completed', data },
   ]);
 }
 
@@ -65,11 +61,12 @@ export async function appendFailed(
   deployment: DeploymentRow,
   { addresses, source }: { addresses: Addresses; source: SourceError | null },
 ): Promise<void> {
-  const context = { deployment, people: await findPeople(trx, deployment), addresses };
+  const context = { deployment, people: await findPeople(trx, deployment) };
   const { file = null, line = null, column = null, code = null } = source ?? {};
+  const started_at = deployment.started_at?.toISOString() ?? null;
   const failed = {
-    ...times(deployment),
-    failed_at: deployment.completed_at?.toISOString() ?? null,
+    ...ended(deployment),
+    failed_at: timeOf(deployment.completed_at),
     error: {
       type: deployment.error?.type ?? 'internal',
       message: source?.message ?? deployment.error?.message ?? '',
@@ -77,13 +74,21 @@ export async function appendFailed(
     },
     logs_url: addressesOf(addresses, deployment).logs,
   };
-  const events: [EventType, Data][] = [];
-  if (deployment.started_at) events.push(['build.failed', { ...common(context), ...failed }]);
-  events.push(['deployment.failed', { ...common(context), ...ofDeployment(context), ...failed }]);
-  await append(trx, context, events);
+  const events: NewEvent[] = [];
+  if (started_at !== null) {
+    events.push({ ...about(context), type: 'build.failed', data: { ...ofBuild(context), ...failed, started_at } });
+  }
+  const data = { ...ofDeployment(context), ...failed, started_at };
+  await append(trx, context, [...events, { ...about(context), type: 'deployment.failed', data }]);
 }
 
-function common({ deployment, people }: Context): Data {
+/** What tells of a start or an end comes after it: the row has its time. */
+function timeOf(time: Date | null): string {
+  if (!time) throw new Error('a deployment without the time that its event tells');
+  return time.toISOString();
+}
+
+function ofBuild({ deployment, people }: Context) {
   const { commit_author_name: name, commit_author_email: email } = deployment;
   return {
     build_id: deployment.build_id,
@@ -96,28 +101,24 @@ function common({ deployment, people }: Context): Data {
   };
 }
 
-const ofDeployment = ({ deployment, people }: Context): Data => ({
-  deployment_id: deployment.id,
-  deployed_by: people.deployer,
+const ofDeployment = (context: Context) => ({
+  ...ofBuild(context),
+  deployment_id: context.deployment.id,
+  deployed_by: context.people.deployer,
 });
 
-const times = (deployment: DeploymentRow): Data => ({
+const ended = (deployment: DeploymentRow) => ({
   status: deployment.status,
-  started_at: deployment.started_at?.toISOString() ?? null,
-  duration: durationOf(deployment),
+  duration: durationOf(deployment) ?? 0,
   environment: deployment.environment,
 });
 
-function append(trx: Trx, { deployment, people }: Context, events: [EventType, Data][]): Promise<void> {
-  const {
-    project_id: projectId,
-    deployed_by: actorId,
-    request_id: requestId,
-    idempotency_key: idempotencyKey,
-  } = deployment;
-  return appendEvents(
-    trx,
-    events.map(([type, data]) => ({ type, accountId: people.owner_id, projectId, data })),
-    { actorId, requestId, idempotencyKey },
-  );
+const about = ({ deployment, people }: Context) => ({
+  accountId: people.owner_id,
+  projectId: deployment.project_id,
+});
+
+function append(trx: Trx, { deployment }: Context, events: NewEvent[]): Promise<void> {
+  const { deployed_by: actorId, request_id: requestId, idempotency_key: idempotencyKey } = deployment;
+  return appendEvents(trx, events, { actorId, requestId, idempotencyKey });
 }

@@ -1,3 +1,4 @@
+import { type Heartbeat, startHeartbeat } from '../foundation/concurrency/heartbeat.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import type { Bell } from './bell.ts';
 import type { Addresses } from './deployments.view.ts';
@@ -25,7 +26,7 @@ const renewEvery = 6;
 const slowMs = 5_000;
 
 /** Tells the database that this worker lives, hears what is no longer wanted, and looks for builds of the dead. */
-export function keepLeases({ db, workerId, addresses, bell, current, warn }: Options): { stop(): Promise<void> } {
+export function keepLeases({ db, workerId, addresses, bell, current, warn }: Options): Heartbeat {
   let beats = 0;
   let reapFrom = 0;
 
@@ -51,17 +52,12 @@ export function keepLeases({ db, workerId, addresses, bell, current, warn }: Opt
     if (isBeat && Date.now() >= reapFrom) await reapOrphans(db, addresses, bell);
   }
 
-  let watching: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    watching = watching.then(watch).catch((error: unknown) => {
+  return startHeartbeat({
+    everyMs: watchMs,
+    beat: watch,
+    onError(error) {
       giveOthersTime();
       warn(error, 'the leases of builds were not renewed');
-    });
-  }, watchMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await watching;
     },
-  };
+  });
 }

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { ofEachPlan } from '../foundation/config/index.ts';
+import { type Config, ofEachPlan } from '../foundation/config/index.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { createBell } from './bell.ts';
-import { type Builder, startBuilder } from './builder.ts';
+import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
 import { registerBuildMetrics } from './metrics.ts';
 import { deployPushed } from './pushed.service.ts';
@@ -39,30 +39,13 @@ type Needs = {
 /** Builds, their artifacts, and what serves and runs them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped }: Needs) {
   const { config, log, db, publicUrl, role } = ground;
-  const { builds, apps } = config;
+  const { apps } = config;
   const bell = createBell();
   const box = ground.secrets('deployment variables');
   let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
-  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), (path, reason) =>
-    log.warn({ source: 'builds', path, reason }, 'what a build left could not be removed and was set aside'),
-  );
-  const chosen = createSandbox({
-    driver: builds.driver,
-    container: {
-      socket: builds.socket,
-      image: builds.image,
-      cpus: builds.containerCpus,
-      network: builds.containerNetwork,
-    },
-    executablePath: config.executablePath,
-    jobs,
-    wantsNetwork: builds.wantsNetwork,
-    closed: await addressesOfDatabase(config.databaseUrl),
-    hidden: [config.dataDir, process.cwd()],
-  });
-  const sandbox = tellingOfStops(chosen, sandboxStopped);
+  const { sandbox, jobs } = await openSandbox(ground, sandboxStopped);
   const { startSeconds } = apps;
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
@@ -107,25 +90,8 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;
-      const tools = { db, log, box, bell, addresses, sandbox, jobs, logBytes: builds.logBytes };
-      builder = startBuilder({
-        ...tools,
-        limits: builds.limits,
-        concurrency: builds.concurrency,
-        storageOfAccount: ofEachPlan(config.plans, 'storedBytes'),
-        buildsOfAccount: ofEachPlan(config.plans, 'builds'),
-        bringUp: up,
-        takeDown: down,
-      });
-      supervisor = startSupervisor({
-        ...tools,
-        limits: { ...builds.limits, memoryBytes: apps.memoryBytes },
-        host: apps.host,
-        startSeconds,
-        workerId: builder.workerId,
-        concurrency: apps.concurrency,
-        appsOfAccount: ofEachPlan(config.plans, 'apps'),
-      });
+      const tools = { db, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };
+      ({ builder, supervisor } = startWorkers(config, tools));
     },
     async drain() {
       await server?.close();
@@ -134,6 +100,57 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       await jobs.close();
     },
   } satisfies Slice & Record<string, unknown>;
+}
+
+/** Where builds and apps run, and the directory that they leave their files in. */
+async function openSandbox({ config, log }: Ground, stopped: Needs['sandboxStopped']) {
+  const { builds } = config;
+  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), (path, reason) =>
+    log.warn({ source: 'builds', path, reason }, 'what a build left could not be removed and was set aside'),
+  );
+  const sandbox = createSandbox({
+    driver: builds.driver,
+    container: {
+      socket: builds.socket,
+      image: builds.image,
+      cpus: builds.containerCpus,
+      network: builds.containerNetwork,
+    },
+    executablePath: config.executablePath,
+    jobs,
+    wantsNetwork: builds.wantsNetwork,
+    closed: await addressesOfDatabase(config.databaseUrl),
+    hidden: [config.dataDir, process.cwd()],
+  });
+  return { sandbox: tellingOfStops(sandbox, stopped), jobs };
+}
+
+type WorkerTools = Pick<
+  BuilderOptions,
+  'db' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
+>;
+
+/** What builds and what runs server apps, in the name of the same worker. */
+function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools) {
+  const builder = startBuilder({
+    ...tools,
+    logBytes: builds.logBytes,
+    limits: builds.limits,
+    concurrency: builds.concurrency,
+    storageOfAccount: ofEachPlan(plans, 'storedBytes'),
+    buildsOfAccount: ofEachPlan(plans, 'builds'),
+  });
+  const supervisor = startSupervisor({
+    ...tools,
+    logBytes: builds.logBytes,
+    limits: { ...builds.limits, memoryBytes: apps.memoryBytes },
+    host: apps.host,
+    startSeconds: apps.startSeconds,
+    workerId: builder.workerId,
+    concurrency: apps.concurrency,
+    appsOfAccount: ofEachPlan(plans, 'apps'),
+  });
+  return { builder, supervisor };
 }
 
 /** The same, but what ends a run that does not end by itself is told. */

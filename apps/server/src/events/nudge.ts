@@ -1,12 +1,16 @@
-type Listener = (types: readonly string[]) => void;
-const listeners = new Set<Listener>();
+import type { EventType } from '@bottega/contract';
+import type { Db } from '../foundation/db/pool.ts';
 
-/** Calls back after every commit in this process that appended events, so that nobody has to wait for a poll. */
-export function onEvents(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+type Listener = (types: ReadonlySet<EventType>) => void;
+
+const topic = 'events';
+
+/** Calls back after every commit through this `db` that appended events, so that nobody has to wait for a poll. */
+export function onEvents(db: Db, listener: Listener): () => void {
+  db.commits.on(topic, listener);
+  return () => void db.commits.off(topic, listener);
 }
 
-export function eventsCommitted(types: readonly string[]): void {
-  for (const listener of listeners) listener(types);
+export function announceEvents(db: Db, types: ReadonlySet<EventType>): void {
+  db.commits.emit(topic, types);
 }

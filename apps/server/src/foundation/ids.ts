@@ -45,14 +45,15 @@ export function firstIdAt(prefix: IdPrefix, time: Date): string {
   return `${prefix}_${digits.join('')}${'0'.repeat(16)}`;
 }
 
-const processPart = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');
-let requests = 0;
-
 /**
- * Every request has one, so it costs next to nothing: 80 random bits for this process, and a number that rises. It is
- * as long as every other id.
+ * Every request has one, so it costs next to nothing: 80 random bits for the node, and a number that rises. It is as long
+ * as every other id.
  */
-export function newRequestId(): string {
-  requests += 1;
-  return `req_${processPart}${requests.toString(32).padStart(10, '0')}`;
+export function createRequestIds(): () => string {
+  const node = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');
+  let requests = 0;
+  return () => {
+    requests += 1;
+    return `req_${node}${requests.toString(32).padStart(10, '0')}`;
+  };
 }

@@ -1,8 +1,8 @@
-import type { Project } from '@bottega/contract';
+import type { EventData, Project } from '@bottega/contract';
 import type { ProjectRow } from './projects.sql.ts';
 
 /** The data of a project event. Author-like objects have name, email and username, as everywhere in the catalogue. */
-export function projectEventData(project: ProjectRow): Record<string, unknown> {
+export function projectEventData(project: ProjectRow): EventData['project.created'] {
   return {
     project_id: project.id,
     project_name: project.name,

@@ -177,6 +177,17 @@ export async function setOwner(trx: Trx, id: string, ownerId: string): Promise<D
   return updated_at;
 }
 
+/** Returns the project's owner. */
+export async function markSyncing(trx: Trx, id: string): Promise<string> {
+  const { owner_id } = await trx
+    .updateTable('projects')
+    .set({ repository_status: 'syncing', repository_error: null })
+    .where('id', '=', id)
+    .returning('owner_id')
+    .executeTakeFirstOrThrow();
+  return owner_id;
+}
+
 export async function markDeleted(trx: Trx, id: string): Promise<Date> {
   const { deleted_at } = await trx
     .updateTable('projects')

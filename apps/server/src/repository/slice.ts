@@ -10,7 +10,7 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { createGitCaches, openGitHome, reachableFrom } from './cache/index.ts';
+import { createGitCaches, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
@@ -23,7 +23,7 @@ import {
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
 import { gitRoutes, type Pushes } from './smart-http/index.ts';
-import { collectGarbage, collectUnversioned, planFiles, planQuota, putTogether } from './store/index.ts';
+import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota } from './store/index.ts';
 
 type Needs = {
   /** In the transaction of a push: what follows from it elsewhere. */
@@ -37,7 +37,7 @@ type Needs = {
 export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
-  const writing = { turns: keyedQueue(), quota: planQuota(config.plans) };
+  const writing = { writeQueue: keyedQueue(), quota: planQuota(config.plans) };
   const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);
@@ -63,7 +63,6 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const heavy = heavyReads(config.databasePool);
-  const puts = putTogether(files);
   const readContent = contentReader(db);
   const signer = shareSigner(ground.secretKey);
   const downloads = noteDownloads({
@@ -82,7 +81,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
-      fileRoutes(api, { ...files, putTogether: puts, readContent, config, largeBodies, heavy, downloads });
+      fileRoutes(api, { ...files, groupedPut: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
       historyRoutes(api, { ...once, ...files, config, largeBodies, heavy });
       searchRoutes(api, { ...once, signer, publicUrl, heavy });
     },
@@ -92,11 +91,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     },
     jobs: {
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
-      'repositories:collect': (payload) =>
-        collectGarbage(
-          { db, reachableFrom: (projectId, tips) => reachableFrom({ git, caches }, projectId, tips) },
-          payload,
-        ),
+      'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
     cleaning: [collectUnversioned],
     async stop() {

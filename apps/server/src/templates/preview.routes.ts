@@ -1,27 +1,17 @@
+import { unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { handle } from '../foundation/http/handle.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import { readPreview } from './preview.service.ts';
 import type { Templates } from './templates.service.ts';
 
-const params = Type.Object({ template_id: Type.String() });
-
 /** Outside the versioned mounts: a browser opens it, without a credential. */
 export function templatePreviewRoutes(app: App, templates: Templates): void {
-  app.get(
-    '/templates/:template_id/preview',
-    { config: { access: 'anyone' }, schema: { hide: true, params } },
-    (request, reply) => reply.redirect(`/templates/${encodeURIComponent(request.params.template_id)}/preview/`),
+  handle(app, unversionedRoutes.openTemplatePreview, (request, reply) =>
+    reply.redirect(`/templates/${encodeURIComponent(request.params.template_id)}/preview/`),
   );
 
-  app.get(
-    '/templates/:template_id/preview/*',
-    {
-      config: { access: 'anyone' },
-      schema: { hide: true, params: Type.Object({ template_id: Type.String(), '*': Type.String() }) },
-    },
-    (request, reply) => sendPreview(reply, templates, request.params),
-  );
+  handle(app, unversionedRoutes.readTemplatePreview, (request, reply) => sendPreview(reply, templates, request.params));
 }
 
 async function sendPreview(

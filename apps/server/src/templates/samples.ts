@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import { notFound } from '../foundation/http/app-error.ts';
@@ -21,26 +22,19 @@ export function createSamples(options: Options): Samples {
     maxSize: mostBytes,
     sizeCalculation: (files) => files.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1),
   });
-  const underWay = new Map<string, Promise<TemplateFile[]>>();
   // Nobody has to have a credential for them, so they are counted by whose template it is.
   const slots = createSlots({ total: 2, perAccount: 1, mostWaiting: 100 });
 
-  function make(template: Template, key: string): Promise<TemplateFile[]> {
-    const making = slots
-      .run(template.ownerId ?? 'bottega', () => render(options, template))
-      .then((files) => {
-        known.set(key, files);
-        return files;
-      })
-      .finally(() => underWay.delete(key));
-    underWay.set(key, making);
-    return making;
-  }
+  const make = singleFlight(async (key: string, template: Template) => {
+    const files = await slots.run(template.ownerId ?? 'bottega', () => render(options, template));
+    known.set(key, files);
+    return files;
+  });
 
   return {
     async read(template) {
       const key = keyOf(template);
-      return known.get(key) ?? underWay.get(key) ?? make(template, key);
+      return known.get(key) ?? make(key, template);
     },
   };
 }

@@ -4,6 +4,7 @@ import { AppError, forbidden, invalid } from '../foundation/http/app-error.ts';
 import type { Principal } from '../foundation/http/principal.ts';
 import { lockManageableProject, type WritableProject } from '../projects/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
+import { findFileAt, measureFiles } from '../repository/store/index.ts';
 import * as rows from './snapshot.sql.ts';
 import { mostDeclared, parseVariables } from './variables.ts';
 
@@ -28,7 +29,7 @@ export async function publishable(trx: Trx, principal: Principal, projectId: str
 }
 
 export async function declaredIn(trx: Trx, projectId: string): Promise<TemplateVariable[] | null> {
-  const file = await rows.readProjectFile(trx, projectId, declaration);
+  const file = await findFileAt(trx, projectId, declaration);
   if (!file) return null;
   if (file.size > mostDeclared) throw badDeclaration();
   const text = (await inflateObjectAsync(file.deflated, file.size)).toString('utf8');
@@ -56,7 +57,7 @@ export async function takeFiles(
   { anew }: { anew: boolean },
 ): Promise<void> {
   const place = { projectId: project.id, except: declaration };
-  const { files, bytes } = await rows.measureProject(trx, place);
+  const { files, bytes } = await measureFiles(trx, place);
   if (files === 0) throw invalid('project_id', 'has no files');
   if (files > mostFiles) throw invalid('project_id', `has more than ${mostFiles} files`);
   if (bytes > mostBytes) throw invalid('project_id', `has more than ${mostBytes} bytes`);

@@ -1,28 +1,17 @@
 import { sql } from 'kysely';
 import type { Trx } from '../foundation/db/transaction.ts';
+import { contentsOf } from '../repository/store/index.ts';
 import type { SettingsOfTemplate } from './templates.sql.ts';
 
 export type Snapshot = { templateId: string; projectId: string; except: string };
-
-/** What would be taken, counted before it is. */
-export async function measureProject(
-  trx: Trx,
-  { projectId, except }: Omit<Snapshot, 'templateId'>,
-): Promise<{ files: number; bytes: number }> {
-  const { rows } = await sql<{ files: number; bytes: number }>`
-    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
-    from files where project_id = ${projectId} and path <> ${except}`.execute(trx);
-  return rows[0] ?? { files: 0, bytes: 0 };
-}
 
 /** The contents go from table to table as they are, and never through this process. */
 export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: Snapshot): Promise<void> {
   await sql`delete from template_files where template_id = ${templateId}`.execute(trx);
   await sql`
     insert into template_files (template_id, path, executable, size, deflated)
-    select ${templateId}, f.path, f.executable, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and f.path <> ${except}`.execute(trx);
+    select ${templateId}, path, executable, size, deflated from (${contentsOf(projectId)}) as f
+    where path <> ${except}`.execute(trx);
 }
 
 /** After its first files, or others: what it is from now on. */
@@ -45,18 +34,6 @@ export async function noteSnapshot(
     }))
     .where('id', '=', id)
     .execute();
-}
-
-export async function readProjectFile(
-  trx: Trx,
-  projectId: string,
-  path: string,
-): Promise<{ size: number; deflated: Buffer } | undefined> {
-  const { rows } = await sql<{ size: number; deflated: Buffer }>`
-    select f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and f.path = ${path}`.execute(trx);
-  return rows[0];
 }
 
 /** Parallel publications of one user go one after the other from here on, so that what they come to can be counted. */

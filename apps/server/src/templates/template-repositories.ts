@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createKeyedCounter } from '../foundation/concurrency/keyed-counter.ts';
 import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import {
   createBareRepository,
@@ -29,8 +30,8 @@ const abandonedMs = 60 * 60_000;
  * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
-  const turns = keyedQueue();
-  const inUse = new Map<string, number>();
+  const queue = keyedQueue();
+  const inUse = createKeyedCounter();
   /** By template: the commit that was last asked for. */
   const latest = new Map<string, string>();
   const broken = new Set<string>();
@@ -86,15 +87,13 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
       const commit = await read(templateId);
       const name = commit.sha.toString('hex');
       latest.set(templateId, name);
-      inUse.set(name, (inUse.get(name) ?? 0) + 1);
+      inUse.add(name);
       try {
-        const directory = await turns(name, () => ensure(name, commit));
+        const directory = await queue(name, () => ensure(name, commit));
         await markUsed(directory);
         return await work(directory);
       } finally {
-        const users = (inUse.get(name) ?? 1) - 1;
-        if (users === 0) inUse.delete(name);
-        else inUse.set(name, users);
+        inUse.remove(name);
       }
     },
     distrust(templateId) {

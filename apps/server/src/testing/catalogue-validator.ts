@@ -1,4 +1,4 @@
-import { type EventType, eventData, type WebhookFormat } from '@bottega/contract';
+import { type EventType, eventCatalogue, type WebhookFormat } from '@bottega/contract';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
@@ -29,7 +29,7 @@ function errorsOf(schema: object, value: unknown): string | null {
 export async function expectStoredEventsCatalogued(db: Db): Promise<Set<string>> {
   const events = await db.selectFrom('events').select(['type', 'data']).execute();
   for (const { type, data } of events) {
-    expect(errorsOf(eventData[type as EventType], data), type).toBe(null);
+    expect(errorsOf(eventCatalogue[type as EventType].data, data), type).toBe(null);
   }
   return new Set(events.map(({ type }) => type));
 }

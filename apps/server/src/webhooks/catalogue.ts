@@ -4,7 +4,7 @@ import {
   type EventTypeList,
   envelopeSchema,
   eventCatalogue,
-  eventExamples,
+  eventTypes,
   namesOf,
   ownNameOf,
   PingData,
@@ -15,33 +15,7 @@ import { Type } from 'typebox';
 import { pingName } from './event-names.ts';
 import { renderBody, renderData } from './rendering.ts';
 
-const descriptions: Record<EventType, string> = {
-  'project.created': 'A project was created',
-  'project.updated': 'A project was changed, archived, brought back or restored',
-  'project.deleted': 'A project was deleted',
-  'collaboration.invited': 'Someone was invited to a project',
-  'collaboration.joined': 'An invitation to a project was accepted',
-  'collaboration.left': 'A collaborator left a project or was removed',
-  'file.created': 'A file was created, by REST, by a push or by a live session',
-  'file.updated': 'A file was changed or moved',
-  'file.deleted': 'A file was deleted',
-  'file.downloaded': "A file's content was downloaded",
-  'file.shared': 'A share link of a file was made',
-  'build.started': 'A build was started',
-  'build.completed': 'A build has succeeded',
-  'build.failed': 'A build has failed',
-  'deployment.started': 'A deployment was started',
-  'deployment.completed': 'A deployment has succeeded',
-  'deployment.failed': 'A deployment has failed',
-  'user.registered': 'An account was created',
-  'user.updated': 'A profile or its preferences were changed',
-  'user.deleted': 'An account was deleted',
-  'user.login': 'Someone signed in',
-  'user.logout': 'Someone signed out',
-  'security.alert': 'Repeated failed sign-ins, or a credential that leaked or was guessed at',
-};
-
-const example = {
+const exampleEnvelope = {
   event_id: 'evt_01jd2m6vz8e3r9x5k7q4w1t0ab',
   webhook_id: 'whk_01jd2m6vz8e3r9x5k7q4w1t0ab',
   delivery_id: 'dlv_01jd2m6vz8e3r9x5k7q4w1t0ab',
@@ -53,7 +27,7 @@ const example = {
 
 /** `data` of the example as that format has it; also what a test of that name sends. */
 export function exampleData(type: EventType, format: WebhookFormat): string {
-  const data = eventExamples[type];
+  const { example: data } = eventCatalogue[type];
   return renderData({ type, data, account_id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', account_name: 'Ada Lovelace' }, format);
 }
 
@@ -68,19 +42,18 @@ const pingSchema = (format: WebhookFormat) =>
 
 /** The type that an event of that name has; where two share one, the first. */
 export function typeNamed(name: string): EventType | undefined {
-  const types = Object.keys(eventCatalogue) as EventType[];
-  return types.find((type) => type === name) ?? types.find((type) => namesOf(type).includes(name));
+  return eventTypes.find((type) => type === name) ?? eventTypes.find((type) => namesOf(type).includes(name));
 }
 
 /** Everything that can be sent, with a JSON Schema and an example of the whole body for each event and format. */
 export function eventTypeList(): EventTypeList {
-  const types = (Object.keys(eventCatalogue) as EventType[]).map((type) => ({
+  const types = eventTypes.map((type) => ({
     type,
-    description: descriptions[type],
-    names: eventCatalogue[type],
+    description: eventCatalogue[type].description,
+    names: eventCatalogue[type].names,
     formats: inEachFormat((format) => {
       const name = ownNameOf(type, format);
-      const body = renderBody(format, { ...example, name, data: exampleData(type, format) });
+      const body = renderBody(format, { ...exampleEnvelope, name, data: exampleData(type, format) });
       return { name, schema: envelopeSchema(format, namesOf(type), dataSchema(type, format)), example: body };
     }),
   }));
@@ -89,8 +62,8 @@ export function eventTypeList(): EventTypeList {
     description: 'Sent by the test endpoint',
     names: { reference: pingName, core: pingName, guide: pingName },
     formats: inEachFormat((format) => {
-      const data = pingData({ id: example.webhook_id, name: 'Example' }, format);
-      const body = renderBody(format, { ...example, name: pingName, data });
+      const data = pingData({ id: exampleEnvelope.webhook_id, name: 'Example' }, format);
+      const body = renderBody(format, { ...exampleEnvelope, name: pingName, data });
       return { name: pingName, schema: envelopeSchema(format, [pingName], pingSchema(format)), example: body };
     }),
   };

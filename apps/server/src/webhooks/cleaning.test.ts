@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstIdAt, newId } from '../foundation/ids.ts';
 import { useTestService } from '../testing/test-service.ts';
-import { cleanDeliveries, deleteWebhooksOfGoneProjects } from './cleaning.ts';
+import { cleanDeliveries, deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
 import { subscribe } from './subscription.fixture.ts';
 
 const service = useTestService({ role: 'api' });

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
 import { releaseAll } from './claims.sql.ts';
 import type { EngineOptions } from './engine-options.ts';
@@ -10,13 +11,13 @@ import { collectOutcomes, type Ended } from './outcomes.ts';
 import { createRelay } from './relay.ts';
 import { sendJobs } from './sending.ts';
 import type { Subscribers } from './subscribers.ts';
-import { keepTurning } from './turning.ts';
+import { keepTurning } from './polling.ts';
 import { keepWorker } from './worker.ts';
 
 type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
 
 export type Dispatching = {
-  eventsCommitted(types: readonly string[]): void;
+  eventsCommitted(types: ReadonlySet<EventType>): void;
   subscriptionsChanged(): void;
   nudge(): void;
   stop(): Promise<void>;

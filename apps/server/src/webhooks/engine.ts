@@ -6,7 +6,7 @@ import { openConnections } from './connections.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 import type { EngineOptions } from './engine-options.ts';
-import { isWantedIn, readInterest } from './interest.ts';
+import { isWantedIn, readInterest } from './interest.sql.ts';
 import { createWebhookMetrics, type WebhookMetrics } from './metrics.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { sendTest, type TestInput } from './test-delivery.ts';
@@ -54,7 +54,7 @@ export function createWebhookEngine(options: EngineOptions): WebhookEngine {
       .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
     return reading;
   }
-  const stopHearing = onEvents((types) => dispatching?.eventsCommitted(types));
+  const stopListening = onEvents(db, (types) => dispatching?.eventsCommitted(types));
   return {
     endpoints,
     box,
@@ -67,7 +67,7 @@ export function createWebhookEngine(options: EngineOptions): WebhookEngine {
       dispatching = await startDispatching({ ...options, agent, subscribers, metrics });
     },
     async stop() {
-      stopHearing();
+      stopListening();
       await dispatching?.stop();
       dispatching = null;
       await listener.close();

@@ -1,10 +1,9 @@
-import { type EventType, eventCatalogue, namesOf, ownNameOf, type WebhookFormat } from '@bottega/contract';
+import { type EventType, eventTypes, namesOf, ownNameOf, type WebhookFormat } from '@bottega/contract';
 
 /** Sent by the test endpoint. Nothing that happens has this name, so that to subscribe to it is harmless. */
 export const pingName = 'test.ping';
 
-const types = Object.keys(eventCatalogue) as EventType[];
-const namesByType = new Map(types.map((type) => [type, namesOf(type)]));
+const namesByType = new Map(eventTypes.map((type) => [type, namesOf(type)]));
 const allNames = new Set([pingName, ...[...namesByType.values()].flat()]);
 
 /** What a subscription may name: an event in any taxonomy, everything, or all that begins so. */
@@ -25,7 +24,7 @@ export function deliveredName(type: EventType, format: WebhookFormat, subscribed
 
 /** Every type of stored events that the subscription matches. */
 export function typesOf(subscribed: readonly string[]): EventType[] {
-  return types.filter((type) => subscribed.some((entry) => matches(entry, namesByType.get(type) ?? [])));
+  return eventTypes.filter((type) => subscribed.some((entry) => matches(entry, namesByType.get(type) ?? [])));
 }
 
 function matches(entry: string, names: readonly string[]): boolean {

@@ -2,7 +2,7 @@ import type { Db } from '../foundation/db/pool.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
 import type { Relay } from './relay.ts';
-import type { Turning } from './turning.ts';
+import type { Turning } from './polling.ts';
 
 type Options = {
   db: Db;

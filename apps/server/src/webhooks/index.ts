@@ -1,2 +1,2 @@
-export { deleteWebhooksOfGoneProjects } from './cleaning.ts';
+export { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
 export { sealedWebhookColumns } from './webhooks.sql.ts';

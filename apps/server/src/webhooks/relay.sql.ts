@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
 import { grantHolds, managesProject } from './entitlement.sql.ts';
-import { type Interest, subscriptionEntries } from './interest.ts';
+import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
 const relayLock = 7_316_001;
 

@@ -1,10 +1,10 @@
-import type { WebhookFormat } from '@bottega/contract';
+import type { EventType, WebhookFormat } from '@bottega/contract';
 import type { Db } from '../foundation/db/pool.ts';
 import { type Trx, transaction } from '../foundation/db/transaction.ts';
 import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
-import { type Interest, readInterest } from './interest.ts';
+import { type Interest, readInterest } from './interest.sql.ts';
 import {
   type Ahead,
   type Candidate,
@@ -46,7 +46,7 @@ export type Relay = {
   /** Once before the first run. */
   mend(): Promise<void>;
   forgetInterest(): void;
-  isWanted(types: readonly string[]): boolean;
+  isWanted(types: ReadonlySet<EventType>): boolean;
 };
 
 /** A position that moves although nothing was delivered need not be written each time. */
@@ -124,7 +124,7 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
       interest = null;
     },
     // Not knowing counts as yes.
-    isWanted: (types) => interest === null || types.some((type) => interest?.types.some((wanted) => wanted === type)),
+    isWanted: (types) => interest === null || interest.types.some((type) => types.has(type)),
   };
 }
 

@@ -1,10 +1,9 @@
-import { type EventType, eventCatalogue, eventExamples, webhookFormats } from '@bottega/contract';
+import { type EventType, eventCatalogue, eventTypes, webhookFormats } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectCatalogued } from '../testing/catalogue-validator.ts';
 import { eventTypeList, typeNamed } from './catalogue.ts';
 import { type Envelope, renderBody, renderData } from './rendering.ts';
 
-const types = Object.keys(eventCatalogue) as EventType[];
 const envelope: Omit<Envelope, 'name' | 'data'> = {
   event_id: 'evt_1',
   webhook_id: 'whk_1',
@@ -16,7 +15,7 @@ const envelope: Omit<Envelope, 'name' | 'data'> = {
 };
 
 function rendered(type: EventType, format: (typeof webhookFormats)[number], name: string = type) {
-  const event = { type, data: eventExamples[type], account_id: 'usr_1', account_name: 'Ada' };
+  const event = { type, data: eventCatalogue[type].example, account_id: 'usr_1', account_name: 'Ada' };
   return JSON.parse(renderBody(format, { ...envelope, name, data: renderData(event, format) }));
 }
 
@@ -27,13 +26,13 @@ describe('Envelope', () => {
       timestamp: '2026-01-02T03:04:05.678Z',
       webhook_id: 'whk_1',
       delivery_id: 'dlv_1',
-      data: eventExamples['file.shared'],
+      data: eventCatalogue['file.shared'].example,
     });
   });
 
   test('of the core API variant, with nested objects', () => {
-    const { url, deployed_by } = eventExamples['deployment.completed'];
-    const { project_id: id, project_name: name } = eventExamples['deployment.completed'];
+    const { url, deployed_by } = eventCatalogue['deployment.completed'].example;
+    const { project_id: id, project_name: name } = eventCatalogue['deployment.completed'].example;
     expect(rendered('deployment.completed', 'core')).toMatchObject({
       id: 'evt_1',
       event: 'deployment.completed',
@@ -41,7 +40,7 @@ describe('Envelope', () => {
       delivery_attempt: 2,
       data: {
         project: { id, name, owner: { id: 'usr_1', name: 'Ada' } },
-        deployment: { id: eventExamples['deployment.completed'].deployment_id, url, deployed_by },
+        deployment: { id: eventCatalogue['deployment.completed'].example.deployment_id, url, deployed_by },
       },
     });
   });
@@ -53,7 +52,7 @@ describe('Envelope', () => {
       created: 1_767_323_045,
       data: {
         object: {
-          id: eventExamples['user.registered'].user_id,
+          id: eventCatalogue['user.registered'].example.user_id,
           email: 'ada@example.com',
           name: 'Ada Lovelace',
           role: 'user',
@@ -71,7 +70,7 @@ describe('Envelope', () => {
   });
 
   test('of the core API variant names the owner of a project by id and name', () => {
-    const { owner } = eventExamples['project.created'];
+    const { owner } = eventCatalogue['project.created'].example;
     expect(rendered('project.created', 'core').data.project.owner).toEqual({ id: owner.id, name: owner.name });
   });
 });
@@ -103,7 +102,7 @@ describe('the catalogue', () => {
   const { event_types } = eventTypeList();
 
   test('has every event and test.ping, each in every format', () => {
-    expect(event_types.map(({ type }) => type)).toEqual([...types, 'test.ping']);
+    expect(event_types.map(({ type }) => type)).toEqual([...eventTypes, 'test.ping']);
     for (const { formats } of event_types) expect(Object.keys(formats)).toEqual([...webhookFormats]);
   });
 

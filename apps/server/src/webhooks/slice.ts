@@ -1,9 +1,10 @@
+import { createNamedWebhook, routes } from '@bottega/contract';
 import { deleteEventsOlderThan } from '../events/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import { cleanDeliveries } from './cleaning.ts';
+import { cleanDeliveries } from './cleaning.sql.ts';
 import { readDeliveryQueue } from './deliveries.sql.ts';
 import { endpointRule, loopbackEndpoints } from './endpoint-address.ts';
 import { createWebhookEngine } from './engine.ts';
@@ -40,10 +41,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
     figures: () => readDeliveryQueue(db),
-    routes: (api: App) => webhookRoutes(api, { ...options, format: 'core', isNameOptional: true }),
+    routes: (api: App) => webhookRoutes(api, { ...options, format: 'core', create: routes.createWebhook }),
     async otherRoutes(app: App) {
       const format = config.webhookFormat;
-      const routes = async (api: App) => webhookRoutes(api, { ...options, format, isNameOptional: false });
+      const routes = async (api: App) => webhookRoutes(api, { ...options, format, create: createNamedWebhook });
       await app.register(routes, { prefix: '/api' });
     },
     metrics: engine.metrics.register,

@@ -1,38 +1,36 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { Timestamp } from '../primitives.ts';
-import type { WebhookFormat } from './shapes.ts';
+import { exactly, orNull, text } from './fields.ts';
+
+export const webhookFormats = ['reference', 'core', 'guide'] as const;
+export type WebhookFormat = (typeof webhookFormats)[number];
 
 /** The whole body of a delivery, by format. `names`: those that the event may arrive under. */
 export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {
   const name = Type.Enum([...names]);
+  const eventId = Type.String({ description: 'Of the event' });
   const fields: Record<WebhookFormat, Record<string, TSchema>> = {
     reference: {
       event: name,
       timestamp: Timestamp,
-      webhook_id: Type.String(),
+      webhook_id: text,
       delivery_id: Type.String({ description: 'The same at every attempt of the delivery' }),
       data,
     },
-    core: {
-      id: Type.String({ description: 'Of the event' }),
-      event: name,
-      timestamp: Timestamp,
-      data,
-      delivery_attempt: Type.Integer({ minimum: 1 }),
-    },
+    core: { id: eventId, event: name, timestamp: Timestamp, data, delivery_attempt: Type.Integer({ minimum: 1 }) },
     guide: {
-      id: Type.String({ description: 'Of the event' }),
+      id: eventId,
       type: name,
       created: Type.Integer({ description: 'Seconds since 1970' }),
       data,
-      request: Type.Object(
-        {
-          id: Type.Union([Type.String(), Type.Null()], { description: 'null where no request caused it' }),
-          idempotency_key: Type.Union([Type.String(), Type.Null()]),
-        },
-        { additionalProperties: false },
-      ),
+      request: exactly({
+        id: Type.Union([Type.String(), Type.Null()], { description: 'null where no request caused it' }),
+        idempotency_key: orNull(text),
+      }),
     },
   };
-  return Type.Object(fields[format], { additionalProperties: false });
+  return exactly(fields[format]);
 }
+
+/** What a test sends where the caller gives no payload. */
+export const PingData = exactly({ webhook_id: text, webhook_name: text, message: text });

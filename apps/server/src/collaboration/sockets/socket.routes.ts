@@ -1,25 +1,16 @@
+import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { AppError, malformed } from '../../foundation/http/app-error.ts';
+import { handle } from '../../foundation/http/handle.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { upgradeOf } from '../../foundation/http/upgrades.ts';
 import type { LiveNode } from './live-node.ts';
 
-const params = Type.Object({ session_id: Type.String() });
-const querystring = Type.Object({
-  ticket: Type.Optional(Type.String()),
-  frames: Type.Optional(Type.Enum(['json', 'yjs'])),
-});
-
-/** Not in the OpenAPI document, which has no words for what follows the upgrade: docs/live.md describes it. */
 export function socketRoutes(app: App, live: LiveNode): void {
-  app.get(
-    '/collaboration/sessions/:session_id/ws',
-    {
-      config: { access: 'read:collaboration', byTicket: true },
-      schema: { hide: true, params, querystring },
-      onResponse: async (_request, reply) => live.metrics.refused(reply.statusCode),
-    },
+  handle(
+    app,
+    routes.openSocket,
+    { config: { byTicket: true }, onResponse: async (_request, reply) => live.metrics.refused(reply.statusCode) },
     async (request, reply) => {
       const upgrade = upgradeOf(request.raw);
       if (!upgrade) throw upgradeRequired();

@@ -1,11 +1,12 @@
 import { AppError } from '../../foundation/http/app-error.ts';
+import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
 import { broadcastOperation, nobody } from './broadcast.ts';
 import { closeText } from './closing.ts';
 import { decodeContent, mergeIntoText } from './file-content.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';
 import type { Engine, Room } from './room.ts';
-import { findBaseSha, findFileOf, type HeadFileRow, markRemoved, moveText, readHeads } from './texts.sql.ts';
+import { findBaseSha, markRemoved, moveText } from './texts.sql.ts';
 
 /**
  * A file that is open here may be changed by everyone else: by REST, by push, by an import. What changed is merged into

@@ -1,9 +1,9 @@
 import { AppError } from '../../foundation/http/app-error.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
+import type { HeadFileRow } from '../../repository/store/index.ts';
 import type { LiveText } from './live-text.ts';
 import { mergeOf, replacementOf } from './merge.ts';
-import type { HeadFileRow } from './texts.sql.ts';
 
 export function mustBeShortEnough(bytes: number, limit: number): void {
   if (bytes > limit) throw notLive(`The file has more than ${limit} bytes and cannot be edited live`);

@@ -22,7 +22,7 @@ export async function operateOnFile(engine: Engine, room: Room, member: Member, 
     broadcastOperation(new Set([...ofSession(), ...editors]), done, member.author);
   };
   const reason = newPath === undefined ? 'deleted' : `renamed to ${newPath}`;
-  await engine.turns(room.projectId, () =>
+  await engine.writeQueue(room.projectId, () =>
     room.queue(async () => {
       await commitOperation(engine, room, { operation, change, userId: member.author.userId });
       const text = operation.operation === 'create' ? undefined : room.texts.get(path);

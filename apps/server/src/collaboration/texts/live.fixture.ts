@@ -22,7 +22,7 @@ export function startTexts(service: TestService, { settings = {}, engine = {} }:
   const config = readConfig({ BOTTEGA_LIVE_SAVE_PAUSE: '100', ...settings });
   return createLiveTexts({
     db: service.db,
-    turns: keyedQueue(),
+    writeQueue: keyedQueue(),
     quota: planQuota(config.plans),
     publicUrl: () => service.url,
     ownership: { assertHeld: async () => undefined, acquire: async () => true },

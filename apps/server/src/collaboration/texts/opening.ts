@@ -2,10 +2,10 @@ import type { Document } from '@hocuspocus/server';
 import * as Y from 'yjs';
 import { createPace } from '../../foundation/concurrency/pace.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
-import { AppError, invalid } from '../../foundation/http/app-error.ts';
+import { AppError, invalid, unavailable } from '../../foundation/http/app-error.ts';
 import { newId } from '../../foundation/ids.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
-import { whyNotPath } from '../../repository/store/index.ts';
+import { findByPath, findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';
 import { broadcastRevision } from './broadcast.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';
@@ -41,7 +41,7 @@ export function openText(engine: Engine, room: Room, { path, userId }: Wanted): 
   return opening;
 }
 
-type File = rows.OpenableFileRow & { content: string };
+type File = Omit<HeadFileRow, 'deflated'> & { content: string };
 /** A text as the database has it. */
 type Stored = rows.TextRow & { base: Base; updates: rows.UpdateRow[] };
 
@@ -54,31 +54,35 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
   const open = room.texts.get(path);
   if (open) return open;
   const { projectId } = room;
-  const row = await rows.findOpenableFile(engine.db, projectId, path);
-  if (!row) throw new AppError('NOT_FOUND', `There is no file at ${path}`);
-  mustBeShortEnough(row.size, engine.limits.fileBytes);
-  const release = engine.allowance.reserve(userId, row.text_bytes);
+  const listed = await findByPath(engine.db, projectId, path);
+  const opening = await rows.readOpening(engine.db, projectId, path);
+  if (listed?.type !== 'file' || !opening) throw noFile(path);
+  mustBeShortEnough(listed.size, engine.limits.fileBytes);
+  const bytes = Math.max(listed.size, opening.text_bytes);
+  const release = engine.allowance.reserve(userId, bytes);
   try {
-    const pace = row.text_bytes > largeTextBytes ? createPace() : null;
-    const deflated = await rows.findContent(engine.db, projectId, row.blob_sha);
-    const content = await decodeContent({ deflated, size: row.size }, engine.limits.fileBytes);
+    const pace = bytes > largeTextBytes ? createPace() : null;
+    const row = await findFileAt(engine.db, projectId, path);
+    if (!row) throw noFile(path);
+    const content = await decodeContent(row, engine.limits.fileBytes);
     await pace?.breathe();
     const file = { ...row, content };
-    const stored = (await readStored(engine, room, file)) ?? (await seed(engine, room, file));
-    if (!stored) throw new Error('a live text that was just seeded is gone');
+    const stored = (opening.has_text && (await readStored(engine, room, file))) || (await seed(engine, room, file));
+    if (!stored) throw unavailable(new Error('the file was changed while it was opened'));
     await pace?.breathe();
     const document = await createDocument(room, path, stored);
     await pace?.breathe();
-    room.autoSave = row.auto_save;
+    room.autoSave = opening.auto_save;
     return openInRoom(engine, room, { file, stored, document, userId });
   } finally {
     release();
   }
 }
 
+const noFile = (path: string) => new AppError('NOT_FOUND', `There is no file at ${path}`);
+
 /** From here on revisions up to the reserved one may be given out. Null: nobody has opened the file live before. */
 async function readStored(engine: Engine, room: Room, file: File): Promise<Stored | null> {
-  if (!file.has_text) return null;
   const read = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     const { path, blob_sha: knownSha } = file;
@@ -100,11 +104,11 @@ async function seed(engine: Engine, room: Room, file: File): Promise<Stored | nu
   document.destroy();
   const seeded = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
-    const { id: file_id, path, blob_sha: base_sha } = file;
-    const text = { id: newId('ltx'), projectId: room.projectId, path, file_id, snapshot, base_sha };
+    const { path, blob_sha: base_sha } = file;
+    const text = { id: newId('ltx'), projectId: room.projectId, path, snapshot, base_sha };
     return rows.insertText(trx, text, { revisions: reservedAhead });
   });
-  if (!seeded) return readStored(engine, room, { ...file, has_text: true });
+  if (!seeded) return readStored(engine, room, file);
   return { ...seeded, snapshot, base: { sha: file.blob_sha, content: file.content }, updates: [] };
 }
 

@@ -28,7 +28,7 @@ export type LiveLimits = {
 /** What all live texts of this process share. */
 export type Engine = {
   db: Db;
-  turns: KeyedQueue;
+  writeQueue: KeyedQueue;
   quota: Quota;
   publicUrl: () => string;
   ownership: LiveOwnership;

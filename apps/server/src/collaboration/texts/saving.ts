@@ -2,13 +2,13 @@ import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
-import { prepareBlob, writeLocked } from '../../repository/store/index.ts';
+import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';
 import type { Engine, Room } from './room.ts';
 import { mustOwn, OwnershipLost, prepareWrite, writeText } from './storing.ts';
-import { type AuthorRow, findOwner, listAuthors, readHeads } from './texts.sql.ts';
+import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 
 /**
  * A live text becomes a commit of its file: one transaction that stores the text, writes the file and notes that the two
@@ -29,7 +29,7 @@ const mostTries = 5;
 async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   for (let tries = 0; ; tries++) {
     try {
-      return await engine.turns(room.projectId, () => room.queue(() => saveOnce(engine, room, text, why)));
+      return await engine.writeQueue(room.projectId, () => room.queue(() => saveOnce(engine, room, text, why)));
     } catch (error) {
       if (error instanceof AutoSaveOff) return null;
       if (!(error instanceof FileChanged) || tries >= mostTries) throw error;

@@ -1,53 +1,18 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { contentsOf } from '../../repository/store/index.ts';
 
-/** The file at a path, and what its live text would take. */
-export type OpenableFileRow = {
-  id: string;
-  path: string;
-  blob_sha: Buffer;
-  size: number;
-  auto_save: boolean;
-  has_text: boolean;
-  /** Of the largest of what has to be held of it. */
-  text_bytes: number;
-};
-
-export async function findOpenableFile(
+/** What decides how much memory opening a path would take, without reading any of it. */
+export async function readOpening(
   db: Queries,
   projectId: string,
   path: string,
-): Promise<OpenableFileRow | undefined> {
-  const { rows } = await sql<OpenableFileRow>`
-    select f.id, f.path, f.blob_sha, f.size, p.auto_save, t.id is not null as has_text,
-      greatest(f.size, t.base_size, octet_length(t.snapshot)) as text_bytes
-    from files f join projects p on p.id = f.project_id
-    left join live_texts t on t.project_id = f.project_id and t.path = f.path
-    where f.project_id = ${projectId} and f.path = ${path}`.execute(db);
-  return rows[0];
-}
-
-/** As it is stored. */
-export async function findContent(db: Queries, projectId: string, sha: Buffer): Promise<Buffer> {
-  const { rows } = await sql<{ deflated: Buffer }>`
-    select deflated from git_objects where project_id = ${projectId} and sha = ${sha}`.execute(db);
-  if (!rows[0]) throw new Error('a file whose content is not there');
-  return rows[0].deflated;
-}
-
-/** A file with its content as it is stored. */
-export type HeadFileRow = { id: string; path: string; blob_sha: Buffer; size: number; deflated: Buffer };
-
-/** By its id where it still is, wherever that may be; else whatever has taken its path. */
-export async function findFileOf(
-  db: Queries,
-  { projectId, fileId, path }: { projectId: string; fileId: string; path: string },
-): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
-    select f.id, f.path, f.blob_sha, f.size, o.deflated
-    from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    where f.project_id = ${projectId} and (f.id = ${fileId} or f.path = ${path})
-    order by f.id = ${fileId} desc limit 1`.execute(db);
+): Promise<{ auto_save: boolean; has_text: boolean; text_bytes: number } | undefined> {
+  const { rows } = await sql<{ auto_save: boolean; has_text: boolean; text_bytes: number }>`
+    select p.auto_save, t.id is not null as has_text,
+      coalesce(greatest(t.base_size, octet_length(t.snapshot)), 0) as text_bytes
+    from projects p left join live_texts t on t.project_id = p.id and t.path = ${path}
+    where p.id = ${projectId}`.execute(db);
   return rows[0];
 }
 
@@ -64,9 +29,9 @@ export type TextRow = {
   unsaved_by: string[];
 };
 
-type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string; file_id: string };
+type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };
 
-/** Undefined where somebody has seeded it: of two that begin at once, the second takes what the first has left. */
+/** Undefined where somebody has seeded it, or the file was changed in this very moment. */
 export async function insertText(
   trx: Trx,
   text: NewText,
@@ -74,8 +39,8 @@ export async function insertText(
 ): Promise<Omit<TextRow, 'snapshot'> | undefined> {
   const { rows } = await sql<Omit<TextRow, 'snapshot'>>`
     insert into live_texts (id, project_id, path, file_id, snapshot, reserved_revision, base_sha, base_content, base_size)
-    select ${text.id}, ${text.projectId}, ${text.path}, ${text.file_id}, ${text.snapshot}, ${revisions}, sha, deflated, size
-    from git_objects where project_id = ${text.projectId} and sha = ${text.base_sha}
+    select ${text.id}, ${text.projectId}, path, id, ${text.snapshot}, ${revisions}, blob_sha, deflated, size
+    from (${contentsOf(text.projectId)}) as file where path = ${text.path} and blob_sha = ${text.base_sha}
     on conflict (project_id, path) do nothing
     returning id, removed_at, snapshot_seq, reserved_revision, base_sha, null as base_content, base_size,
       unsaved_by`.execute(trx);
@@ -170,25 +135,6 @@ export async function moveTextOf(
   const { rows } = await sql<{ id: string }>`
     select id from live_texts where project_id = ${projectId} and path = ${path}`.execute(trx);
   if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
-}
-
-export type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
-
-/** Of all texts that are open here, where their file is and what it holds, in one question. */
-export async function readHeads(
-  db: Queries,
-  texts: { id: string; projectId: string; fileId: string; path: string }[],
-): Promise<HeadRow[]> {
-  const { rows } = await sql<HeadRow>`
-    select t.id, f.id as file_id, f.path, f.blob_sha
-    from unnest(${texts.map(({ id }) => id)}::text[], ${texts.map(({ projectId }) => projectId)}::text[],
-      ${texts.map(({ fileId }) => fileId)}::text[], ${texts.map(({ path }) => path)}::text[])
-      as t (id, project_id, file_id, path)
-    left join lateral (
-      select id, path, blob_sha from files
-      where project_id = t.project_id and (id = t.file_id or path = t.path) order by id = t.file_id desc limit 1
-    ) f on true`.execute(db);
-  return rows;
 }
 
 export async function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { acceptsEncoding } from '../../foundation/http/accepted-encoding.ts';
+import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
 import type { ArtifactFile } from '../index.ts';
 import type { AppAddress } from './address.ts';
 import { sharedOrigin } from './answer-headers.ts';
@@ -77,26 +78,27 @@ async function sendFile(
   const headers: Record<string, string | number> = {
     etag,
     'cache-control': cacheControl(file, address),
-    'content-type': typeOf(file),
+    'content-type': typeWithCharset(file.mime_type),
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
     'accept-ranges': 'bytes',
     ...(encoding && { 'content-encoding': encoding }),
     ...(address.prefix !== '' && sharedOrigin),
   };
-  if (status === 200 && isSame(request.headers['if-none-match'], etag)) {
+  const noneMatch = request.headers['if-none-match'];
+  if (status === 200 && noneMatch !== undefined && namesEtag(noneMatch, etag)) {
     response.writeHead(304, headers).end();
     return;
   }
   const size = encoding === 'br' ? file.brotli_size : encoding === 'gzip' ? file.gzip_size : file.size;
   const content = await contents.small(target, file, encoding);
-  const range = status === 200 && content ? wantedRange(request, etag, content.length) : null;
+  const range = status === 200 && content ? wantedRange(request.headers, etag, content.length) : null;
   if (content && range) {
     if (range === 'outside') {
       response.writeHead(416, { ...headers, 'content-range': `bytes */${content.length}` }).end();
       return;
     }
-    const [first, last] = range;
+    const { first, last } = range;
     headers['content-range'] = `bytes ${first}-${last}/${content.length}`;
     headers['content-length'] = last - first + 1;
     response.writeHead(206, headers).end(request.method === 'HEAD' ? undefined : content.subarray(first, last + 1));
@@ -121,29 +123,8 @@ function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   return isForever ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
 }
 
-const typeOf = ({ mime_type: type }: ArtifactFile): string =>
-  /^text\/|^application\/(json|javascript|xml|manifest\+json)|\+(json|xml)$/.test(type)
-    ? `${type}; charset=utf-8`
-    : type;
-
 function encodingFor(request: IncomingMessage, file: ArtifactFile): Encoding {
   const accepted = request.headers['accept-encoding'];
   if (file.brotli_chunks && acceptsEncoding(accepted, 'br')) return 'br';
   return file.gzip_chunks && acceptsEncoding(accepted, 'gzip') ? 'gzip' : null;
-}
-
-function isSame(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
-
-function wantedRange(request: IncomingMessage, etag: string, size: number): [number, number] | 'outside' | null {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
-  if (from === undefined || to === undefined || (from === '' && to === '')) return null;
-  const ifRange = request.headers['if-range'];
-  if (ifRange !== undefined && ifRange !== etag) return null;
-  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (from !== '' && to !== '' && Number(to) < first) return null;
-  return first > last ? 'outside' : [first, last];
 }

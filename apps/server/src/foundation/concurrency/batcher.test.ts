@@ -64,16 +64,16 @@ test('a run that fails as a whole fails every item of it, and the next goes on',
 });
 
 test('other tasks of the same key, and items of another key, keep their turns', async () => {
-  const turns = keyedQueue();
+  const queue = keyedQueue();
   const order: string[] = [];
-  const put = keyedBatcher<string, void>(turns, {
+  const put = keyedBatcher<string, void>(queue, {
     most: 10,
     run: async (key, items) => {
       order.push(`${key}: ${items}`);
       return items.map(() => ({ status: 'fulfilled', value: undefined }));
     },
   });
-  await Promise.all([put('p', 'a'), turns('p', async () => void order.push('alone')), put('q', 'b')]);
+  await Promise.all([put('p', 'a'), queue('p', async () => void order.push('alone')), put('q', 'b')]);
   expect(order.toSorted()).toEqual(['alone', 'p: a', 'q: b']);
   expect(order.indexOf('p: a')).toBeLessThan(order.indexOf('alone'));
 });

@@ -10,7 +10,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  * company; under load, a group grows with what arrives while the one before it is at work.
  */
 export function keyedBatcher<Item, Result>(
-  turns: KeyedQueue,
+  queue: KeyedQueue,
   { run, most }: { run: (key: string, items: Item[]) => Promise<Outcomes<Result>>; most: number },
 ): (key: string, item: Item) => Promise<Result> {
   const open = new Map<string, Waiting<Item, Result>[]>();
@@ -42,6 +42,6 @@ export function keyedBatcher<Item, Result>(
       }
       const group = [waiting];
       open.set(key, group);
-      void turns(key, () => runGroup(key, group));
+      void queue(key, () => runGroup(key, group));
     });
 }

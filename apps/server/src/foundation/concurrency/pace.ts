@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Nobody else waits longer than this for a walk, beside what a single step of it takes. */
 const sliceMs = 10;
-/** After a single long step, which cannot be cut. */
-const longestRestMs = 50;
+/** After a single long step, which could not be cut. */
+const longestRestMs = 250;
 
 /**
  * When the next slice of any walk may begin. The loop is one for the whole process, and so is this: two walks that
@@ -31,8 +31,10 @@ export function createPace(): { breathe(): Promise<void> } {
       // Time that was spent waiting for the database is nobody's loss.
       const { active } = performance.eventLoopUtilization(begun);
       if (active < sliceMs) return begin();
-      const start = Math.max(now + Math.min(active, longestRestMs), nextStart);
-      nextStart = start + 2 * sliceMs;
+      const rest = Math.min(active, longestRestMs);
+      const start = Math.max(now + rest, nextStart);
+      // Its next slice is likely to be as long as this one, and others rest after it too.
+      nextStart = start + 2 * rest;
       await pause(start - now);
       begin();
     },

@@ -1,4 +1,5 @@
 import { AppError } from '../http/app-error.ts';
+import { createKeyedCounter } from './keyed-counter.ts';
 
 export type SlotLimits = {
   /** At once, of all accounts together. */
@@ -21,23 +22,21 @@ export type Slots = {
 type Waiting = { start: () => void };
 
 export function createSlots({ total, perAccount, mostWaiting }: SlotLimits): Slots {
-  const running = new Map<string, number>();
+  const running = createKeyedCounter();
   // In the order of their turns: an account that was served goes to the end.
   const queues = new Map<string, Waiting[]>();
   let all = 0;
 
-  const runningOf = (account: string) => running.get(account) ?? 0;
-  const hasRoom = (account: string) => all < total && runningOf(account) < perAccount;
+  const hasRoom = (account: string) => all < total && running.of(account) < perAccount;
 
   function take(account: string): void {
     all++;
-    running.set(account, runningOf(account) + 1);
+    running.add(account);
   }
 
   function giveBack(account: string): void {
     all--;
-    if (runningOf(account) > 1) running.set(account, runningOf(account) - 1);
-    else running.delete(account);
+    running.remove(account);
     for (const [next, queue] of queues) {
       if (all >= total) return;
       if (!hasRoom(next)) continue;

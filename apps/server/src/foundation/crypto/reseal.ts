@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { lockTable } from '../db/database.sql.ts';
 import type { Trx } from '../db/transaction.ts';
+import { listSealedPlaces, readSealedRows, writeSealedRows } from './sealed-columns.sql.ts';
 import { secretBox } from './secret-box.ts';
 
 /** A bytea column that holds what a box sealed. Each slice names its own; the rotation goes through all of them. */
@@ -15,22 +16,15 @@ export function resealer({ from, to }: Keys, purpose: string): (sealed: Buffer) 
   return (sealed) => next.seal(former.open(sealed));
 }
 
-/** Rows are addressed by where they are: nobody else writes while the table is locked, and each is written once. */
-export async function resealColumn(trx: Trx, { table, column, purpose }: SealedColumn, keys: Keys): Promise<number> {
-  const [name, field] = [sql.table(table), sql.ref(column)];
-  const reseal = resealer(keys, purpose);
-  await sql`lock table ${name} in exclusive mode`.execute(trx);
-  const { rows } = await sql<{ place: string }>`
-    select ctid::text as place from ${name} where ${field} is not null`.execute(trx);
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const places = rows.slice(from, from + rowsAtOnce).map(({ place }) => place);
-    const { rows: sealed } = await sql<{ place: string; bytes: Buffer }>`
-      select ctid::text as place, ${field} as bytes from ${name} where ctid = any(${places}::tid[])`.execute(trx);
-    await sql`
-      update ${name} as t set ${sql.ref(column)} = s.bytes
-      from unnest(${sealed.map(({ place }) => place)}::tid[], ${sealed.map(({ bytes }) => reseal(bytes))}::bytea[])
-        as s(place, bytes)
-      where t.ctid = s.place`.execute(trx);
+/** Each row is written once, and nobody else writes while the table is locked. */
+export async function resealColumn(trx: Trx, sealed: SealedColumn, keys: Keys): Promise<number> {
+  const reseal = resealer(keys, sealed.purpose);
+  await lockTable(trx, sealed.table, 'exclusive');
+  const places = await listSealedPlaces(trx, sealed);
+  for (let from = 0; from < places.length; from += rowsAtOnce) {
+    const rows = await readSealedRows(trx, sealed, places.slice(from, from + rowsAtOnce));
+    const resealed = rows.map(({ place, bytes }) => ({ place, bytes: reseal(bytes) }));
+    await writeSealedRows(trx, sealed, resealed);
   }
-  return rows.length;
+  return places.length;
 }

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { ConfigError } from '../config/index.ts';
 import type { Db } from '../db/pool.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
+import { insertKeyCheck, readKeyCheck, writeKeyCheck } from './installation.sql.ts';
 
 /** Says nothing about the key, and differs for every other one. */
 function checkOf(secretKey: Buffer): Buffer {
@@ -10,11 +11,7 @@ function checkOf(secretKey: Buffer): Buffer {
 
 /** Notes the key of the first node; every later one must have the same, or it could not open what the others sealed. */
 export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<void> {
-  await db
-    .insertInto('installation')
-    .values({ secret_key_check: checkOf(secretKey) })
-    .onConflict((row) => row.doNothing())
-    .execute();
+  await insertKeyCheck(db, checkOf(secretKey));
   if (await isTheSecretKey(db, secretKey)) return;
   throw new ConfigError(
     'The secret key is not the one that this database was sealed with; set BOTTEGA_SECRET_KEY to it, or restore secret.key.',
@@ -22,13 +19,10 @@ export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<voi
 }
 
 export async function isTheSecretKey(db: Queries, secretKey: Buffer): Promise<boolean> {
-  const row = await db.selectFrom('installation').select('secret_key_check').executeTakeFirst();
-  return row === undefined || row.secret_key_check.equals(checkOf(secretKey));
+  const check = await readKeyCheck(db);
+  return check === undefined || check.equals(checkOf(secretKey));
 }
 
 export async function noteSecretKey(trx: Trx, secretKey: Buffer): Promise<void> {
-  await trx
-    .updateTable('installation')
-    .set({ secret_key_check: checkOf(secretKey) })
-    .execute();
+  await writeKeyCheck(trx, checkOf(secretKey));
 }

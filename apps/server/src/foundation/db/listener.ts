@@ -3,6 +3,9 @@ import type { ConnectionOptions } from './pool.ts';
 
 export type Listener = { isListening(): boolean; close(): Promise<void> };
 
+/** By which a node's connection that listens is known to the database. */
+export const listenerName = 'bottega listener';
+
 type Options = {
   connection: ConnectionOptions;
   channel: string;
@@ -22,7 +25,7 @@ export function listen({ connection, channel, onChange, retryMs = 500 }: Options
   let retry: NodeJS.Timeout | null = null;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, application_name: 'bottega listener', keepAlive: true });
+    const next = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
     next.on('notification', onChange);
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));

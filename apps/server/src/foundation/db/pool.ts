@@ -1,9 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { preparing } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
-export type Db = Kysely<Database>;
+export type Db = Kysely<Database> & {
+  /** Who wants to know of what was committed through this object, and only through it, is told here. */
+  readonly commits: EventEmitter;
+};
 export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
 
 // Counters and byte totals are bigint; all of ours stay far below 2^53.
@@ -36,5 +40,6 @@ export function openPool(
 }
 
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  return Object.assign(db, { commits: new EventEmitter() });
 }

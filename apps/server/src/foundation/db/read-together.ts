@@ -1,4 +1,5 @@
-type Waiting<Key, Row> = { key: Key; resolve(row: Row): void; reject(reason: unknown): void };
+import { keyedBatcher } from '../concurrency/batcher.ts';
+import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
  * Reads that are wanted while another query of theirs is under way share the next one. A lone one goes out at once;
@@ -9,31 +10,9 @@ export function readTogether<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,
   { queries, most }: { queries: number; most: number },
 ): (key: Key) => Promise<Row> {
-  let running = 0;
-  let waiting: Waiting<Key, Row>[] = [];
-
-  async function run(group: Waiting<Key, Row>[]): Promise<void> {
-    try {
-      const rows = await read(group.map(({ key }) => key));
-      for (const [index, { resolve }] of group.entries()) resolve(rows[index] as Row);
-    } catch (error) {
-      for (const { reject } of group) reject(error);
-    }
-  }
-
-  async function work(): Promise<void> {
-    running++;
-    while (waiting.length > 0) {
-      const group = waiting.slice(0, most);
-      waiting = waiting.slice(most);
-      await run(group);
-    }
-    running--;
-  }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
-      if (running < queries) void work();
-    });
+  const inTurn = createSemaphore(queries);
+  const run = async (_: string, keys: Key[]) =>
+    (await read(keys)).map((value) => ({ status: 'fulfilled', value }) as const);
+  const find = keyedBatcher((_, task) => inTurn(task), { run, most });
+  return (key) => find('', key);
 }

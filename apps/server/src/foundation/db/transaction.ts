@@ -6,16 +6,17 @@ export type Trx = Transaction<Database>;
 /** What a read takes: the database or a transaction in progress. */
 export type Queries = Db | Trx;
 
-const afterwards = new WeakMap<Trx, (() => void)[]>();
+type Callback = (db: Db) => void;
+const afterwards = new WeakMap<Trx, Callback[]>();
 
 export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  let callbacks: (() => void)[] | undefined;
+  let callbacks: Callback[] | undefined;
   const result = await db.transaction().execute(async (trx) => {
     const done = await work(trx);
     callbacks = afterwards.get(trx);
     return done;
   });
-  if (callbacks) for (const callback of callbacks) callback();
+  if (callbacks) for (const callback of callbacks) callback(db);
   return result;
 }
 
@@ -23,7 +24,7 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
  * Runs once what the transaction wrote is there for others to see, and not at all where it was rolled back. Nothing that
  * matters may hang on it: the process may end in between.
  */
-export function afterCommit(trx: Trx, callback: () => void): void {
+export function afterCommit(trx: Trx, callback: Callback): void {
   const callbacks = afterwards.get(trx);
   if (callbacks) callbacks.push(callback);
   else afterwards.set(trx, [callback]);

@@ -1,20 +1,13 @@
-import { type Scope, scopeAllows } from '@bottega/contract';
+import { type Access, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, forbidden, malformed, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import { problemOfForm } from './request-form.ts';
 
-/**
- * What a route asks of its caller. Every route says it; there is no default to forget. `public` is answered to everyone
- * without a look at who asks; `anyone` too, but the request counts, and a credential that is sent has to hold. `session`:
- * somebody who signed in with a password, and no key or token of theirs. `admin`: an administrator, by a credential
- * without restriction.
- */
-export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
-
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Every route says it; there is no default to forget. */
     access?: Access;
     /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
     basicAuth?: boolean;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { pingDatabase } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { notFound, unauthenticated } from './app-error.ts';
 
@@ -51,7 +51,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
 }
 
 async function databaseAnswers(db: Db): Promise<boolean> {
-  const answer = sql`select 1`.execute(db).then(
+  const answer = pingDatabase(db).then(
     () => true,
     () => false,
   );

@@ -1,20 +1,30 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 
 export type Page = { page: number; limit: number };
-export type PageInfo = Page & { total: number; total_pages: number };
+type PageInfo = Page & { total: number; total_pages: number };
+type PageRequest = { query: Page; url: string };
 
-export function pageInfo({ page, limit }: Page, total: number): PageInfo {
-  return { page, limit, total, total_pages: Math.ceil(total / limit) };
+/** The answer of a route that lists by pages. The links to the other pages are in its header too. */
+export function asPage<Item>(
+  request: PageRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  { data, total }: { data: Item[]; total: number },
+): { data: Item[]; pagination: PageInfo } {
+  const { page, limit } = request.query;
+  const pagination = { page, limit, total, total_pages: Math.ceil(total / limit) };
+  reply.header('link', linkHeader(request.url, publicUrl, pagination));
+  return { data, pagination };
 }
 
 /** RFC 8288: first, prev, next and last, with every other query value kept as the client sent it. */
-export function linkHeader(request: FastifyRequest, publicUrl: string, info: PageInfo): string {
+function linkHeader(url: string, publicUrl: string, info: PageInfo): string {
   const last = Math.max(1, info.total_pages);
   const links: [string, number][] = [['first', 1]];
   if (info.page > 1) links.push(['prev', Math.min(info.page - 1, last)]);
   if (info.page < last) links.push(['next', info.page + 1]);
   links.push(['last', last]);
-  const [path = '', query = ''] = request.url.split('?', 2);
+  const [path = '', query = ''] = url.split('?', 2);
   return links
     .map(([relation, page]) => {
       const parameters = new URLSearchParams(query);

@@ -1,15 +1,8 @@
-import { sql } from 'kysely';
 import type { Trx } from '../db/transaction.ts';
+import { addJob } from './jobs.sql.ts';
+import type { Tasks } from './tasks.ts';
 
-/** Every task, with its payload. The task list that the worker runs must have each of them. */
-export type Tasks = {
-  'projects:purge': { project_id: string };
-  'accounts:purge': { user_id: string; request_id: string | null };
-  'mail:send': { sealed: string };
-  'repositories:import': { project_id: string; user_id: string; request_id: string | null };
-  'repositories:collect': { project_id: string };
-  'maintenance:clean': Record<string, never>;
-};
+export type { Tasks } from './tasks.ts';
 
 type Options = {
   /**
@@ -30,13 +23,14 @@ export async function enqueueJob<Name extends keyof Tasks>(
   payload: Tasks[Name],
   { key, delayDays = 0, keepsTime = false, account }: Options,
 ): Promise<void> {
-  await sql`
-    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key ?? null},
-      job_key_mode => ${keepsTime ? 'preserve_run_at' : 'replace'},
-      queue_name => ${account === undefined ? null : `${name} ${account}`})`.execute(trx);
+  await addJob(trx, {
+    name,
+    payload,
+    delayDays,
+    key: key ?? null,
+    keyMode: keepsTime ? 'preserve_run_at' : 'replace',
+    queue: account === undefined ? null : `${name} ${account}`,
+  });
 }
 
-export async function cancelJob(trx: Trx, key: string): Promise<void> {
-  await sql`select graphile_worker.remove_job(${key})`.execute(trx);
-}
+export { removeJob as cancelJob } from './jobs.sql.ts';

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { lockTable } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
+import { deleteIdleQueues } from './jobs.sql.ts';
 
 export type Cleaner = (db: Db) => Promise<unknown>;
 
@@ -20,11 +21,7 @@ export async function cleanAll(db: Db, cleaners: Cleaner[]): Promise<void> {
  */
 export async function forgetIdleAccounts(db: Db): Promise<void> {
   await transaction(db, async (trx) => {
-    await sql`set local lock_timeout = '1s'`.execute(trx);
-    await sql`lock table graphile_worker._private_job_queues in share row exclusive mode`.execute(trx);
-    await sql`
-      delete from graphile_worker._private_job_queues q
-      where q.locked_at is null and not exists (
-        select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`.execute(trx);
+    await lockTable(trx, 'graphile_worker._private_job_queues', 'share row exclusive', { waitSeconds: 1 });
+    await deleteIdleQueues(trx);
   });
 }

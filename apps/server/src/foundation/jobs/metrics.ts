@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/pool.ts';
-import type { Tasks } from './enqueue.ts';
+import { readDueJobs } from './jobs.sql.ts';
 import { queueNames, queueOf } from './queues.ts';
-
-type Row = { task: keyof Tasks; waiting: number; running: number };
 
 /** By queue, over all nodes. What waits for its time, as a purge does for a month, is not counted. */
 export function registerJobMetrics(registry: Registry, db: Db): void {
@@ -28,14 +25,4 @@ export function registerJobMetrics(registry: Registry, db: Db): void {
       }
     },
   });
-}
-
-async function readDueJobs(db: Db): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select t.identifier as task, count(*) filter (where j.locked_at is null) as waiting,
-      count(*) filter (where j.locked_at is not null) as running
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where j.locked_at is not null or (j.run_at <= now() and j.attempts < j.max_attempts)
-    group by t.identifier`.execute(db);
-  return rows;
 }

@@ -3,9 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as GraphileLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Tasks } from './enqueue.ts';
-import { type Heartbeat, keepHeartbeat } from './heartbeat.ts';
+import { pingDatabase } from '../db/database.sql.ts';
+import { type Db, openDb } from '../db/pool.ts';
+import { type JobHeartbeat, keepJobHeartbeat } from './heartbeat.ts';
 import { type QueueName, queueNames, queueOf, workersOf } from './queues.ts';
+import type { Tasks } from './tasks.ts';
 
 /** One handler per task; the type makes sure that none is missing. */
 export type TaskHandlers = { [Name in keyof Tasks]: (payload: Tasks[Name]) => Promise<void> };
@@ -19,13 +21,14 @@ const restartPauseMs = 1_000;
 /** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
 const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
 
-type Queue = Required<Options> & { name: QueueName; heartbeat: Heartbeat };
+type Queue = Required<Options> & { db: Db; name: QueueName; heartbeat: JobHeartbeat };
 
 /** Workers for every queue, under one heartbeat. */
 export async function startJobWorker({ heartbeatMs = 5_000, ...options }: Options): Promise<JobWorker> {
-  const heartbeat = keepHeartbeat({ ...options, everyMs: heartbeatMs });
+  const db = openDb(options.pool);
+  const heartbeat = keepJobHeartbeat({ db, log: options.log, everyMs: heartbeatMs });
   const started = await Promise.allSettled(
-    queueNames.map((name) => keepQueue({ ...options, heartbeatMs, name, heartbeat })),
+    queueNames.map((name) => keepQueue({ ...options, heartbeatMs, db, name, heartbeat })),
   );
   const stop = async () => {
     await Promise.all(started.map((queue) => (queue.status === 'fulfilled' ? queue.value.stop() : undefined)));
@@ -69,7 +72,7 @@ async function keepQueue(queue: Queue): Promise<JobWorker> {
 type Running = { ended: Promise<void>; stop(): Promise<void> };
 const ended: Running = { ended: Promise.resolve(), stop: () => Promise.resolve() };
 
-async function runQueue({ pool, log, handlers, name, heartbeat }: Queue): Promise<Running> {
+async function runQueue({ pool, db, log, handlers, name, heartbeat }: Queue): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
   const leave = heartbeat.join(events);
   const runner = await run({
@@ -90,7 +93,7 @@ async function runQueue({ pool, log, handlers, name, heartbeat }: Queue): Promis
     await leave();
     throw error;
   });
-  endWhenStuck({ pool, events, log, end: () => runner.stop() });
+  endWhenStuck({ db, events, log, end: () => runner.stop() });
   const over = runner.promise.catch(() => undefined).then(leave);
   return {
     ended: over,
@@ -108,8 +111,8 @@ const tasksOf = (name: QueueName, handlers: TaskHandlers): TaskList =>
 /** Failures in a row after which it is asked whether the database is to blame. */
 const mostFailures = 2;
 
-function endWhenStuck(options: { pool: pg.Pool; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
-  const { pool, events, log, end } = options;
+function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
+  const { db, events, log, end } = options;
   let failures = 0;
   const works = () => {
     failures = 0;
@@ -121,7 +124,7 @@ function endWhenStuck(options: { pool: pg.Pool; events: WorkerEvents; log: Logge
     log.warn({ source: 'jobs', err: error }, 'no job could be looked for');
     if (failures < mostFailures) return;
     // Away for all, it will be back for this worker too.
-    pool.query('select').then(
+    pingDatabase(db).then(
       () => failures >= mostFailures && void end().catch(() => undefined),
       () => undefined,
     );

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Trx } from '../db/transaction.ts';
 import { enqueueJob, type Tasks } from '../jobs/enqueue.ts';
+import { lockJobs, writePayload } from '../jobs/jobs.sql.ts';
 import { type MailContent, type MailText, mailText } from './mail-content.ts';
 
 type Options = {
@@ -58,15 +58,10 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
 
 /** Mails that wait for their turn are in the job queue, in a form of their own. */
 export async function resealWaitingMails(trx: Trx, reseal: (sealed: Buffer) => Buffer): Promise<number> {
-  const { rows } = await sql<{ id: string; sealed: string | null }>`
-    select j.id::text, j.payload ->> 'sealed' as sealed
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
-    where t.identifier = 'mail:send' for update of j`.execute(trx);
-  for (const { id, sealed } of rows) {
-    const payload = { sealed: reseal(Buffer.from(sealed ?? '', 'base64')).toString('base64') };
-    await sql`
-      update graphile_worker._private_jobs set payload = ${JSON.stringify(payload)}::json
-      where id = ${id}::bigint`.execute(trx);
+  const jobs = await lockJobs(trx, 'mail:send');
+  for (const { id, payload } of jobs) {
+    const sealed = reseal(Buffer.from(payload.sealed, 'base64')).toString('base64');
+    await writePayload(trx, id, { sealed } satisfies Tasks['mail:send']);
   }
-  return rows.length;
+  return jobs.length;
 }

@@ -1,11 +1,14 @@
 import { type LookupAddress, NODATA, NOTFOUND } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
+import { createSemaphore } from '../concurrency/semaphore.ts';
+import { singleFlight } from '../concurrency/single-flight.ts';
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** A name server that says nothing is asked twice: some six seconds, of the ten that a connection may take. */
 const patience = { timeout: 2_000, tries: 2 };
+/** A name server may say no to us and nothing to the system: even then two threads stay free. */
 const mostBySystem = 2;
 
 /**
@@ -15,8 +18,7 @@ const mostBySystem = 2;
  * hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers }: { servers?: string[] } = {}): Resolve {
-  const running = new Map<string, Promise<LookupAddress[]>>();
-  const bySystem = atMost(mostBySystem);
+  const bySystem = createSemaphore(mostBySystem);
 
   async function find(host: string): Promise<LookupAddress[]> {
     if (await isInHostsFile(host)) return lookup(host, { all: true });
@@ -30,12 +32,8 @@ export function hostResolver({ servers }: { servers?: string[] } = {}): Resolve 
     return bySystem(() => lookup(host, { all: true }));
   }
 
-  return (host) => {
-    const name = host.toLowerCase();
-    const finding = running.get(name) ?? find(name).finally(() => running.delete(name));
-    running.set(name, finding);
-    return finding;
-  };
+  const findOnce = singleFlight(find);
+  return (host) => findOnce(host.toLowerCase());
 }
 
 const addressesIn = (outcome: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
@@ -48,21 +46,4 @@ async function isInHostsFile(host: string): Promise<boolean> {
   if (host === 'localhost') return true;
   const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
   return text.split('\n').some((line) => line.replace(/#.*/, '').toLowerCase().trim().split(/\s+/).indexOf(host) > 0);
-}
-
-/** A name server may say no to us and nothing to the system: even then two threads stay free. */
-function atMost(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (running < limit) running++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
 }

@@ -1,9 +1,9 @@
-import { BrowserSessionList, CurrentSession, SignIn } from '@bottega/contract';
+import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { unauthenticated } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
+import { handle } from '../../foundation/http/handle.ts';
 import { trimming } from '../../foundation/http/trimming.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { clearedSessionCookie, sessionCookie, sessionValueOf } from '../auth/index.ts';
@@ -19,25 +19,13 @@ import {
 } from './sessions.service.ts';
 import { signIn } from './sign-in.service.ts';
 
-const tags = ['Sessions'];
-const session = { access: 'session' } as const;
-
 export function sessionRoutes(app: App, accounts: Accounts): void {
   const { publicUrl, credentialsChanged } = accounts;
 
-  app.post(
-    '/auth/sign-in',
-    {
-      config: { access: 'public' },
-      preValidation: trimming('email'),
-      preHandler: fromOwnPage(accounts.origins),
-      schema: {
-        tags,
-        summary: 'Sign in with a password; sets the cookie of a session',
-        body: SignIn,
-        response: { 200: CurrentSession },
-      },
-    },
+  handle(
+    app,
+    routes.signIn,
+    { preValidation: trimming('email'), preHandler: fromOwnPage(accounts.origins) },
     async (request, reply) => {
       const opened = await signIn(accounts, request.body, anonymousCause(request));
       const { expires_at: expiresAt } = opened.signIn;
@@ -46,59 +34,27 @@ export function sessionRoutes(app: App, accounts: Accounts): void {
     },
   );
 
-  app.post(
-    '/auth/sign-out',
-    { config: session, schema: { tags, summary: 'End this session', response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await signOut(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged);
-      return reply.code(204).header('set-cookie', clearedSessionCookie(publicUrl())).send(null);
-    },
+  handle(app, routes.signOut, async (request, reply) => {
+    await signOut(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged);
+    reply.header('set-cookie', clearedSessionCookie(publicUrl()));
+  });
+
+  handle(app, routes.readCurrentSession, (request) =>
+    readCurrentSession(accounts, principalOf(request), cookieOf(request)),
   );
 
-  app.get(
-    '/auth/session',
-    {
-      config: session,
-      schema: { tags, summary: 'Who is signed in here, and the CSRF token', response: { 200: CurrentSession } },
-    },
-    (request) => readCurrentSession(accounts, principalOf(request), cookieOf(request)),
+  handle(app, routes.listSignInSessions, async (request) => ({
+    data: await listSessions(accounts, principalOf(request)),
+  }));
+
+  handle(app, routes.endOtherSignInSessions, (request) =>
+    revokeOtherSessions(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged),
   );
 
-  app.get(
-    '/auth/sessions',
-    {
-      config: session,
-      schema: { tags, summary: 'List the sessions of your account', response: { 200: BrowserSessionList } },
-    },
-    async (request) => ({ data: await listSessions(accounts, principalOf(request)) }),
-  );
-
-  app.delete(
-    '/auth/sessions',
-    { config: session, schema: { tags, summary: 'End all sessions but this one', response: { 204: Type.Null() } } },
-    async (request, reply) => {
-      await revokeOtherSessions(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged);
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.delete(
-    '/auth/sessions/:session_id',
-    {
-      config: session,
-      schema: {
-        tags,
-        summary: 'End a session',
-        params: Type.Object({ session_id: Type.String() }),
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      const { session_id: id } = request.params;
-      await revokeSession(accounts, principalOf(request), id, causeOf(request)).finally(credentialsChanged);
-      return reply.code(204).send(null);
-    },
-  );
+  handle(app, routes.endSignInSession, async (request) => {
+    const { session_id: id } = request.params;
+    await revokeSession(accounts, principalOf(request), id, causeOf(request)).finally(credentialsChanged);
+  });
 
   function cookieOf(request: FastifyRequest): string {
     const value = sessionValueOf(request.headers.cookie, publicUrl());

@@ -1,4 +1,4 @@
-import type { PatchUser, Plan, User } from '@bottega/contract';
+import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
@@ -129,7 +129,7 @@ function usernameFrom(email: string): string {
   return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';
 }
 
-export function userEventData(user: rows.UserRow): Record<string, unknown> {
+export function userEventData(user: rows.UserRow): Omit<EventData['user.updated'], 'changes'> {
   return {
     user_id: user.id,
     name: user.name,

@@ -58,13 +58,13 @@ describe('an invitation is told', () => {
   });
 
   test('under the name of each of the three taxonomies', () => {
-    expect(eventCatalogue['collaboration.invited']).toEqual({
+    expect(eventCatalogue['collaboration.invited'].names).toEqual({
       reference: 'collaboration.invited',
       core: 'collaborator.invited',
       guide: 'project.shared',
     });
-    expect(eventCatalogue['collaboration.joined'].core).toBe('collaborator.joined');
-    expect(eventCatalogue['collaboration.left'].core).toBe('collaborator.removed');
+    expect(eventCatalogue['collaboration.joined'].names.core).toBe('collaborator.joined');
+    expect(eventCatalogue['collaboration.left'].names.core).toBe('collaborator.removed');
   });
 });
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Db } from '../../foundation/db/pool.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
-import { type Fetches, inGitTurn, mustKeepReading } from '../cache/index.ts';
+import { type Fetches, mustKeepReading, withGitSlot } from '../cache/index.ts';
 import { findArchive, streamArchive } from './archive.service.ts';
 
 const ofProject = Type.Object({ project_id: Type.String() });
@@ -42,7 +42,7 @@ export function archiveRoutes(app: App, { db, ...fetches }: Fetches & { db: Db }
           .header('x-content-type-options', 'nosniff')
           .send(stream);
       };
-      return inGitTurn(fetches.slots, { request, reply }, (signal) =>
+      return withGitSlot(fetches.slots, { request, reply }, (signal) =>
         streamArchive(fetches, archive, { signal, send }),
       );
     },

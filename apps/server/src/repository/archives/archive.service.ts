@@ -7,7 +7,7 @@ import type { Principal } from '../../foundation/http/principal.ts';
 import { readableProject } from '../../projects/index.ts';
 import { type Fetches, GitError, type GitProcess, startGit, tellsOfDamage } from '../cache/index.ts';
 import { emptyTree } from '../objects/trees.ts';
-import { measureTree, resolveCommit, rootTree } from '../store/index.ts';
+import { headTree, measureTree, resolveCommit } from '../store/index.ts';
 
 export type ArchiveFormat = 'zip' | 'tar.gz';
 
@@ -23,7 +23,7 @@ export async function findArchive(
   const project = await readableProject(db, projectId, userId);
   const commit = await resolveCommit(db, projectId, ref ?? 'main');
   if (!commit && ref !== undefined) throw notFound('Ref');
-  const root = (await rootTree(db, projectId)) ?? emptyTree;
+  const root = (await headTree(db, projectId)) ?? emptyTree;
   const isCommitted = ref !== undefined || commit?.tree_sha.equals(root);
   const treeish = commit && isCommitted ? commit.sha : root;
   await mustBePackable(db, projectId, commit && isCommitted ? commit.tree_sha : root);

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import type { ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
 import { countObjectsAfter, nextObjects, type Ref, readState } from '../store/index.ts';
-import { feedGit, type GitProgram } from './git-process.ts';
+import { feedGit, GitError, type GitProgram } from './git-process.ts';
 
 type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
 
@@ -20,7 +21,7 @@ const batchBytes = 4 * 1024 * 1024;
  * that are there twice do no harm. References are compared with what is in the file and not with a memory of it, so
  * several processes may share a directory.
  */
-export async function syncCache(sync: Sync): Promise<number> {
+async function syncCache(sync: Sync): Promise<number> {
   const { db, projectId, directory } = sync;
   const noted = await readNote(directory);
   const state = await readState(db, projectId);
@@ -70,6 +71,36 @@ async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncG
 async function readNote(directory: string): Promise<number | null> {
   const text = await readFile(join(directory, 'synced'), 'latin1').catch(() => '');
   return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** As `syncCache`. What turns out to be broken on the disk is made anew, once. */
+export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<number> {
+  try {
+    return await syncCache(sync);
+  } catch (error) {
+    // The database's own failures are not the cache's.
+    if (!tellsOfBrokenCache(error)) throw error;
+    onError(error);
+    await discardCache(sync.directory);
+    return syncCache(sync);
+  }
+}
+
+function tellsOfBrokenCache(error: unknown): boolean {
+  if (error instanceof GitError) return true;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
+}
+
+/** Moved away first, so that nobody finds half a repository. */
+export async function discardCache(directory: string): Promise<void> {
+  const root = dirname(directory);
+  const away = join(root, `discarded-${randomBytes(6).toString('hex')}`);
+  await mkdir(root, { recursive: true });
+  await rename(directory, away).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rm(away, { recursive: true, force: true });
 }
 
 /** The little that makes a directory a bare repository, without a process for it. */

@@ -44,7 +44,7 @@ export async function evictCaches(
       (file) => file.mtimeMs,
       () => 0,
     );
-    caches.push({ projectId: name.slice(0, -'.git'.length), usedAt, bytes: await sizeOf(directory) });
+    caches.push({ projectId: name.slice(0, -'.git'.length), usedAt, bytes: await sizeOfPacks(directory) });
   }
   let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
   caches.sort((one, other) => one.usedAt - other.usedAt);
@@ -54,7 +54,8 @@ export async function evictCaches(
   }
 }
 
-async function sizeOf(directory: string): Promise<number> {
+/** In bytes; those that another process takes away meanwhile count nothing. */
+export async function sizeOfPacks(directory: string): Promise<number> {
   const packs = join(directory, 'objects/pack');
   let bytes = 0;
   for (const name of await readdir(packs).catch(() => [])) {

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../foundation/db/pool.ts';
-import { syncCache } from './cache-sync.ts';
+import { discardCache, syncOrRebuild } from './cache-sync.ts';
 import { evictCaches, markUsed, needsRepack, repack } from './cache-upkeep.ts';
 import { GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
 
@@ -25,19 +23,12 @@ export type GitCaches = {
   close(): Promise<void>;
 };
 
-type Entry = { users: number; running: Promise<void> | null; next: Promise<void> | null; broken: boolean };
-
 /** The repositories that the git binary works on: copies of what the database holds, one set per node. */
 export function createGitCaches({ db, git, root, mostBytes, onError }: Options): GitCaches {
-  const entries = new Map<string, Entry>();
+  const { entryOf, isInUse, use } = createEntries();
   const stopping = new AbortController();
   let upkeep: Promise<void> = Promise.resolve();
-
-  function entryOf(projectId: string): Entry {
-    const entry = entries.get(projectId) ?? { users: 0, running: null, next: null, broken: false };
-    entries.set(projectId, entry);
-    return entry;
-  }
+  const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
 
   /** A sync in progress may have looked before this request came; all who wait for it share the one after. */
   function freshen(projectId: string, entry: Entry): Promise<void> {
@@ -45,52 +36,24 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
       await entry.running?.catch(() => undefined);
       entry.running = entry.next;
       entry.next = null;
-      await syncOrRebuild(projectId, entry);
+      const directory = directoryOf(projectId);
+      if (entry.isBroken) await discardCache(directory);
+      entry.isBroken = false;
+      const added = await syncOrRebuild({ db, git, projectId, directory }, onError);
+      if (added > 0) lookAfter(projectId, added);
     })();
     return entry.next;
   }
 
-  async function syncOrRebuild(projectId: string, entry: Entry): Promise<void> {
-    const directory = join(root, `${projectId}.git`);
-    if (entry.broken) await discard(directory);
-    entry.broken = false;
-    const sync = { db, git, projectId, directory };
-    let added: number;
-    try {
-      added = await syncCache(sync);
-    } catch (error) {
-      // The database's own failures are not the cache's. What is broken on the disk is made anew, once.
-      if (!isBroken(error)) throw error;
-      onError(error);
-      await discard(directory);
-      added = await syncCache(sync);
-    }
-    if (added > 0) lookAfter(projectId, added);
-  }
-
-  /** Moved away first, so that nobody finds half a repository. */
-  async function discard(directory: string): Promise<void> {
-    const away = join(root, `discarded-${randomBytes(6).toString('hex')}`);
-    await mkdir(root, { recursive: true });
-    await rename(directory, away).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
-    await rm(away, { recursive: true, force: true });
-  }
-
   /** One at a time on this node, and nobody waits for it. */
   function lookAfter(projectId: string, added: number): void {
+    const directory = directoryOf(projectId);
     upkeep = upkeep
       .then(async () => {
         if (stopping.signal.aborted) return;
-        const directory = join(root, `${projectId}.git`);
-        const entry = entryOf(projectId);
-        entry.users++;
-        try {
+        await use(projectId, async () => {
           if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
-        } finally {
-          leave(projectId, entry);
-        }
+        });
         await evictCaches(root, mostBytes, evict);
       })
       .catch((error: unknown) => {
@@ -100,37 +63,28 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
 
   /** False where it is in use. Whoever asks for it meanwhile waits, and gets a new one. */
   async function evict(projectId: string): Promise<boolean> {
-    if (entries.has(projectId)) return false;
-    const entry = entryOf(projectId);
-    entry.users++;
-    entry.running = discard(join(root, `${projectId}.git`));
-    await entry.running.finally(() => leave(projectId, entry));
+    if (isInUse(projectId)) return false;
+    await use(projectId, (entry) => {
+      entry.running = discardCache(directoryOf(projectId));
+      return entry.running;
+    });
     return true;
   }
 
-  function leave(projectId: string, entry: Entry): void {
-    entry.users--;
-    if (entry.users === 0 && !entry.broken && entries.get(projectId) === entry) entries.delete(projectId);
-  }
-
   return {
-    async withCache(projectId, work) {
-      const entry = entryOf(projectId);
-      entry.users++;
-      try {
-        await freshen(projectId, entry);
-        const directory = join(root, `${projectId}.git`);
-        await markUsed(directory);
-        return await work(directory);
-      } catch (error) {
-        if (error instanceof GitError && tellsOfDamage(error.message)) entry.broken = true;
-        throw error;
-      } finally {
-        leave(projectId, entry);
-      }
-    },
+    withCache: (projectId, work) =>
+      use(projectId, async (entry) => {
+        try {
+          await freshen(projectId, entry);
+          await markUsed(directoryOf(projectId));
+          return await work(directoryOf(projectId));
+        } catch (error) {
+          if (error instanceof GitError && tellsOfDamage(error.message)) entry.isBroken = true;
+          throw error;
+        }
+      }),
     distrust(projectId) {
-      entryOf(projectId).broken = true;
+      entryOf(projectId).isBroken = true;
     },
     async close() {
       stopping.abort();
@@ -139,8 +93,25 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
   };
 }
 
-function isBroken(error: unknown): boolean {
-  if (error instanceof GitError) return true;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
+type Entry = { users: number; running: Promise<void> | null; next: Promise<void> | null; isBroken: boolean };
+
+/** What is known of each repository, while it is in use or has to be built anew. */
+function createEntries() {
+  const entries = new Map<string, Entry>();
+  function entryOf(projectId: string): Entry {
+    const entry = entries.get(projectId) ?? { users: 0, running: null, next: null, isBroken: false };
+    entries.set(projectId, entry);
+    return entry;
+  }
+  async function use<Result>(projectId: string, work: (entry: Entry) => Promise<Result>): Promise<Result> {
+    const entry = entryOf(projectId);
+    entry.users++;
+    try {
+      return await work(entry);
+    } finally {
+      entry.users--;
+      if (entry.users === 0 && !entry.isBroken) entries.delete(projectId);
+    }
+  }
+  return { entryOf, isInUse: (projectId: string) => entries.has(projectId), use };
 }

@@ -18,7 +18,7 @@ const idleMs = 120_000;
  * What git does for one request, in the turn of its account: processes are few and everybody's. Ends when the client
  * goes, also while it waits.
  */
-export async function inGitTurn(
+export async function withGitSlot(
   slots: Slots,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   work: (signal: AbortSignal) => Promise<void>,

@@ -1,6 +1,6 @@
 export { createGitCaches, type GitCaches } from './cache.ts';
 export { createBareRepository } from './cache-sync.ts';
-export { evictCaches, markUsed } from './cache-upkeep.ts';
+export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {
   askGit,
@@ -13,5 +13,5 @@ export {
   tellsOfDamage,
   tellsOfLimit,
 } from './git-process.ts';
-export { type Fetches, inGitTurn, mustKeepReading, whenGone } from './git-slots.ts';
-export { reachableFrom } from './reachable.ts';
+export { type Fetches, mustKeepReading, whenGone, withGitSlot } from './git-slots.ts';
+export { reachableIn } from './reachable.ts';

@@ -2,12 +2,9 @@ import type { GitCaches } from './cache.ts';
 import { feedGit, type GitProgram } from './git-process.ts';
 
 /** The ids of all that these commits, tags and trees of a project need, one after the other. */
-export function reachableFrom(
-  { git, caches }: { git: GitProgram; caches: GitCaches },
-  projectId: string,
-  tips: Buffer[],
-): Promise<Buffer> {
-  return caches.withCache(projectId, (directory) => listReachable(git, directory, tips));
+export function reachableIn(caches: GitCaches, git: GitProgram) {
+  return (projectId: string, tips: Buffer[]): Promise<Buffer> =>
+    caches.withCache(projectId, (directory) => listReachable(git, directory, tips));
 }
 
 async function listReachable(git: GitProgram, directory: string, tips: Buffer[]): Promise<Buffer> {

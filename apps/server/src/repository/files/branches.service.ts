@@ -5,7 +5,7 @@ import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts'
 import type { Principal } from '../../foundation/http/principal.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
-import { collectLater, deleteRef, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';
+import { collectLater, deleteRefs, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';
 
 const prefix = 'refs/heads/';
 
@@ -39,7 +39,7 @@ export async function deleteBranch(db: Db, { userId }: Principal, projectId: str
   await transaction(db, async (trx) => {
     await lockWritableProject(trx, projectId, userId);
     if (prefix + name === mainRef) throw conflict('The default branch cannot be deleted');
-    if (!isValidBranchName(name) || !(await deleteRef(trx, projectId, prefix + name))) throw notFound('Branch');
+    if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [prefix + name])) === 0) throw notFound('Branch');
     await collectLater(trx, projectId);
   });
 }

@@ -1,8 +1,15 @@
-import { sql } from 'kysely';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { conflict } from '../../foundation/http/app-error.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import { ancestorsOf, type Change, entriesOf, findByPath, treeBudget } from '../store/index.ts';
+import {
+  ancestorsOf,
+  type Change,
+  directoriesFrom,
+  entriesOf,
+  findByPath,
+  pathsBelow,
+  treeBudget,
+} from '../store/index.ts';
 
 /** A directory is its files: deleting or moving it is deleting or moving each of them, in one commit. */
 
@@ -37,21 +44,4 @@ async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Pro
   const trees = await entriesOf(trx, projectId, shas, treeBudget());
   const links = [...trees.values()].flat().filter(({ mode }) => mode === 0o120000 || mode === 0o160000);
   if (links.length > 0) throw conflict(`${path} holds a symbolic link or submodule, which only git can move`);
-}
-
-async function directoriesFrom(trx: Trx, projectId: string, path: string) {
-  const { rows } = await sql<{ path: string; tree_sha: Buffer }>`
-    select path, tree_sha from directories
-    where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
-    trx,
-  );
-  return rows;
-}
-
-async function pathsBelow(trx: Trx, projectId: string, path: string): Promise<string[]> {
-  const { rows } = await sql<{ path: string }>`
-    select path from files where project_id = ${projectId} and path > ${`${path}/`} and path < ${`${path}0`}`.execute(
-    trx,
-  );
-  return rows.map((row) => row.path);
 }

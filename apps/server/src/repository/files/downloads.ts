@@ -4,6 +4,7 @@ import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { type Cause, causeOf } from '../../foundation/http/cause.ts';
 import { nameOf } from '../store/index.ts';
+import { findDownload } from './downloads.sql.ts';
 import type { Content } from './read-content.service.ts';
 
 /** Whether anybody wants to hear of downloads: at all, from memory; and of this project, which takes a query. */
@@ -40,17 +41,9 @@ async function appendDownload(
   { projectId, file, cause }: { projectId: string; file: Content['file']; cause: Cause },
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    const project = await trx
-      .selectFrom('projects')
-      .select(['name', 'owner_id'])
-      .where('id', '=', projectId)
-      .executeTakeFirst();
-    if (!project) return;
-    const actor = await trx
-      .selectFrom('users')
-      .select(['name', 'email', 'username'])
-      .where('id', '=', cause.actorId ?? '')
-      .executeTakeFirst();
+    const download = await findDownload(trx, projectId, cause.actorId);
+    if (!download) return;
+    const { project, actor } = download;
     const data = {
       file_id: file.id,
       project_id: projectId,
@@ -59,7 +52,7 @@ async function appendDownload(
       file_name: nameOf(file.path),
       file_type: file.mime_type,
       size: file.size,
-      downloaded_by: actor ?? null,
+      downloaded_by: actor,
     };
     await appendEvent(trx, { type: 'file.downloaded', accountId: project.owner_id, projectId, data }, cause);
   });

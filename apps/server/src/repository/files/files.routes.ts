@@ -16,7 +16,7 @@ import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
-import type { FileWrites, PutTogether } from '../store/index.ts';
+import type { FileWrites, GroupedPut } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
@@ -35,7 +35,7 @@ const conditions = Type.Object({
 const bytes = { content: { '*/*': { schema: {} } } };
 
 type Options = FileWrites & {
-  putTogether: PutTogether;
+  groupedPut: GroupedPut;
   readContent: ReadContent;
   config: Config;
   downloads: Downloads;
@@ -45,7 +45,7 @@ type Options = FileWrites & {
 };
 
 export function fileRoutes(app: App, options: Options): void {
-  const { config, putTogether, readContent, downloads, largeBodies, heavy, ...files } = options;
+  const { config, groupedPut, readContent, downloads, largeBodies, heavy, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -132,7 +132,7 @@ export function fileRoutes(app: App, options: Options): void {
       async (request, reply) => {
         const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
         const context = contextOf(request, request.params.project_id);
-        const { file, created } = await putFile(putTogether, context, input);
+        const { file, created } = await putFile(groupedPut, context, input);
         return reply
           .code(created ? 201 : 200)
           .header('etag', etagOfText(file.checksum ?? ''))

@@ -16,7 +16,7 @@ import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import { linkHeader, pageInfo } from '../../foundation/http/pagination.ts';
+import { asPage } from '../../foundation/http/pagination.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
@@ -29,7 +29,7 @@ const ofProject = Type.Object({ project_id: Type.String() });
 type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads };
 
 export function historyRoutes(app: App, options: Options): void {
-  const { config, turns, quota, publicUrl, largeBodies, heavy, ...once } = options;
+  const { config, writeQueue, quota, publicUrl, largeBodies, heavy, ...once } = options;
   const { db } = once;
 
   app.get(
@@ -45,12 +45,10 @@ export function historyRoutes(app: App, options: Options): void {
       },
     },
     async (request, reply) => {
-      const { data, total } = await heavy(request, reply, () =>
+      const found = await heavy(request, reply, () =>
         listCommits(db, principalOf(request), request.params.project_id, request.query),
       );
-      const pagination = pageInfo(request.query, total);
-      reply.header('link', linkHeader(request, publicUrl(), pagination));
-      return { data, pagination };
+      return asPage(request, reply, publicUrl(), found);
     },
   );
 
@@ -97,7 +95,7 @@ export function historyRoutes(app: App, options: Options): void {
         quota,
         publicUrl: publicUrl(),
       };
-      return turns(context.projectId, () =>
+      return writeQueue(context.projectId, () =>
         createOnce(once, request, reply, (trx) => createCommit(trx, context, request.body)),
       );
     },

@@ -1,4 +1,5 @@
 import { AppError } from '../../foundation/http/app-error.ts';
+import { namesEtag } from '../../foundation/http/content-headers.ts';
 import { etagOf } from './files.view.ts';
 
 export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined };
@@ -13,10 +14,6 @@ export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, chec
   }
 }
 
-export function matches(header: string, checksum: Buffer): boolean {
-  if (header.trim() === '*') return true;
-  const etag = etagOf(checksum);
-  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
+const matches = (header: string, checksum: Buffer): boolean => namesEtag(header, etagOf(checksum));
 
 const failed = (message: string): AppError => new AppError('CONFLICT', message, { status: 412 });

@@ -11,10 +11,10 @@ import {
   findById,
   findByPath,
   findCommit,
+  type GroupedPut,
   type ListedRow,
   mustFit,
   nameOf,
-  type PutTogether,
   parsePath,
   prepareBlob,
   type Quota,
@@ -31,14 +31,14 @@ type Context = { principal: Principal; projectId: string; cause: Cause; fileLimi
 export type PutInput = { path: string; content: Buffer; message: string | undefined; preconditions: Preconditions };
 
 export async function putFile(
-  putTogether: PutTogether,
+  groupedPut: GroupedPut,
   { principal, projectId, cause, fileLimit }: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
   parsePath(path);
   // Hashing and compressing happen before anyone waits for the project.
   const blob = await prepareBlob(mustFit(content, fileLimit));
-  const { file, created, commit } = await putTogether(projectId, {
+  const { file, created, commit } = await groupedPut(projectId, {
     userId: principal.userId,
     cause,
     path,

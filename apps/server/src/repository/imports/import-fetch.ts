@@ -1,6 +1,6 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askGit, feedGit, GitError, type GitProgram, GitSaidTooMuch } from '../cache/index.ts';
+import { askGit, feedGit, GitError, type GitProgram, GitSaidTooMuch, sizeOfPacks } from '../cache/index.ts';
 import { inMebibytes, type PushLimits } from '../quarantine/index.ts';
 import { ImportError, type ImportSource } from './import-source.ts';
 
@@ -78,18 +78,6 @@ async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags
       sha: Buffer.from(line.slice(0, 40), 'hex'),
       name: Buffer.from(line.slice(41), 'latin1').toString('utf8'),
     }));
-}
-
-async function sizeOfPacks(directory: string): Promise<number> {
-  const packs = join(directory, 'objects/pack');
-  let bytes = 0;
-  for (const name of await readdir(packs).catch(() => [])) {
-    bytes += await stat(join(packs, name)).then(
-      (file) => file.size,
-      () => 0,
-    );
-  }
-  return bytes;
 }
 
 const largerThan = (bytes: number) => new ImportError(`The repository is larger than ${inMebibytes(bytes)}`);

@@ -24,7 +24,7 @@ import { withUnpackedObjects } from './unpacked-objects.ts';
 /** What it takes to let in what has arrived, by a push or by an import. */
 export type Receiving = {
   db: Db;
-  turns: KeyedQueue;
+  writeQueue: KeyedQueue;
   quota: Quota;
   mostFiles: MostFiles;
   git: GitProgram;
@@ -81,19 +81,19 @@ async function checkAndStore(
   const main = checked.commands.find(({ name }) => name === mainRef)?.to;
   if (main) await mustFitAtHead(git, directory, main, await pushes.mostFiles(pushes.db, pusher.projectId));
   const survey = await surveyNewObjects(git, directory, { tips, limits });
-  if (survey.size === 0) return storeInTurn(pushes, pusher, { ...checked, objects: null });
+  if (survey.size === 0) return lockAndStore(pushes, pusher, { ...checked, objects: null });
   return withUnpackedObjects(git, directory, [...survey.keys()], async (unpacked) => {
     const examined = await examineObjects(unpacked, survey);
-    return storeInTurn(pushes, pusher, { ...checked, objects: { ...examined, batches: unpacked.batches } });
+    return lockAndStore(pushes, pusher, { ...checked, objects: { ...examined, batches: unpacked.batches } });
   });
 }
 
-function storeInTurn(
-  { db, turns, quota, limits, publicUrl, pushed }: Receiving,
+function lockAndStore(
+  { db, writeQueue, quota, limits, publicUrl, pushed }: Receiving,
   { userId, projectId, cause, signal }: Pusher,
   checked: CheckedPush,
 ): Promise<Map<string, string>> {
-  return turns(projectId, () => {
+  return writeQueue(projectId, () => {
     signal?.throwIfAborted();
     return transaction(db, async (trx) => {
       const project = await lockWritableProject(trx, projectId, userId);

@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { forbidden, malformed } from '../../foundation/http/app-error.ts';
-import type { Access } from '../../foundation/http/guard.ts';
+import type { Access } from '@bottega/contract';
 import type { App } from '../../foundation/http/typed-app.ts';
-import { type Fetches, inGitTurn, mustKeepReading } from '../cache/index.ts';
+import { type Fetches, mustKeepReading, withGitSlot } from '../cache/index.ts';
 import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';
 import { advertiseForFetch, serveFetch } from './upload-pack.ts';
@@ -76,7 +76,7 @@ export function fetchRoute(scope: App, path: string, { access, fetches, find }: 
         mustKeepReading(reply);
         void answer(reply, 'upload-pack-result').send(stream);
       };
-      return inGitTurn(fetches.slots, { request, reply }, (signal) =>
+      return withGitSlot(fetches.slots, { request, reply }, (signal) =>
         serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
       );
     },
@@ -89,7 +89,7 @@ export async function sendRefs(
   reply: FastifyReply,
   { fetches, id }: { fetches: Fetches; id: string },
 ): Promise<FastifyReply> {
-  return inGitTurn(fetches.slots, { request, reply }, async () => {
+  return withGitSlot(fetches.slots, { request, reply }, async () => {
     const refs = await advertiseForFetch(fetches, id, protocolOf(request));
     void answer(reply, 'upload-pack-advertisement').send(Buffer.concat([fetchHeader(request), refs]));
   });

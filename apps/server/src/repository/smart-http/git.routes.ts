@@ -9,7 +9,7 @@ import { allowSlowBody } from '../../foundation/http/client-errors.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import { type ReadableProject, readableProject, writableProject } from '../../projects/index.ts';
-import { inGitTurn, whenGone } from '../cache/index.ts';
+import { whenGone, withGitSlot } from '../cache/index.ts';
 import { listAllRefs } from '../store/index.ts';
 import { advertiseForPush } from './advertisement.ts';
 import {
@@ -58,7 +58,7 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
         }
         if (service === 'git-receive-pack') {
           const { id } = await pushable(db, request);
-          return inGitTurn(pushes.slots, { request, reply }, async () => {
+          return withGitSlot(pushes.slots, { request, reply }, async () => {
             const refs = advertiseForPush(await listAllRefs(db, id));
             void answer(reply, 'receive-pack-advertisement').send(refs);
           });

@@ -1,8 +1,7 @@
 import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import type { Tasks } from '../../foundation/jobs/enqueue.ts';
+import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import * as rows from './collect.sql.ts';
-import { collectLater } from './collect-later.ts';
 
 /**
  * Deletes what no branch, no tag and no file at the head needs any more: the commits of a deleted or overwritten branch,
@@ -40,6 +39,15 @@ export async function collectGarbage(
   }
   // It is in full use; another time will do.
   await transaction(db, (trx) => collectLater(trx, projectId));
+}
+
+/**
+ * Something of the project's history may not be needed any more. Looked after once a day at most, however often this is
+ * said; and only then, so that a branch deleted by mistake can be made again from its commit.
+ */
+export async function collectLater(trx: Trx, projectId: string): Promise<void> {
+  const options = { key: `collect ${projectId}`, delayDays: 1, keepsTime: true };
+  await enqueueJob(trx, 'repositories:collect', { project_id: projectId }, options);
 }
 
 /** Without version control every save leaves the former content behind. */

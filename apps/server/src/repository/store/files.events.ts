@@ -1,15 +1,12 @@
-import type { EventType } from '@bottega/contract';
-import { appendEvents, type NewEvent } from '../../events/index.ts';
+import type { NewEvent } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
-import { isBinary, lineChanges } from '../objects/line-changes.ts';
+import { isBinary, type LineChanges, lineChanges } from '../objects/line-changes.ts';
 import type { HeadFile } from './changes.ts';
-import type { Committed } from './commit.service.ts';
 import { largestCompared } from './head.sql.ts';
 import { nameOf } from './paths.ts';
+import type { Plan } from './plan-commit.ts';
 
 /** One file that a commit, by REST or by push, created, changed, moved or deleted. */
 export type FileEvent = {
@@ -22,14 +19,6 @@ export type FileEvent = {
 
 type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
 
-export async function appendFileEvents(
-  trx: Trx,
-  events: FileEvent[],
-  { cause, ...context }: Context & { cause: Cause },
-): Promise<void> {
-  await appendEvents(trx, await asEvents(events, context), cause);
-}
-
 /** Counting the lines of one change is quick; of a hundred in a row it would be felt. */
 export async function asEvents(events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
@@ -41,7 +30,8 @@ export async function asEvents(events: FileEvent[], context: Context): Promise<N
   return made;
 }
 
-type Write = Pick<Committed, 'put' | 'deleted' | 'formerContents'>;
+/** The former contents are by former path, of those files that are worth comparing. */
+type Write = { put: Plan['put']; deleted: HeadFile[]; formerContents: ReadonlyMap<string, Buffer> };
 
 /** What happened to each file in a write by REST. */
 export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEvent[] {
@@ -51,15 +41,25 @@ export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEven
     const old = formerContents.get(before.path);
     return old ? { before: old, after: content } : null;
   };
+  return fileEvents(put, deleted, textsOf);
+}
+
+export function fileEvents<Put extends Pick<FileEvent, 'file' | 'before'>>(
+  put: Put[],
+  deleted: HeadFile[],
+  textsOf: (one: Put) => FileEvent['texts'],
+): FileEvent[] {
   return [
     ...put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
     ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
   ];
 }
 
+type FileEventType = 'file.created' | 'file.updated' | 'file.deleted';
+
 function asEvent({ file, before, deleted, texts }: FileEvent, context: Context): NewEvent {
   const { project, commit, branch, publicUrl } = context;
-  const type: EventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
+  const type: FileEventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
   const { name, email, username } = project.actor;
   const sha = commit?.toString('hex') ?? null;
   return {
@@ -84,7 +84,7 @@ function asEvent({ file, before, deleted, texts }: FileEvent, context: Context):
   };
 }
 
-function linesOf(texts: FileEvent['texts']): Record<string, number> | null {
+function linesOf(texts: FileEvent['texts']): LineChanges | null {
   if (!texts) return null;
   const [before, after] = [texts.before ?? Buffer.alloc(0), texts.after ?? Buffer.alloc(0)];
   if (isBinary(before) || isBinary(after)) return { lines_added: 0, lines_removed: 0, lines_modified: 0 };

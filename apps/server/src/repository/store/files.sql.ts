@@ -1,6 +1,5 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queries } from '../../foundation/db/transaction.ts';
-import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
 
 export type ListedRow = {
   id: string;
@@ -84,62 +83,6 @@ export async function findByPath(db: Queries, projectId: string, path: string): 
   return rows[0];
 }
 
-export type WantedContent = { projectId: string; id: string; userId: string };
-/** `deflated` is null where the file is a large one, which is read apart. */
-export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer; deflated: Buffer | null };
-
-/** What is larger would hold up the small ones that share its query. */
-const mostTogether = 65_536;
-
-/** Written out: a read costs little more than this statement does. */
-const findContentsText = `
-    select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
-      case when f.size <= ${mostTogether} then o.deflated end as deflated,
-      ${accessColumns('w.user_id')}
-    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, place)
-    join files f on f.id = w.id and f.project_id = w.project_id
-    join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    join projects p on p.id = f.project_id
-    where p.deleted_at is null`;
-
-/** Files, their content and what the caller of each may do with its project: one query for all downloads of a moment. */
-export async function findContents(db: Queries, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
-  const columns = [wanted.map(({ id }) => id), wanted.map((one) => one.projectId), wanted.map((one) => one.userId)];
-  const { rows } = await db.executeQuery<ContentRow & { place: number }>(CompiledQuery.raw(findContentsText, columns));
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return wanted.map((_, index) => found.get(index + 1));
-}
-
-/** For whoever holds a link: no question of who asks. */
-/** While whoever shared it may write there, and an app that did so may act for them. */
-export async function findSharedContent(
-  db: Queries,
-  {
-    projectId,
-    fileId,
-    sharedBy,
-    grantId,
-  }: { projectId: string; fileId: string; sharedBy: string; grantId: string | null },
-): Promise<(ListedRow & { deflated: Buffer }) | undefined> {
-  const { rows } = await sql<ListedRow & { deflated: Buffer }>`
-    select f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, o.deflated
-    from files f
-    join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
-    join projects p on p.id = f.project_id
-    join users owner on owner.id = p.owner_id
-    join users sharer on sharer.id = ${sharedBy} and sharer.suspended_at is null
-    where f.id = ${fileId} and f.project_id = ${projectId} and p.deleted_at is null
-      and owner.suspended_at is null
-      and (p.owner_id = sharer.id or exists (
-        select from collaborators c where c.project_id = p.id and c.user_id = sharer.id and c.status = 'active'
-          and 'write' = any(c.permissions)
-      ))
-      and (${grantId}::text is null or exists (
-        select from oauth_grants g where g.id = ${grantId} and g.expires_at > now()
-      ))`.execute(db);
-  return rows[0];
-}
-
 /** As the transaction in progress has left it. */
 export async function countFiles(trx: Queries, projectId: string): Promise<number> {
   const row = await trx
@@ -148,4 +91,57 @@ export async function countFiles(trx: Queries, projectId: string): Promise<numbe
     .where('project_id', '=', projectId)
     .executeTakeFirst();
   return row?.files_count ?? 0;
+}
+
+/** A directory and all that are below it, with their trees. */
+export async function directoriesFrom(
+  trx: Queries,
+  projectId: string,
+  path: string,
+): Promise<{ path: string; tree_sha: Buffer }[]> {
+  const { rows } = await sql<{ path: string; tree_sha: Buffer }>`
+    select path, tree_sha from directories
+    where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Of files. */
+export async function pathsBelow(trx: Queries, projectId: string, path: string): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select path from files where project_id = ${projectId} and path > ${`${path}/`} and path < ${`${path}0`}`.execute(
+    trx,
+  );
+  return rows.map((row) => row.path);
+}
+
+type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
+
+/** Of several files, known by `id` to who asks, where each is now and what it holds. As `findFileOf`, in one question. */
+export async function readHeads(
+  db: Queries,
+  wanted: { id: string; projectId: string; fileId: string; path: string }[],
+): Promise<HeadRow[]> {
+  const { rows } = await sql<HeadRow>`
+    select t.id, f.id as file_id, f.path, f.blob_sha
+    from unnest(${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ projectId }) => projectId)}::text[],
+      ${wanted.map(({ fileId }) => fileId)}::text[], ${wanted.map(({ path }) => path)}::text[])
+      as t (id, project_id, file_id, path)
+    left join lateral (
+      select id, path, blob_sha from files
+      where project_id = t.project_id and (id = t.file_id or path = t.path) order by id = t.file_id desc limit 1
+    ) f on true`.execute(db);
+  return rows;
+}
+
+/** What all files but one come to. */
+export async function measureFiles(
+  db: Queries,
+  { projectId, except }: { projectId: string; except: string },
+): Promise<{ files: number; bytes: number }> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*)::int as files, coalesce(sum(size), 0)::bigint as bytes
+    from files where project_id = ${projectId} and path <> ${except}`.execute(db);
+  return rows[0] ?? { files: 0, bytes: 0 };
 }

@@ -1,3 +1,4 @@
+import { appendEvents } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { AppError } from '../../foundation/http/app-error.ts';
@@ -6,14 +7,14 @@ import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import type { HeadFile } from './changes.ts';
-import { appendFileEvents, type FileEvent } from './files.events.ts';
-import { type HeadState, largestCompared, loadHead, mostCompared, readBlobs } from './head.sql.ts';
+import { asEvents, type FileEvent, fileEvents } from './files.events.ts';
+import { type HeadState, largestCompared, loadHead, mostCompared } from './head.sql.ts';
 import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { readBlob } from './objects.sql.ts';
-import { nameOf, parentOf, whyNotPath } from './paths.ts';
+import { nameOf, whyNotPath } from './paths.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
-import { infoOf } from './trees.service.ts';
+import { infoOf, readBlobs } from './trees.service.ts';
 
 type Follow = {
   /** Its objects and its row are stored already. */
@@ -47,20 +48,10 @@ export async function followHead(trx: Trx, project: WritableProject, follow: Fol
   const put = await placedFiles(trx, project.id, pairs, { now, fileLimit: follow.fileLimit });
   const kept = new Set(put.flatMap(({ before: former }) => (former ? [former.id] : [])));
   const deleted = [...before.values()].filter((file) => !kept.has(file.id));
-  await storeRows(trx, project.id, {
-    put,
-    deleted,
-    difference,
-    present: state.directories,
-    now,
-  });
-  await appendFileEvents(trx, await eventsOf(trx, project.id, put, deleted), {
-    project,
-    commit: follow.commit.sha,
-    branch: 'main',
-    publicUrl: follow.publicUrl,
-    cause: follow.cause,
-  });
+  await storeRows(trx, project.id, { put, deleted, difference, present: state.directories, now });
+  const happened = await eventsOf(trx, project.id, put, deleted);
+  const context = { project, commit: follow.commit.sha, branch: 'main', publicUrl: follow.publicUrl };
+  await appendEvents(trx, await asEvents(happened, context), follow.cause);
 }
 
 type Pair = { path: string; executable: boolean; sha: Buffer; former: HeadFile | null };
@@ -163,22 +154,12 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
     projectId,
     deleted.map((file) => file.path),
   );
-  await moveFileRows(
-    trx,
-    projectId,
-    moved.map(({ id, path }) => ({ id, path, parent: parentOf(path) })),
-    now,
-  );
-  await storeHead(trx, {
-    projectId,
-    at: now,
-    objects: [],
-    commits: [],
+  await moveFileRows(trx, projectId, moved, now);
+  await storeHead(trx, projectId, now, {
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
       after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],
     ),
-    goneFiles: [],
     goneDirectories: difference.directories.flatMap(({ path, after }) => (after ? [] : [path])),
     filesAdded: put.filter(({ before }) => !before).length - deleted.length,
   });
@@ -198,8 +179,5 @@ async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFi
     const former = before && contents.get(before.blobSha.toString('hex'));
     return after && former ? { before: former, after } : null;
   };
-  return [
-    ...put.map((one) => ({ ...one, deleted: false, texts: textsOf(one) })),
-    ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
-  ];
+  return fileEvents(put, deleted, textsOf);
 }

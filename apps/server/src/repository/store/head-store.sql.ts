@@ -2,26 +2,20 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
+import type { CommitRow } from './commits.sql.ts';
+import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
-import type { CommitRow } from './refs.sql.ts';
 
-export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
-
-/** A commit as its row will be. */
-export type NewCommit = CommitRow;
-
-/** What becomes of the rows. Everything is for one project whose row the transaction holds. */
+/** What becomes of the objects and rows of one project, whose row the transaction holds. What is left out stays. */
 export type HeadChange = {
-  projectId: string;
-  at: Date;
-  objects: StoredObject[];
+  objects?: StoredObject[];
   /** In order, each the parent of the next. The last is where the branch is then; with none it stays. */
-  commits: NewCommit[];
-  putFiles: HeadFile[];
-  putDirectories: { id: string; path: string; treeSha: Buffer }[];
-  goneFiles: string[];
-  goneDirectories: string[];
-  filesAdded: number;
+  commits?: CommitRow[];
+  putFiles?: HeadFile[];
+  putDirectories?: { id: string; path: string; treeSha: Buffer }[];
+  goneFiles?: string[];
+  goneDirectories?: string[];
+  filesAdded?: number;
 };
 
 /**
@@ -73,15 +67,16 @@ const storeHeadText = `
   where project_id = $1`;
 
 /** Objects, commits, reference, rows and figures in one statement: one journey to the server, however many rows. */
-export async function storeHead(trx: Trx, change: HeadChange): Promise<void> {
-  const { projectId, at, filesAdded, commits, putFiles, putDirectories } = change;
+export async function storeHead(trx: Trx, projectId: string, at: Date, change: HeadChange): Promise<void> {
+  const { objects = [], commits = [], putFiles = [], putDirectories = [] } = change;
+  const { goneFiles = [], goneDirectories = [], filesAdded = 0 } = change;
   const values = [
     projectId,
     at,
     filesAdded,
-    ...objectValues(change.objects),
+    ...objectValues(objects),
     ...commitValues(commits),
-    change.goneFiles,
+    goneFiles,
     Buffer.concat(putFiles.flatMap(({ blobSha, checksum }) => [blobSha, checksum])),
     putFiles.map(({ path }) => path),
     putFiles.map(({ path }) => parentOf(path)),
@@ -89,7 +84,7 @@ export async function storeHead(trx: Trx, change: HeadChange): Promise<void> {
     putFiles.map(({ executable }) => executable),
     putFiles.map(({ size }) => size),
     putFiles.map(({ mimeType }) => mimeType),
-    change.goneDirectories,
+    goneDirectories,
     Buffer.concat(putDirectories.map(({ treeSha }) => treeSha)),
     putDirectories.map(({ path }) => path),
     putDirectories.map(({ path }) => (path === '' ? null : parentOf(path))),
@@ -119,7 +114,7 @@ function objectValues(objects: StoredObject[]): unknown[] {
 }
 
 /** For each commit its id, its tree and its parent; the first of all, of generation 1, has none. */
-function commitValues(commits: NewCommit[]): unknown[] {
+function commitValues(commits: CommitRow[]): unknown[] {
   const none = Buffer.alloc(20);
   return [
     Buffer.concat(commits.flatMap(({ sha, tree_sha, parents }) => [sha, tree_sha, parents[0] ?? none])),
@@ -136,7 +131,7 @@ function commitValues(commits: NewCommit[]): unknown[] {
 export async function moveFileRows(
   trx: Trx,
   projectId: string,
-  moves: { id: string; path: string; parent: string }[],
+  moves: { id: string; path: string }[],
   at: Date,
 ): Promise<void> {
   if (moves.length === 0) return;
@@ -145,7 +140,7 @@ export async function moveFileRows(
     update files set path = chr(1) || id where project_id = ${projectId} and id = any(${ids})`.execute(trx);
   await sql`
     update files set path = m.path, parent = m.parent, updated_at = ${at}
-    from unnest(${ids}::text[], ${moves.map((move) => move.path)}::text[], ${moves.map((move) => move.parent)}::text[])
+    from unnest(${ids}::text[], ${moves.map((move) => move.path)}::text[], ${moves.map((move) => parentOf(move.path))}::text[])
       as m (id, path, parent)
     where files.project_id = ${projectId} and files.id = m.id`.execute(trx);
 }

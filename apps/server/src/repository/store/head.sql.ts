@@ -1,9 +1,8 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Queries } from '../../foundation/db/transaction.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
-import { readObjects } from './objects.sql.ts';
 
 /** Beyond this the lines of a change are not counted: it would cost more than anyone gains by the number. */
 export const largestCompared = 262_144;
@@ -97,12 +96,9 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {
   };
 }
 
-/** Contents by the hex of their id, as far as they are of a size worth comparing. All of them at once: who asks counts. */
-export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
-  const contents = new Map<string, Buffer>();
-  const wanted = { type: 'blob', largest: largestCompared } as const;
-  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, wanted)) {
-    contents.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
-  }
-  return contents;
+/** The tree of the files as they are, which is also there without version control; undefined without files. */
+export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ tree_sha: Buffer | null }>`
+    select tree_sha from directories where project_id = ${projectId} and path = ''`.execute(db);
+  return rows[0]?.tree_sha ?? undefined;
 }

@@ -1,42 +1,48 @@
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
 export type { Change, HeadFile } from './changes.ts';
-export { collectGarbage, collectUnversioned } from './collect.service.ts';
-export { collectLater } from './collect-later.ts';
-export { committedFields } from './commit-row.ts';
+export { collectGarbage, collectLater, collectUnversioned } from './collect.service.ts';
+export {
+  type CommitRow,
+  findCommit,
+  findCommits,
+  listReachable,
+  longestMessage,
+  resolveCommit,
+} from './commits.sql.ts';
 export {
   type ContentRow,
+  contentsOf,
+  findContents,
+  findFileAt,
+  findFileOf,
+  findSharedContent,
+  type HeadFileRow,
+  largestSearched,
+  readTextFiles,
+  type WantedContent,
+} from './contents.sql.ts';
+export {
+  directoriesFrom,
   directoryExists,
   findById,
   findByPath,
-  findContents,
-  findSharedContent,
   idsOfPaths,
   type ListedRow,
   listHead,
-  type WantedContent,
+  measureFiles,
+  pathsBelow,
+  readHeads,
 } from './files.sql.ts';
-export { countObjectsAfter, listAllRefs, nextObjects, type Ref, readState, rootTree } from './git-store.sql.ts';
-export { largestCompared, mostCompared, readBlobs } from './head.sql.ts';
+export { headTree, largestCompared, mostCompared } from './head.sql.ts';
 export { mimeTypeOf } from './mime-type.ts';
-export { headTree, readBlob, readObjects } from './objects.sql.ts';
+export { committedFields } from './new-commit.ts';
+export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { ancestorsOf, nameOf, parseDirectory, parsePath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export { type MostFiles, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
-export {
-  type CommitRow,
-  deleteRef,
-  findCommit,
-  findCommits,
-  insertRef,
-  listReachable,
-  listRefs,
-  longestMessage,
-  type RefRow,
-  resolveCommit,
-} from './refs.sql.ts';
-export { largestSearched, readTextFiles } from './search.sql.ts';
+export { deleteRefs, insertRef, listAllRefs, listRefs, type Ref, type RefRow, readState } from './refs.sql.ts';
 export {
   type CheckedPush,
   type CommitWithoutGeneration,
@@ -52,9 +58,10 @@ export {
   infoOf,
   isRegular,
   measureTree,
+  readBlobs,
   type TreeListing,
   treeBudget,
   walkTree,
 } from './trees.service.ts';
 export { type FileWrites, writeFiles, writeInTransaction, writeLocked } from './write-files.service.ts';
-export { type PutTogether, putTogether } from './write-group.service.ts';
+export { type GroupedPut, groupPuts } from './write-group.service.ts';

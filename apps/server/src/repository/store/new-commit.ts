@@ -1,20 +1,17 @@
 import type { WritableProject } from '../../projects/index.ts';
 import { decodeCommit, encodeCommit } from '../objects/commits.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
-import { committedFields } from './commit-row.ts';
+import type { CommitRow } from './commits.sql.ts';
 import type { HeadCommit } from './head.sql.ts';
-import type { NewCommit, StoredObject } from './head-store.sql.ts';
+import { type StoredObject, typeNumbers } from './objects.sql.ts';
 
 type Actor = WritableProject['actor'];
-
-/** As in a pack. */
-export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
 
 /** A commit by REST: its author is whoever acts. */
 export function newCommit(
   { name, email }: Actor,
   { tree, parent, message, now }: { tree: Buffer; parent: HeadCommit | null; message: string; now: Date },
-): { row: NewCommit; content: Buffer } {
+): { row: CommitRow; content: Buffer } {
   const author = { name, email, at: now };
   const parents = parent ? [parent.sha] : [];
   const content = encodeCommit({ tree, parents, author, committer: author, message });
@@ -40,3 +37,23 @@ export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, cont
     checksum: null,
   };
 }
+
+/** What of a commit is kept as columns. Text in PostgreSQL cannot hold NUL; the object itself keeps every byte. */
+export function committedFields({ author, committer, message }: ReturnType<typeof decodeCommit>) {
+  return {
+    author_name: printable(author.name),
+    author_email: printable(author.email),
+    committed_at: committer.at,
+    // Git ends every message with a line break, which is no part of what was said.
+    message: withoutLineBreaksAtEnd(printable(message)),
+  };
+}
+
+/** By hand, since an expression would look at a long run of them in the middle once per line break. */
+function withoutLineBreaksAtEnd(text: string): string {
+  let length = text.length;
+  while (text[length - 1] === '\n') length--;
+  return text.slice(0, length);
+}
+
+const printable = (text: string): string => text.replaceAll('\0', '\ufffd');

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+
+/** An object as its row is: its type as in a pack, its content as zlib made it. */
+export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
+export const bytesOf = (objects: StoredObject[]): number =>
+  objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0);
 
 export type ObjectContent = { sha: Buffer; size: number; deflated: Buffer };
 export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
 
-const typeNumbers = { tree: 2, blob: 3 } as const;
+/** As in a pack. */
+export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
 const mostAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
 
@@ -16,7 +22,7 @@ export async function* readObjects(
   db: Queries,
   projectId: string,
   shas: Iterable<Buffer>,
-  { type, largest = 2 ** 31 - 1 }: { type: keyof typeof typeNumbers; largest?: number },
+  { type, largest = 2 ** 31 - 1 }: { type: 'tree' | 'blob'; largest?: number },
 ): AsyncGenerator<ObjectContent> {
   const distinct = [...new Map(Array.from(shas, (sha) => [sha.toString('hex'), sha])).values()];
   for (let from = 0; from < distinct.length; from += mostAtOnce) {
@@ -64,9 +70,37 @@ export async function readBlob(db: Queries, projectId: string, sha: Buffer): Pro
   return rows[0];
 }
 
-/** The tree of the files as they are, which is also there without version control; undefined without files. */
-export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ tree_sha: Buffer | null }>`
-    select tree_sha from directories where project_id = ${projectId} and path = ''`.execute(db);
-  return rows[0]?.tree_sha ?? undefined;
+export async function countObjectsAfter(db: Queries, projectId: string, seq: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from git_objects where project_id = ${projectId} and seq > ${seq}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
+
+/** The next objects, up to some megabytes of them: at least one, however large. */
+export async function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
+  const { rows } = await sql<ObjectRow>`
+    with next as (
+      select seq, sum(octet_length(deflated)) over (order by seq) - octet_length(deflated) as before
+      from (
+        select seq, deflated from git_objects where project_id = ${projectId} and seq > ${after}
+        order by seq limit 2000
+      ) first
+    )
+    select seq, type, size, deflated from git_objects
+    where project_id = ${projectId} and seq > ${after}
+      and seq <= (select max(seq) from next where before < ${bytes})
+    order by seq`.execute(db);
+  return rows;
+}
+
+/** Whether any of these is not stored. */
+export async function lacksObjects(trx: Trx, projectId: string, shas: Buffer[]): Promise<boolean> {
+  const { rows } = await sql<{ lacking: boolean }>`
+    select exists (
+      select from unnest(${shas}::bytea[]) as wanted (sha)
+      where not exists (select from git_objects o where o.project_id = ${projectId} and o.sha = wanted.sha)
+    ) as lacking`.execute(trx);
+  return rows[0]?.lacking ?? false;
 }

@@ -3,8 +3,8 @@ import type { Queries } from '../../foundation/db/transaction.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode } from '../objects/trees.ts';
+import { listHistory } from './commits.sql.ts';
 import { readObjects } from './objects.sql.ts';
-import { listHistory } from './refs.sql.ts';
 
 type Entry = { mode: number; sha: Buffer };
 

@@ -1,12 +1,12 @@
 import { conflict } from '../../foundation/http/app-error.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import { hashObject } from '../objects/objects.ts';
 import { editTrees } from '../objects/tree-edit.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { emptyTree } from '../objects/trees.ts';
 import { applyChanges, type Change, type HeadFile, type Outcome } from './changes.ts';
+import type { CommitRow } from './commits.sql.ts';
 import type { HeadState } from './head.sql.ts';
-import type { NewCommit } from './head-store.sql.ts';
 import { mimeTypeOf, movedMimeType } from './mime-type.ts';
 import { newCommit } from './new-commit.ts';
 import { ancestorsOf, nameOf, parentOf, treePath } from './paths.ts';
@@ -20,7 +20,7 @@ export type Plan = {
   renames: { path: string; newPath: string }[];
   trees: EditedTrees;
   /** Null without version control. */
-  commit: { row: NewCommit; content: Buffer } | null;
+  commit: { row: CommitRow; content: Buffer } | null;
 };
 
 const modes = { file: 0o100644, executable: 0o100755 } as const;
@@ -93,7 +93,7 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
     });
   const edited = editTrees(trees, changes);
   // A project without files still has a root: git's empty tree.
-  const root = edited.root ?? { sha: hashObject('tree', Buffer.alloc(0)), content: Buffer.alloc(0) };
+  const root = edited.root ?? { sha: emptyTree, content: Buffer.alloc(0) };
   const written = edited.root ? edited.written : [{ path: '', ...root }];
   return {
     root: root.sha,

@@ -1,9 +1,9 @@
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { lockedProject } from '../../projects/index.ts';
+import { findCommit } from './commits.sql.ts';
 import { loadHead } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
 import { asObject, newCommit } from './new-commit.ts';
-import { findCommit } from './refs.sql.ts';
 
 /**
  * Version control was switched on: what was written without it becomes one commit, so that history, clones and REST
@@ -21,15 +21,8 @@ export async function commitPresentTree(
   const now = new Date();
   const message = 'Begin version control';
   const commit = newCommit(actor, { tree: root.treeSha, parent: state.commit, message, now });
-  await storeHead(trx, {
-    projectId,
-    at: now,
+  await storeHead(trx, projectId, now, {
     objects: [await asObject('commit', commit.row.sha, commit.content)],
     commits: [commit.row],
-    putFiles: [],
-    putDirectories: [],
-    goneFiles: [],
-    goneDirectories: [],
-    filesAdded: 0,
   });
 }

@@ -1,4 +1,4 @@
-import type { Ref } from './git-store.sql.ts';
+import type { Ref } from './refs.sql.ts';
 
 /** What a client asks for one reference; null stands for "there is none". */
 export type RefUpdate = { name: string; from: Buffer | null; to: Buffer | null };

@@ -1,104 +1,25 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { isValidBranchName } from '../objects/ref-names.ts';
 
-export type CommitRow = {
-  sha: Buffer;
-  tree_sha: Buffer;
-  parents: Buffer[];
-  generation: number;
-  author_name: string;
-  author_email: string;
-  committed_at: Date;
-  message: string;
-};
+export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
+export type RepositoryState = { lastSeq: number; refs: Ref[] };
 
-/** Of a message in characters; one more is read, so that it is seen that there is more. */
-export const longestMessage = 65_536;
-const longestName = 1_000;
-
-/** What is stored may be as long as its author liked; a page of a hundred commits must not be. */
-const commitColumns =
-  sql.raw(`c.sha, c.tree_sha, c.parents, c.generation, left(c.author_name, ${longestName}) as author_name,
-  left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message`);
-
-/** A branch, else a tag (an annotated one by what it points to), else a commit by its id or the beginning of it. */
-export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
-  // What no ref can be called need not be looked for; some of it the database could not even compare.
-  if (!isValidBranchName(ref)) return undefined;
-  const prefix = /^[0-9a-f]{7,40}$/.test(ref) ? ref : null;
-  const low = prefix === null ? null : Buffer.from(prefix.padEnd(40, '0'), 'hex');
-  const high = prefix === null ? null : Buffer.from(prefix.padEnd(40, 'f'), 'hex');
-  const { rows } = await sql<CommitRow & { rank: number }>`
-    select ${commitColumns}, 1 as rank from git_refs r
-      join git_commits c on c.project_id = r.project_id and c.sha = r.sha
-      where r.project_id = ${projectId} and r.name = ${`refs/heads/${ref}`}
-    union all
-    select ${commitColumns}, 2 from git_refs r
-      join git_commits c on c.project_id = r.project_id and c.sha = coalesce(r.peeled, r.sha)
-      where r.project_id = ${projectId} and r.name = ${`refs/tags/${ref}`}
-    union all
-    (select ${commitColumns}, 3 from git_commits c
-      where c.project_id = ${projectId} and ${prefix !== null} and c.sha between ${low}::bytea and ${high}::bytea
-      limit 2)
-    order by rank`.execute(db);
-  const [best, next] = rows;
-  // The beginning of two ids is the id of neither.
-  return best?.rank === 3 && next ? undefined : best;
+/** One statement and so one moment: no reference is seen without the objects that it needs. */
+export async function readState(db: Queries, projectId: string): Promise<RepositoryState> {
+  type Row = { last_seq: number; name: string | null; sha: Buffer; peeled: Buffer | null };
+  const { rows } = await sql<Row>`
+    select o.last_seq, r.name, r.sha, r.peeled
+    from (select coalesce(max(seq), 0) as last_seq from git_objects where project_id = ${projectId}) o
+    left join git_refs r on r.project_id = ${projectId}
+    order by r.name`.execute(db);
+  return {
+    lastSeq: rows[0]?.last_seq ?? 0,
+    refs: rows.flatMap(({ name, sha, peeled }) => (name === null ? [] : [{ name, sha, peeled }])),
+  };
 }
 
-export async function findCommit(db: Queries, projectId: string, sha: Buffer): Promise<CommitRow | undefined> {
-  const { rows } = await sql<CommitRow>`
-    select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`.execute(db);
-  return rows[0];
-}
-
-type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents'>;
-
-/** As `listReachable`, the whole of it, but nothing of a commit that can be long. */
-export async function listHistory(db: Queries, projectId: string, head: Buffer, limit: number): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    with recursive reachable as (${reachable(projectId, head)})
-    select sha, tree_sha, parents from reachable order by generation desc, committed_at desc, sha limit ${limit}`.execute(
-    db,
-  );
-  return rows;
-}
-
-const reachable = (projectId: string, head: Buffer) => sql`
-  select sha, tree_sha, parents, generation, committed_at from git_commits
-  where project_id = ${projectId} and sha = ${head}
-  union
-  select c.sha, c.tree_sha, c.parents, c.generation, c.committed_at
-  from reachable r cross join unnest(r.parents) as parent (sha)
-  join git_commits c on c.project_id = ${projectId} and c.sha = parent.sha`;
-
-/** Those of these ids, in their order. */
-export async function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
-  const { rows } = await sql<CommitRow>`
-    select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
-    join git_commits c on c.project_id = ${projectId} and c.sha = wanted.sha
-    order by wanted.place`.execute(db);
-  return rows;
-}
-
-/** All that can be reached from a commit, newest first. Every commit comes before its parents. */
-export async function listReachable(
-  db: Queries,
-  projectId: string,
-  { head, limit, offset }: { head: Buffer; limit: number; offset: number },
-): Promise<{ rows: CommitRow[]; total: number }> {
-  const { rows } = await sql<CommitRow & { total: number }>`
-    with recursive reachable as (${reachable(projectId, head)}), page as (
-      select sha, generation, committed_at, count(*) over () as total from reachable
-      order by generation desc, committed_at desc, sha limit ${limit} offset ${offset}
-    )
-    select ${commitColumns}, page.total from page
-    join git_commits c on c.project_id = ${projectId} and c.sha = page.sha
-    order by page.generation desc, page.committed_at desc, page.sha`.execute(db);
-  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // Beyond the last page: the total is still told.
-  return { rows: [], total: (await listReachable(db, projectId, { head, limit: 1, offset: 0 })).total };
+export async function listAllRefs(db: Queries, projectId: string): Promise<Ref[]> {
+  return (await readState(db, projectId)).refs;
 }
 
 export type RefRow = { name: string; sha: Buffer; updated_at: Date };
@@ -124,11 +45,19 @@ export async function insertRef(trx: Trx, projectId: string, name: string, sha: 
     .executeTakeFirst();
 }
 
-export async function deleteRef(trx: Trx, projectId: string, name: string): Promise<boolean> {
-  const result = await trx
-    .deleteFrom('git_refs')
-    .where('project_id', '=', projectId)
-    .where('name', '=', name)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function putRefs(trx: Trx, projectId: string, refs: Ref[]): Promise<void> {
+  await sql`
+    insert into git_refs (project_id, name, sha, peeled)
+    select ${projectId}, * from unnest(
+      ${refs.map(({ name }) => name)}::text[], ${refs.map(({ sha }) => sha)}::bytea[],
+      ${refs.map(({ peeled }) => peeled)}::bytea[])
+    on conflict (project_id, name) do update set sha = excluded.sha, peeled = excluded.peeled,
+      updated_at = clock_timestamp()`.execute(trx);
+}
+
+/** How many of these there were. */
+export async function deleteRefs(trx: Trx, projectId: string, names: string[]): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);
+  return Number(numAffectedRows);
 }

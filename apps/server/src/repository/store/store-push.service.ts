@@ -4,15 +4,19 @@ import type { Cause } from '../../foundation/http/cause.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';
-import { collectLater } from './collect-later.ts';
+import { collectLater } from './collect.service.ts';
+import { type CommitRow, findCommit, insertCommits, storedGenerations } from './commits.sql.ts';
 import { followHead } from './follow-head.service.ts';
-import * as rows from './git-store.sql.ts';
+import { headTree } from './head.sql.ts';
+import { storeHead } from './head-store.sql.ts';
+import { bytesOf, lacksObjects } from './objects.sql.ts';
 import type { Quota } from './quota.ts';
 import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
+import { deleteRefs, listAllRefs, putRefs, type Ref } from './refs.sql.ts';
 
 /** Its id as hex. */
 export type UnpackedObject = { sha: string; type: number; size: number; deflated: Buffer };
-export type CommitWithoutGeneration = Omit<rows.NewCommit, 'generation'>;
+export type CommitWithoutGeneration = Omit<CommitRow, 'generation'>;
 
 export type ReceivedObjects = {
   /** Of blobs, by the hex of their ids. */
@@ -53,16 +57,15 @@ export async function storePush(
   push: CheckedPush,
   context: Context,
 ): Promise<Map<string, string>> {
-  const { refs } = await rows.readState(trx, project.id);
-  const { accepted, refused } = decide(push, refs);
+  const { accepted, refused } = decide(push, await listAllRefs(trx, project.id));
   if (accepted.length === 0) return refused;
   const bytes = await storeObjects(trx, project, push);
-  await rows.removeRefs(
+  await deleteRefs(
     trx,
     project.id,
     accepted.filter(({ to }) => !to).map(({ name }) => name),
   );
-  await rows.putRefs(
+  await putRefs(
     trx,
     project.id,
     accepted.flatMap(({ name, to }) => (to ? [{ name, sha: to, peeled: push.tips.get(name)?.peeled ?? null }] : [])),
@@ -79,7 +82,7 @@ export async function storePush(
 }
 
 /** Deletions first, so that a branch `a` can make room for `a/b` in one push. */
-function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) {
+function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   const present = presentRefs(refs);
   const accepted: RefUpdate[] = [];
   const refused = new Map<string, string>();
@@ -98,23 +101,21 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly rows.Ref[]) 
   return { accepted: [], refused };
 }
 
+/** Returns how many bytes that adds, at most: some of the objects may have been there. */
 async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
   for await (const batch of objects.batches()) {
-    bytes += await rows.insertObjects(
-      trx,
-      project.id,
-      batch.map(({ sha, ...object }) => ({
-        ...object,
-        sha: Buffer.from(sha, 'hex'),
-        checksum: objects.checksums.get(sha) ?? null,
-      })),
-    );
+    const stored = batch.map(({ sha, ...object }) => ({
+      ...object,
+      sha: Buffer.from(sha, 'hex'),
+      checksum: objects.checksums.get(sha) ?? null,
+    }));
+    await storeHead(trx, project.id, new Date(), { objects: stored });
+    bytes += bytesOf(stored);
   }
   // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.
-  if (await rows.lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
-  await rows.noteStored(trx, project.id, bytes);
+  if (await lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
   await storeCommits(trx, project.id, objects.commits);
   return bytes;
 }
@@ -130,7 +131,7 @@ async function storeCommits(trx: Trx, projectId: string, commits: readonly Commi
     const hex = parent.toString('hex');
     if (!own.has(hex)) outside.set(hex, parent);
   }
-  const generations = await rows.storedGenerations(trx, projectId, [...outside.values()]);
+  const generations = await storedGenerations(trx, projectId, [...outside.values()]);
   const numbered = commits.map((commit) => {
     const below = commit.parents.map((parent) => {
       const generation = generations.get(parent.toString('hex'));
@@ -142,7 +143,7 @@ async function storeCommits(trx: Trx, projectId: string, commits: readonly Commi
     return { ...commit, generation };
   });
   for (let at = 0; at < numbered.length; at += commitsAtOnce) {
-    await rows.insertCommits(trx, projectId, numbered.slice(at, at + commitsAtOnce));
+    await insertCommits(trx, projectId, numbered.slice(at, at + commitsAtOnce));
   }
 }
 
@@ -152,13 +153,13 @@ async function moveHead(
   { from, to }: { from: Buffer | null; to: Buffer },
   context: Context,
 ): Promise<void> {
-  const root = await rows.rootTree(trx, project.id);
-  const committed = from ? await rows.findTreeOf(trx, project.id, from) : undefined;
+  const root = await headTree(trx, project.id);
+  const committed = from ? (await findCommit(trx, project.id, from))?.tree_sha : undefined;
   // What was saved while version control was off is in no commit yet; a push must not wipe it out.
   if (root && !emptyTree.equals(root) && !committed?.equals(root)) {
     throw conflict('Some files were saved without version control; save one of them once more, then fetch and merge');
   }
-  const tree = await rows.findTreeOf(trx, project.id, to);
-  if (!tree) throw new Error('the commit of a moved branch is not stored');
-  await followHead(trx, project, { commit: { sha: to, tree_sha: tree }, ...context });
+  const commit = await findCommit(trx, project.id, to);
+  if (!commit) throw new Error('the commit of a moved branch is not stored');
+  await followHead(trx, project, { commit, ...context });
 }

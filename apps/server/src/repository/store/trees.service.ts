@@ -4,6 +4,7 @@ import { AppError } from '../../foundation/http/app-error.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';
+import { largestCompared } from './head.sql.ts';
 import { type ObjectInfo, objectInfos, readObjects } from './objects.sql.ts';
 import { deepest } from './paths.ts';
 
@@ -118,4 +119,14 @@ export async function infoOf(db: Queries, projectId: string, shas: Buffer[]): Pr
   const distinct = [...new Map(shas.map((sha) => [sha.toString('hex'), sha])).values()];
   const infos = await objectInfos(db, projectId, distinct);
   return new Map(infos.map((info) => [info.sha.toString('hex'), info]));
+}
+
+/** Contents by the hex of their id, as far as they are of a size worth comparing. All of them at once: who asks counts. */
+export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  const wanted = { type: 'blob', largest: largestCompared } as const;
+  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, wanted)) {
+    contents.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+  }
+  return contents;
 }

@@ -4,12 +4,11 @@ import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
-import type { Change } from './changes.ts';
-import { type Committed, commitChanges } from './commit.service.ts';
-import { appendFileEvents, eventsOfWrite } from './files.events.ts';
+import { type Change, pathsOf } from './changes.ts';
 import type { Quota } from './quota.ts';
+import { type Committed, stageHead, type Write } from './staged-head.service.ts';
 
-export type FileWrites = { db: Db; turns: KeyedQueue; quota: Quota; publicUrl: () => string };
+export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicUrl: () => string };
 
 export type WriteRequest = {
   principal: Principal;
@@ -20,15 +19,17 @@ export type WriteRequest = {
   changes: (trx: Trx, project: WritableProject) => Promise<Change[]> | Change[];
 };
 
+type Context = { quota: Quota; publicUrl: string };
+
 /** One change of a project's files: in turn, in one transaction, with its commit and its events. */
-export function writeFiles({ db, turns, quota, publicUrl }: FileWrites, request: WriteRequest): Promise<Committed> {
-  const { principal, projectId, cause } = request;
-  return turns(projectId, () =>
-    transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl(), principal, cause })),
+export function writeFiles(
+  { db, writeQueue, quota, publicUrl }: FileWrites,
+  request: WriteRequest,
+): Promise<Committed> {
+  return writeQueue(request.projectId, () =>
+    transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl() })),
   );
 }
-
-type Context = { quota: Quota; publicUrl: string };
 
 export async function writeInTransaction(
   trx: Trx,
@@ -42,23 +43,10 @@ export async function writeInTransaction(
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,
-  {
-    changes,
-    message,
-    cause,
-    quota,
-    publicUrl,
-  }: Context & Pick<WriteRequest, 'message' | 'cause'> & { changes: Change[] },
+  { changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context,
 ): Promise<Committed> {
-  const committed = await commitChanges(trx, project, changes, message);
-  await appendFileEvents(trx, eventsOfWrite(committed), {
-    project,
-    commit: committed.sha,
-    branch: 'main',
-    publicUrl,
-    cause,
-  });
-  const files = committed.put.filter(({ before }) => !before).length - committed.deleted.length;
-  await quota(trx, project, { files, bytes: committed.addedBytes });
+  const head = await stageHead(trx, project.id, pathsOf(changes), { quota, publicUrl });
+  const committed = await head.commit({ project, changes, message, cause });
+  await head.store();
   return committed;
 }

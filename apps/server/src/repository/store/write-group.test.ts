@@ -9,7 +9,7 @@ import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
 import { planQuota } from './quota.ts';
-import { type PutDone, putTogether } from './write-group.service.ts';
+import { groupPuts, type PutDone } from './write-group.service.ts';
 
 const service = useTestService();
 
@@ -18,13 +18,13 @@ type Room = Place & { user: TestUser };
 
 /** All of them wait for the same turn, so they are one group. */
 async function putAtOnce(room: Room, wishes: Wish[], filesAllowed = 1000): Promise<PromiseSettledResult<PutDone>[]> {
-  const turns = keyedQueue();
+  const writeQueue = keyedQueue();
   const { plans } = readConfig({});
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
-  const put = putTogether({ db: service.db, turns, quota, publicUrl: () => service.url });
+  const put = groupPuts({ db: service.db, writeQueue, quota, publicUrl: () => service.url });
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
-  void turns(room.projectId, () => before);
+  void writeQueue(room.projectId, () => before);
   const answers = await Promise.all(
     wishes.map(async ({ path, content, by = room.user, ifMatch, ifNoneMatch }, index) => ({
       userId: by.id,

@@ -1,4 +1,4 @@
-import { type EventType, eventCatalogue, namesOf } from '@bottega/contract';
+import { type EventType, eventTypes, namesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/transaction.ts';
 import { typesOf } from './event-names.ts';
@@ -21,9 +21,7 @@ function entriesFor(type: EventType): string[] {
 }
 
 /** The same for all types, as the queries take it: `{type, entries}` rows in JSON. */
-export const subscriptionEntries = JSON.stringify(
-  (Object.keys(eventCatalogue) as EventType[]).map((type) => ({ type, entries: entriesFor(type) })),
-);
+export const subscriptionEntries = JSON.stringify(eventTypes.map((type) => ({ type, entries: entriesFor(type) })));
 
 /** Whether an active webhook of somebody who may read the project subscribes to the type. */
 export async function isWantedIn(db: Queries, type: EventType, projectId: string): Promise<boolean> {

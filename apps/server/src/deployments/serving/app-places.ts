@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../foundation/db/pool.ts';
+import type { Bell } from '../index.ts';
+import { findInstance, wantApp } from './instances.sql.ts';
+
+export type AppPlacesOptions = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number };
+
+export type AppPlace = { host: string; port: number };
+
+/** Where server apps are reached. One that sleeps is woken by its visitor, who waits until it answers. */
+export type AppPlaces = {
+  /** A text says why there is none. */
+  find(deploymentId: string): Promise<AppPlace | string>;
+  /** It did not answer there. */
+  forget(deploymentId: string): void;
+};
+
+/** An instance that is known is asked for again so soon, so that a replaced one is noticed before it is gone. */
+const rememberedMs = 500;
+/** A visit is noted so seldom. */
+const visitMs = 30_000;
+
+export function createAppPlaces({ db, bell, idleSeconds, startSeconds }: AppPlacesOptions): AppPlaces {
+  const places = new LRUCache<string, AppPlace>({ max: 10_000, ttl: rememberedMs });
+  const visits = new LRUCache<string, true>({ max: 10_000, ttl: visitMs });
+
+  async function want(deploymentId: string): Promise<void> {
+    visits.set(deploymentId, true);
+    await wantApp(db, deploymentId, idleSeconds);
+    bell.ring('apps');
+  }
+
+  async function waitForPlace(deploymentId: string): Promise<AppPlace | string> {
+    const deadline = Date.now() + startSeconds * 1000;
+    for (let looks = 0; ; looks++) {
+      const instance = await findInstance(db, deploymentId);
+      if (!instance && looks === 0) await want(deploymentId);
+      if (instance?.status === 'healthy' && instance.host !== null && instance.port !== null) {
+        const place = { host: instance.host, port: instance.port };
+        places.set(deploymentId, place);
+        return place;
+      }
+      if (instance?.status === 'failed') return instance.problem ?? 'The app does not start';
+      if (Date.now() > deadline) return 'The app does not answer';
+      await bell.wait('instances', 100);
+    }
+  }
+
+  return {
+    async find(deploymentId) {
+      if (!visits.get(deploymentId)) await want(deploymentId);
+      return places.get(deploymentId) ?? waitForPlace(deploymentId);
+    },
+    forget: (deploymentId) => void places.delete(deploymentId),
+  };
+}

@@ -1,0 +1,178 @@
+import type { Plan } from '@bottega/contract';
+import type { settings } from './settings.ts';
+
+/** Every setting, read. */
+export type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
+
+export type Tier = { requests: number; burst: number };
+/** Null: the plan sets no limit. */
+export type PlanLimits = {
+  rate: Tier;
+  projects: number | null;
+  storedBytes: number | null;
+  files: number | null;
+  /** At once. */
+  builds: number | null;
+  apps: number | null;
+};
+
+/** One limit of every plan. */
+export function ofEachPlan<Name extends keyof PlanLimits>(
+  plans: Record<Plan, PlanLimits>,
+  name: Name,
+): Record<Plan, PlanLimits[Name]> {
+  return { free: plans.free[name], pro: plans.pro[name], enterprise: plans.enterprise[name] };
+}
+
+export type Config = Readonly<ReturnType<typeof shape>>;
+
+/** The settings in the form in which the service uses them. */
+export function shape(values: Values, executablePath: string) {
+  return {
+    port: values.PORT,
+    host: values.BOTTEGA_HOST,
+    /** Null: known only once the port is. */
+    publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : `http://localhost:${values.PORT}`),
+    dataDir: values.BOTTEGA_DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.BOTTEGA_DATABASE_POOL,
+    secretKey: values.BOTTEGA_SECRET_KEY,
+    trustedProxies: values.BOTTEGA_TRUSTED_PROXIES,
+    logLevel: values.BOTTEGA_LOG_LEVEL,
+    bodyLimit: values.BOTTEGA_BODY_LIMIT,
+    fileLimit: values.BOTTEGA_FILE_LIMIT,
+    pushLimits: {
+      file: values.BOTTEGA_FILE_LIMIT,
+      pack: values.BOTTEGA_PUSH_PACK_LIMIT,
+      objects: values.BOTTEGA_PUSH_OBJECT_LIMIT,
+      unpacked: values.BOTTEGA_PUSH_UNPACKED_LIMIT,
+    },
+    /** Null: no mail is sent. */
+    smtpUrl: values.BOTTEGA_SMTP_URL,
+    mailFrom: values.BOTTEGA_MAIL_FROM,
+    /** Null: not set. */
+    signUp: values.BOTTEGA_SIGN_UP,
+    sessionLife: { days: values.BOTTEGA_SIGN_IN_DAYS, idleHours: values.BOTTEGA_SIGN_IN_IDLE_HOURS },
+    auditDays: values.BOTTEGA_AUDIT_DAYS,
+    corsOrigins: values.BOTTEGA_CORS_ORIGINS,
+    gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
+    gitSlots: {
+      total: values.BOTTEGA_GIT_PROCESSES,
+      perAccount: Math.ceil(values.BOTTEGA_GIT_PROCESSES / 4),
+      mostWaiting: 100,
+    },
+    /** Null: not set. */
+    importAllow: values.BOTTEGA_IMPORT_ALLOW,
+    ...ofWebhooks(values),
+    /** Where programs of the system are looked for; git is one. */
+    executablePath,
+    fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
+    shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
+    metricsToken: values.BOTTEGA_METRICS_TOKEN,
+    sessionRate: values.BOTTEGA_RATE_LIMIT_SESSION,
+    collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
+    rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
+    burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
+    eventDays: values.BOTTEGA_EVENT_DAYS,
+    restoreDays: values.BOTTEGA_RESTORE_DAYS,
+    invitationDays: values.BOTTEGA_INVITATION_DAYS,
+    plans: {
+      free: limitsOf(values, 'FREE'),
+      pro: limitsOf(values, 'PRO'),
+      enterprise: limitsOf(values, 'ENTERPRISE'),
+    } satisfies Record<Plan, PlanLimits>,
+    ...ofCollaboration(values),
+    ...ofDeployments(values),
+  };
+}
+
+const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimits => ({
+  rate: values[`BOTTEGA_RATE_LIMIT_${plan}` as const],
+  projects: values[`BOTTEGA_PROJECT_LIMIT_${plan}` as const],
+  storedBytes: values[`BOTTEGA_STORAGE_LIMIT_${plan}` as const],
+  files: values[`BOTTEGA_FILES_LIMIT_${plan}` as const],
+  builds: values[`BOTTEGA_BUILDS_${plan}` as const],
+  apps: values[`BOTTEGA_APPS_${plan}` as const],
+});
+
+const ofWebhooks = (values: Values) => ({
+  webhooks: {
+    /** Null: not set. */
+    allow: values.BOTTEGA_WEBHOOK_ALLOW && {
+      networks: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('network' in entry ? [entry.network] : [])),
+      hosts: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('host' in entry ? [entry.host] : [])),
+    },
+    days: values.BOTTEGA_WEBHOOK_DAYS,
+    limits: {
+      concurrency: values.BOTTEGA_WEBHOOK_CONCURRENCY,
+      bodyLimit: values.BOTTEGA_WEBHOOK_BODY_LIMIT,
+      pauseSeconds: values.BOTTEGA_WEBHOOK_PAUSE,
+      leaseSeconds: values.BOTTEGA_WEBHOOK_LEASE,
+    },
+  },
+  webhookFormat: values.BOTTEGA_WEBHOOK_FORMAT,
+  webhookLimits: { webhooks: values.BOTTEGA_WEBHOOK_LIMIT, timeout: values.BOTTEGA_WEBHOOK_TIMEOUT_LIMIT },
+});
+
+const ofCollaboration = (values: Values) => ({
+  sessions: {
+    lifeSeconds: values.BOTTEGA_SESSION_TTL,
+    warningSeconds: values.BOTTEGA_SESSION_WARNING,
+    participants: values.BOTTEGA_SESSION_PARTICIPANTS,
+  },
+  live: {
+    socketsOfUser: values.BOTTEGA_LIVE_SOCKETS,
+    frameBytes: values.BOTTEGA_LIVE_FRAME_LIMIT,
+    bufferBytes: values.BOTTEGA_LIVE_BUFFER_LIMIT,
+    framesPerSecond: values.BOTTEGA_LIVE_MESSAGE_RATE,
+    idleSeconds: values.BOTTEGA_LIVE_IDLE_TIMEOUT,
+    leaseSeconds: values.BOTTEGA_LIVE_LEASE,
+  },
+  /** Null: not set. */
+  nodeUrl: values.BOTTEGA_NODE_URL,
+  liveTexts: {
+    fileBytes: values.BOTTEGA_LIVE_FILE_LIMIT,
+    ring: { revisions: values.BOTTEGA_LIVE_REVISIONS, bytes: values.BOTTEGA_LIVE_REVISIONS_BYTES },
+    savePauseMs: values.BOTTEGA_LIVE_SAVE_PAUSE,
+    saveIntervalMs: values.BOTTEGA_LIVE_SAVE_INTERVAL,
+    fileOperations: values.BOTTEGA_LIVE_FILE_OPERATIONS,
+    unstoredBytes: values.BOTTEGA_LIVE_UNSTORED_LIMIT,
+    memoryBytes: values.BOTTEGA_LIVE_MEMORY_LIMIT,
+  },
+});
+
+const ofDeployments = (values: Values) => ({
+  apps: {
+    port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
+    /** Null: known only once the port is. */
+    url: values.BOTTEGA_APPS_URL,
+    host: values.BOTTEGA_APP_HOST,
+    concurrency: values.BOTTEGA_APP_CONCURRENCY,
+    memoryBytes: values.BOTTEGA_APP_MEMORY,
+    startSeconds: values.BOTTEGA_APP_START_TIMEOUT,
+    idleSeconds: values.BOTTEGA_APP_IDLE,
+  },
+  builds: {
+    driver: values.BOTTEGA_BUILD_DRIVER,
+    concurrency: values.BOTTEGA_BUILD_CONCURRENCY,
+    /** Null: not set. */
+    directory: values.BOTTEGA_BUILD_DIR,
+    wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
+    image: values.BOTTEGA_BUILD_IMAGE,
+    socket: values.BOTTEGA_CONTAINER_SOCKET,
+    /** Null: as many as elsewhere. */
+    containerCpus: values.BOTTEGA_CONTAINER_CPUS,
+    containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
+    logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
+    limits: {
+      memoryBytes: values.BOTTEGA_BUILD_MEMORY,
+      processes: values.BOTTEGA_BUILD_PROCESSES,
+      fileBytes: values.BOTTEGA_BUILD_FILE_LIMIT,
+      cpus: values.BOTTEGA_BUILD_CPUS,
+      diskBytes: values.BOTTEGA_BUILD_DISK,
+      diskEntries: Math.ceil(values.BOTTEGA_BUILD_DISK / 4096),
+      seconds: values.BOTTEGA_BUILD_TIMEOUT,
+      artifactBytes: values.BOTTEGA_ARTIFACT_LIMIT,
+    },
+  },
+});

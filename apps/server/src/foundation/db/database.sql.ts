@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { listenerName } from './listener.ts';
+import type { Queries, Trx } from './transaction.ts';
+
+/** Statements about the database itself rather than the tables of a slice. */
+
+export async function pingDatabase(db: Queries): Promise<void> {
+  await sql`select`.execute(db);
+}
+
+/** Each running node listens for as long as it runs. */
+export async function countListeningNodes(db: Queries): Promise<number> {
+  const { rows } = await sql<{ nodes: number }>`
+    select count(*) as nodes from pg_stat_activity
+    where datname = current_database() and application_name = ${listenerName}`.execute(db);
+  return rows[0]?.nodes ?? 0;
+}
+
+/** For a transaction over many rows, which may take longer than any request may. */
+export async function liftStatementTimeout(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+}
+
+/** Both modes keep every writer out until the transaction ends; `exclusive` also those who lock rows. */
+export async function lockTable(
+  trx: Trx,
+  table: string,
+  mode: 'exclusive' | 'share row exclusive',
+  { waitSeconds }: { waitSeconds?: number } = {},
+): Promise<void> {
+  if (waitSeconds !== undefined) await sql`set local lock_timeout = ${sql.lit(waitSeconds * 1000)}`.execute(trx);
+  await sql`lock table ${sql.table(table)} in ${sql.raw(mode)} mode`.execute(trx);
+}

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Headers of requests for stored bytes, and of the answers to them. */
+
+/** One range, as RFC 9110 14.2 allows. Null: several, or an If-Range that does not hold, get the whole. */
+export function wantedRange(
+  { range, 'if-range': ifRange }: IncomingHttpHeaders,
+  etag: string | undefined,
+  size: number,
+): { first: number; last: number } | 'outside' | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return null;
+  if (ifRange !== undefined && ifRange !== etag) return null;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  // The last before the first is no range at all; one that begins behind the end is.
+  if (from !== '' && to !== '' && Number(to) < first) return null;
+  return first > last ? 'outside' : { first, last };
+}
+
+/** Whether If-Match or If-None-Match names this content. */
+export function namesEtag(header: string, etag: string): boolean {
+  return header.trim() === '*' || header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}
+
+export const typeWithCharset = (type: string): string =>
+  /^text\/|^application\/(json|javascript|xml)|\+(json|xml)$/.test(type) ? `${type}; charset=utf-8` : type;

@@ -1,0 +1,88 @@
+import type { Params, Route } from '@bottega/contract';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  ContextConfigDefault,
+  FastifyReply,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteHandlerMethod,
+  RouteOptions,
+} from 'fastify';
+import type { App } from './typed-app.ts';
+
+type DefinedRoute = Route & { tag: string };
+
+/** What the server alone has to say of a route: hooks, limits, and how it takes credentials. */
+type Options = Omit<RouteOptions, 'method' | 'url' | 'schema' | 'handler'>;
+
+/** Has its request and its answer typed by the schemas of the route. */
+type Handler<R extends Route> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  { Params: Params<R> },
+  ContextConfigDefault,
+  {
+    querystring: Schema<R, 'query'>;
+    headers: Schema<R, 'headers'>;
+    body: Schema<R, 'body'>;
+    response: R['responses'];
+  },
+  TypeBoxTypeProvider
+>;
+type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ? Given : undefined;
+
+/**
+ * Registers a route of the contract. An answer gets the status that the route documents for its success; a handler
+ * sets it only where there are several.
+ */
+export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
+export function handle<R extends DefinedRoute>(app: App, route: R, options: Options, handler: Handler<R>): void;
+export function handle(app: App, route: DefinedRoute, given: Options | AnyHandler, last?: AnyHandler): void {
+  const [options, handler] = typeof given === 'function' ? [{}, given] : [given, last as AnyHandler];
+  const { method, path, access, notForApps } = route;
+  app.route({
+    ...options,
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    config: { ...options.config, access, ...(notForApps && { notForApps }) },
+    schema: schemaOf(route),
+    handler: withStatus(statusOf(route), handler),
+  });
+}
+
+function schemaOf({ tag, summary, description, hidden, params, query, headers, body, responses }: DefinedRoute) {
+  return {
+    tags: [tag],
+    ...(summary && { summary }),
+    ...(description && { description }),
+    ...(hidden && { hide: true }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+    response: responses,
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of a handler depend on its route, of which there are many.
+type AnyHandler = (request: any, reply: any) => unknown;
+
+/** 200 where there are several: Fastify's own default. */
+function statusOf({ responses }: Route): number {
+  const successes = Object.keys(responses)
+    .map(Number)
+    .filter((status) => status < 300);
+  return successes.length === 1 ? (successes[0] ?? 200) : 200;
+}
+
+function withStatus(status: number, handler: AnyHandler): AnyHandler {
+  if (status === 200) return handler;
+  if (status !== 204) return (request, reply) => handler(request, reply.code(status));
+  return async (request, reply) => {
+    await handler(request, reply.code(204));
+    return null;
+  };
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Queries } from '../db/transaction.ts';
+
+export async function noteBeat(db: Queries, workerIds: string[]): Promise<void> {
+  await sql`
+    insert into job_workers (worker_id) select unnest(${workerIds}::text[])
+    on conflict (worker_id) do update set beat_at = now()`.execute(db);
+}
+
+export async function forgetWorkers(db: Queries, workerIds: string[]): Promise<void> {
+  await sql`delete from job_workers where worker_id = any(${workerIds}::text[])`.execute(db);
+}
+
+/**
+ * Frees the jobs of workers that have been silent for so long, and returns how many those were. Workers that never
+ * left a beat count too, but only once their job has been locked for as long.
+ */
+export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promise<number> {
+  const { rows } = await sql`
+    with dead as (
+      select distinct jobs.locked_by as worker_id
+      from graphile_worker._private_jobs as jobs
+      left join job_workers on job_workers.worker_id = jobs.locked_by
+      where jobs.locked_by is not null
+        and coalesce(job_workers.beat_at, jobs.locked_at) < now() - make_interval(secs => ${silentSeconds})
+    ), freed as (
+      select graphile_worker.force_unlock_workers(array(select worker_id from dead)) where exists (select from dead)
+    ), forgotten as (
+      delete from job_workers where beat_at < now() - make_interval(secs => ${silentSeconds * 10})
+    )
+    select worker_id from dead where exists (select from freed)`.execute(db);
+  return rows.length;
+}

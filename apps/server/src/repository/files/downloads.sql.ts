@@ -1,0 +1,16 @@
+import type { Queries } from '../../foundation/db/transaction.ts';
+
+/** The project of a download and whoever made it; the actor is null for somebody with a link. */
+export async function findDownload(db: Queries, projectId: string, actorId: string | null) {
+  const project = await db
+    .selectFrom('projects')
+    .select(['name', 'owner_id'])
+    .where('id', '=', projectId)
+    .executeTakeFirst();
+  const actor = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'username'])
+    .where('id', '=', actorId ?? '')
+    .executeTakeFirst();
+  return project && { project, actor: actor ?? null };
+}

@@ -1,0 +1,111 @@
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../../foundation/db/transaction.ts';
+import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
+import type { ListedRow } from './files.sql.ts';
+
+/** A file at the head, with its content as it is stored. */
+export type HeadFileRow = {
+  id: string;
+  path: string;
+  blob_sha: Buffer;
+  executable: boolean;
+  size: number;
+  deflated: Buffer;
+};
+
+/** All files of a project as a query, for statements that copy contents from table to table. */
+export const contentsOf = (projectId: string): RawBuilder<HeadFileRow> => sql`
+  select f.id, f.path, f.blob_sha, f.executable, f.size, o.deflated
+  from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+  where f.project_id = ${projectId}`;
+
+export async function findFileAt(db: Queries, projectId: string, path: string): Promise<HeadFileRow | undefined> {
+  const { rows } = await sql<HeadFileRow>`
+    select * from (${contentsOf(projectId)}) as f where path = ${path}`.execute(db);
+  return rows[0];
+}
+
+/** By its id where it still is, wherever that may be; else whatever has taken its path. */
+export async function findFileOf(
+  db: Queries,
+  { projectId, fileId, path }: { projectId: string; fileId: string; path: string },
+): Promise<HeadFileRow | undefined> {
+  const { rows } = await sql<HeadFileRow>`
+    select * from (${contentsOf(projectId)}) as f where id = ${fileId} or path = ${path}
+    order by id = ${fileId} desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export type WantedContent = { projectId: string; id: string; userId: string };
+/** `deflated` is null where the file is a large one, which is read apart. */
+export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer; deflated: Buffer | null };
+
+/** What is larger would hold up the small ones that share its query. */
+const mostTogether = 65_536;
+
+/** Written out: a read costs little more than this statement does. */
+const findContentsText = `
+    select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
+      case when f.size <= ${mostTogether} then o.deflated end as deflated,
+      ${accessColumns('w.user_id')}
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, place)
+    join files f on f.id = w.id and f.project_id = w.project_id
+    join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    join projects p on p.id = f.project_id
+    where p.deleted_at is null`;
+
+/** Files, their content and what the caller of each may do with its project: one query for all downloads of a moment. */
+export async function findContents(db: Queries, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
+  const columns = [wanted.map(({ id }) => id), wanted.map((one) => one.projectId), wanted.map((one) => one.userId)];
+  const { rows } = await db.executeQuery<ContentRow & { place: number }>(CompiledQuery.raw(findContentsText, columns));
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((_, index) => found.get(index + 1));
+}
+
+type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
+
+/** For whoever holds a link, while whoever shared it may write there, and an app that did so may act for them. */
+export async function findSharedContent(
+  db: Queries,
+  { projectId, fileId, sharedBy, grantId }: SharedContent,
+): Promise<(ListedRow & { deflated: Buffer }) | undefined> {
+  const { rows } = await sql<ListedRow & { deflated: Buffer }>`
+    select f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, o.deflated
+    from files f
+    join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
+    join projects p on p.id = f.project_id
+    join users owner on owner.id = p.owner_id
+    join users sharer on sharer.id = ${sharedBy} and sharer.suspended_at is null
+    where f.id = ${fileId} and f.project_id = ${projectId} and p.deleted_at is null
+      and owner.suspended_at is null
+      and (p.owner_id = sharer.id or exists (
+        select from collaborators c where c.project_id = p.id and c.user_id = sharer.id and c.status = 'active'
+          and 'write' = any(c.permissions)
+      ))
+      and (${grantId}::text is null or exists (
+        select from oauth_grants g where g.id = ${grantId} and g.expires_at > now()
+      ))`.execute(db);
+  return rows[0];
+}
+
+type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
+
+export const largestSearched = 1_048_576;
+const mostAtOnce = 100;
+const bytesAtOnce = 8 * 1_048_576;
+
+/** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
+export async function readTextFiles(db: Queries, projectId: string, after: string): Promise<TextFile[]> {
+  const { rows } = await sql<TextFile>`
+    with next as (
+      select id, path, size, blob_sha, sum(least(size, ${largestSearched})) over (order by path) as so_far
+      from (
+        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${mostAtOnce}
+      ) first
+    )
+    select f.id, f.path, f.size, o.deflated
+    from next f left join git_objects o
+      on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largestSearched}
+    where f.so_far - least(f.size, ${largestSearched}) < ${bytesAtOnce} order by f.path`.execute(db);
+  return rows;
+}

@@ -1,0 +1,126 @@
+import { appendCausedEvents, type CausedEvent } from '../../events/index.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Cause } from '../../foundation/http/cause.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { WritableProject } from '../../projects/index.ts';
+import type { Change, HeadFile } from './changes.ts';
+import { asEvents, eventsOfWrite } from './files.events.ts';
+import { type HeadState, largestCompared, loadHead } from './head.sql.ts';
+import { deleteFileRows, moveDirectoryRows, moveFileRows, storeHead } from './head-store.sql.ts';
+import { asObject } from './new-commit.ts';
+import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
+import { ancestorsOf } from './paths.ts';
+import { type Plan, planCommit } from './plan-commit.ts';
+import type { Quota } from './quota.ts';
+
+export type Write = { project: WritableProject; changes: readonly Change[]; message: string; cause: Cause };
+
+export type Committed = {
+  /** Null without version control. */
+  sha: Buffer | null;
+  /** Files that were created, changed or moved, as they are now; each with what it was before. */
+  put: Plan['put'];
+};
+
+type StagedHead = {
+  fileAt(path: string): HeadFile | null;
+  /** Throws an `AppError` where a change cannot be made. The head is then as it was. */
+  commit(write: Write): Promise<Committed>;
+  store(): Promise<void>;
+};
+
+/**
+ * The one way in which changes by REST or by a live session reach the head. What is at the paths and above them is
+ * loaded; each write makes its commit in memory, on top of the one before; `store` then brings objects, commits,
+ * reference, rows and figures into the database in one statement, and their events behind them. All of it belongs to
+ * the caller's transaction, which holds the project's row. Writes that share a head only put files: storing does not
+ * know in which of them a file went and in which it came back.
+ */
+export async function stageHead(
+  trx: Trx,
+  projectId: string,
+  paths: string[],
+  { quota, publicUrl }: { quota: Quota; publicUrl: string },
+): Promise<StagedHead> {
+  const places = [...new Set([...paths, ...paths.flatMap(ancestorsOf)])];
+  const state = await loadHead(trx, projectId, { files: places, directories: places, withContents: true });
+  const now = new Date();
+  const plans: Plan[] = [];
+  const events: CausedEvent[] = [];
+  let owned: WritableProject | undefined;
+  return {
+    fileAt: (path) => state.files.get(path) ?? null,
+    async commit({ project, changes, message, cause }) {
+      const plan = planCommit(state, project, { changes, message, now });
+      // The same content again changes nothing, and makes no commit.
+      if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
+      const sha = plan.commit?.row.sha ?? null;
+      const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
+      const made = await asEvents(happened, { project, commit: sha, branch: 'main', publicUrl });
+      events.push(...made.map((event) => ({ ...event, cause })));
+      plans.push(plan);
+      advance(state, plan);
+      owned = project;
+      return { sha, put: plan.put };
+    },
+    async store() {
+      if (!owned) return;
+      const added = await storePlans(trx, projectId, { state, plans, now });
+      await appendCausedEvents(trx, events);
+      await quota(trx, owned, added);
+    },
+  };
+}
+
+/** The head as the next write finds it. */
+function advance(state: HeadState, { put, trees, commit }: Plan): void {
+  for (const { file, content } of put) {
+    state.files.set(file.path, file);
+    if (content && content.length <= largestCompared) state.contents.set(file.path, content);
+    else state.contents.delete(file.path);
+  }
+  for (const { path, sha, content } of trees.written) {
+    const id = state.directories.get(path)?.id ?? newId('dir');
+    state.directories.set(path, { id, path, treeSha: sha, tree: content });
+  }
+  if (commit) state.commit = commit.row;
+}
+
+/** Every object of every commit; of the rows, what is there in the end. Returns what that adds, at most. */
+async function storePlans(
+  trx: Trx,
+  projectId: string,
+  { state, plans, now }: { state: HeadState; plans: Plan[]; now: Date },
+): Promise<{ files: number; bytes: number }> {
+  const put = plans.flatMap((plan) => plan.put);
+  const goneFiles = plans.flatMap(({ outcome }) => outcome.deleted.map(({ path }) => path));
+  const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
+  // Another file may take the place of one that goes; only then the order matters.
+  const placesTaken = moved.length > 0 || put.some(({ file, before }) => !before && goneFiles.includes(file.path));
+  if (placesTaken) {
+    await deleteFileRows(trx, projectId, goneFiles);
+    await moveFileRows(trx, projectId, moved, now);
+  }
+  for (const rename of plans.flatMap(({ renames }) => renames)) await moveDirectoryRows(trx, projectId, rename);
+  const objects = (await Promise.all(plans.map(objectsOf))).flat();
+  const filePaths = new Set(put.map(({ file }) => file.path));
+  const treePaths = new Set(plans.flatMap(({ trees }) => trees.written.map(({ path }) => path)));
+  const filesAdded = put.filter(({ before }) => !before).length - goneFiles.length;
+  await storeHead(trx, projectId, now, {
+    objects,
+    commits: plans.flatMap(({ commit }) => (commit ? [commit.row] : [])),
+    putFiles: [...filePaths].flatMap((path) => state.files.get(path) ?? []),
+    putDirectories: [...treePaths].flatMap((path) => state.directories.get(path) ?? []),
+    goneFiles: placesTaken ? [] : goneFiles,
+    goneDirectories: plans.flatMap(({ trees }) => trees.removed),
+    filesAdded,
+  });
+  return { files: filesAdded, bytes: bytesOf(objects) };
+}
+
+/** Blobs, trees and the commit, as they are stored. */
+async function objectsOf({ outcome, trees, commit }: Plan): Promise<StoredObject[]> {
+  const blobs = outcome.placed.flatMap(({ blob }) => (blob ? [{ ...blob, type: typeNumbers.blob }] : []));
+  const written = await Promise.all(trees.written.map(({ sha, content }) => asObject('tree', sha, content)));
+  return [...blobs, ...written, ...(commit ? [await asObject('commit', commit.row.sha, commit.content)] : [])];
+}

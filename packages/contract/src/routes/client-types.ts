@@ -1,0 +1,49 @@
+import type { Static, TNull, TObject, TProperties, TSchema } from 'typebox';
+import type { Content, Route } from './route.ts';
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}*`
+    ? '*'
+    : never;
+
+export type Params<R extends Route> = { [Name in NamesIn<R['path']>]: string };
+
+/** Neither what is optional nor what the service has a default for need be sent. */
+export type Query<R extends Route> = R extends { query: TObject<infer Fields> }
+  ? WithOptional<Static<TObject<Fields>>, Defaulted<Fields>>
+  : never;
+type Defaulted<Fields extends TProperties> = {
+  [Name in keyof Fields]: Fields[Name] extends { default: unknown } ? Name : never;
+}[keyof Fields];
+type WithOptional<Values, Names> = Omit<Values, (Names & PropertyKey) | OptionalIn<Values>> & {
+  [Name in keyof Values & (Names | OptionalIn<Values>)]?: Values[Name] | undefined;
+};
+type OptionalIn<Values> = {
+  [Name in keyof Values]-?: Nothing extends Pick<Values, Name> ? Name : never;
+}[keyof Values];
+type Nothing = Record<never, never>;
+
+/** What is sent as JSON. */
+export type Body<R extends Route> = R extends { body: infer Schema } ? Json<Schema> : never;
+
+/** The body of a successful answer; undefined where there is none. */
+export type Answer<R extends Route> = {
+  [Status in keyof R['responses'] & Success]: Json<R['responses'][Status]>;
+}[keyof R['responses'] & Success];
+type Success = 200 | 201 | 202 | 204;
+
+type Json<Schema> = Schema extends TNull
+  ? undefined
+  : Schema extends Content
+    ? Schema['content'] extends { 'application/json': { schema: infer Inner } }
+      ? Json<Inner>
+      : never
+    : Schema extends TSchema
+      ? Static<Schema>
+      : never;
+
+/** The parts of a request that a route takes, and no others. */
+export type Input<R extends Route> = (keyof Params<R> extends never ? unknown : { params: Params<R> }) &
+  (R extends { query: TObject } ? (Nothing extends Query<R> ? { query?: Query<R> } : { query: Query<R> }) : unknown) &
+  (R extends { body: TSchema | Content } ? (null extends Body<R> ? { body?: Body<R> } : { body: Body<R> }) : unknown);

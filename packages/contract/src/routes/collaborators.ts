@@ -1,0 +1,153 @@
+import { Type } from 'typebox';
+import {
+  Collaborator,
+  CollaboratorList,
+  CreateTransfer,
+  Invitation,
+  InvitationList,
+  InviteCollaborator,
+  PatchCollaborator,
+  SentInvitation,
+  Transfer,
+  TransferList,
+} from '../collaborators.ts';
+import { Project } from '../projects.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const collaboratorRoutes = defineRoutes('Collaborators', {
+  listCollaborators: {
+    method: 'GET',
+    path: '/projects/{project_id}/collaborators',
+    access: 'read:projects',
+    summary: 'List the collaborators of a project and, for those who manage it, its invitations',
+    responses: { 200: CollaboratorList },
+  },
+  inviteCollaborator: {
+    method: 'POST',
+    path: '/projects/{project_id}/collaborators',
+    access: 'write:projects',
+    summary: 'Invite someone to a project',
+    body: InviteCollaborator,
+    responses: { 201: SentInvitation },
+  },
+  changeCollaborator: {
+    method: 'PATCH',
+    path: '/projects/{project_id}/collaborators/{collaborator_id}',
+    access: 'write:projects',
+    summary: 'Change the role or the permissions of a collaborator or an invitation',
+    body: PatchCollaborator,
+    responses: { 200: Collaborator },
+  },
+  removeCollaborator: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/collaborators/{collaborator_id}',
+    access: 'write:projects',
+    summary: 'Remove a collaborator, withdraw an invitation, or leave a project',
+    responses: { 204: noContent },
+  },
+  resendInvitation: {
+    method: 'POST',
+    path: '/projects/{project_id}/collaborators/{collaborator_id}/resend',
+    access: 'write:projects',
+    summary: 'Send an invitation again, with a new link and a new expiry date',
+    responses: { 200: SentInvitation },
+  },
+});
+
+const byToken = Type.Object({
+  token: Type.String({ description: 'The last part of the link or, for the invitee, the id of the invitation' }),
+});
+
+export const invitationRoutes = defineRoutes('Invitations', {
+  listOwnInvitations: {
+    method: 'GET',
+    path: '/user/invitations',
+    access: 'read:projects',
+    summary: 'List the invitations that wait for your answer',
+    responses: { 200: InvitationList },
+  },
+  readInvitation: {
+    method: 'GET',
+    path: '/invitations/{token}',
+    access: 'read:projects',
+    summary: 'Read the invitation of a link',
+    params: byToken,
+    responses: { 200: Invitation },
+  },
+  acceptInvitationOfLink: {
+    method: 'POST',
+    path: '/invitations/{token}/accept',
+    access: 'write:projects',
+    summary: 'Accept the invitation of a link',
+    params: byToken,
+    responses: { 200: Collaborator },
+  },
+  declineInvitationOfLink: {
+    method: 'POST',
+    path: '/invitations/{token}/decline',
+    access: 'write:projects',
+    summary: 'Decline the invitation of a link',
+    params: byToken,
+    responses: { 204: noContent },
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/projects/{project_id}/collaborators/{collaborator_id}/accept',
+    access: 'write:projects',
+    summary: 'Accept an invitation',
+    responses: { 200: Collaborator },
+  },
+  declineInvitation: {
+    method: 'POST',
+    path: '/projects/{project_id}/collaborators/{collaborator_id}/decline',
+    access: 'write:projects',
+    summary: 'Decline an invitation',
+    responses: { 204: noContent },
+  },
+});
+
+export const transferRoutes = defineRoutes('Ownership', {
+  offerProject: {
+    method: 'POST',
+    path: '/projects/{project_id}/transfer',
+    access: 'write:projects',
+    summary: 'Offer the ownership of a project to someone, who has to accept it',
+    body: CreateTransfer,
+    responses: { 201: Transfer },
+  },
+  readTransfer: {
+    method: 'GET',
+    path: '/projects/{project_id}/transfer',
+    access: 'read:projects',
+    summary: 'Read to whom a project is offered',
+    responses: { 200: Transfer },
+  },
+  cancelTransfer: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/transfer',
+    access: 'write:projects',
+    summary: 'Withdraw the offer of a project',
+    responses: { 204: noContent },
+  },
+  acceptTransfer: {
+    method: 'POST',
+    path: '/projects/{project_id}/transfer/accept',
+    access: 'write:projects',
+    summary: 'Become the owner of a project that is offered to you',
+    responses: { 200: Project },
+  },
+  declineTransfer: {
+    method: 'POST',
+    path: '/projects/{project_id}/transfer/decline',
+    access: 'write:projects',
+    summary: 'Decline the ownership of a project',
+    responses: { 204: noContent },
+  },
+  listTransfers: {
+    method: 'GET',
+    path: '/user/transfers',
+    access: 'read:projects',
+    summary: 'List the projects that are offered to you',
+    responses: { 200: TransferList },
+  },
+});

@@ -1,0 +1,50 @@
+import { CommentQuery, CreateComment, SessionComment, SessionCommentList, UpdateComment } from '../session-comments.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const commentRoutes = defineRoutes('Collaboration', {
+  createComment: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/comments',
+    access: 'write:collaboration',
+    summary: 'Comment on a place in a file',
+    body: CreateComment,
+    responses: { 201: SessionComment },
+  },
+  listComments: {
+    method: 'GET',
+    path: '/collaboration/sessions/{session_id}/comments',
+    access: 'read:collaboration',
+    summary: 'List the comments of a session, oldest first',
+    query: CommentQuery,
+    responses: { 200: SessionCommentList },
+  },
+  readComment: {
+    method: 'GET',
+    path: '/collaboration/sessions/{session_id}/comments/{comment_id}',
+    access: 'read:collaboration',
+    summary: 'Read a comment',
+    responses: { 200: SessionComment },
+  },
+  changeComment: {
+    method: 'PATCH',
+    path: '/collaboration/sessions/{session_id}/comments/{comment_id}',
+    access: 'write:collaboration',
+    summary: 'Change your own comment, or resolve any comment',
+    body: UpdateComment,
+    responses: { 200: SessionComment },
+  },
+  removeComment: {
+    method: 'DELETE',
+    path: '/collaboration/sessions/{session_id}/comments/{comment_id}',
+    access: 'write:collaboration',
+    summary: 'Delete a comment and its replies',
+    responses: { 204: noContent },
+  },
+  applySuggestion: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/comments/{comment_id}/apply',
+    access: 'write:collaboration',
+    summary: 'Apply the suggestion of a comment to the text',
+    responses: { 200: SessionComment },
+  },
+});

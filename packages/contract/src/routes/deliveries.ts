@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import {
+  DeliveryDetail,
+  DeliveryList,
+  DeliveryListQuery,
+  RecoverWebhook,
+  RedeliverFailed,
+  Redelivery,
+  ScheduledDeliveries,
+  TestedWebhook,
+  TestWebhook,
+} from '../webhook-deliveries.ts';
+import { EventLog, WebhookStats, WebhookStatsQuery } from '../webhook-stats.ts';
+import { OffsetQuery } from '../webhooks.ts';
+import { defineRoutes } from './route.ts';
+
+export const deliveryRoutes = defineRoutes('Webhooks', {
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/test',
+    access: 'write:webhooks',
+    summary: 'Send a test now, in one attempt, and answer with its outcome',
+    body: Type.Union([TestWebhook, Type.Null()]),
+    responses: { 200: TestedWebhook },
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries',
+    access: 'read:webhooks',
+    summary: 'List deliveries, newest first',
+    query: DeliveryListQuery,
+    responses: { 200: DeliveryList },
+  },
+  readDelivery: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
+    access: 'read:webhooks',
+    summary: 'Read a delivery with every attempt',
+    responses: { 200: DeliveryDetail },
+  },
+  redeliver: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    access: 'write:webhooks',
+    summary: 'Send a delivery again',
+    responses: { 201: Redelivery },
+  },
+  redeliverFailed: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/redeliver-failed',
+    access: 'write:webhooks',
+    summary: 'Send the deliveries again that failed and have not arrived since',
+    body: Type.Union([RedeliverFailed, Type.Null()]),
+    responses: { 201: ScheduledDeliveries },
+  },
+  recoverWebhook: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/recover',
+    access: 'write:webhooks',
+    summary: 'Deliver every event of a period that has not arrived',
+    body: RecoverWebhook,
+    responses: { 201: ScheduledDeliveries },
+  },
+  listWebhookEvents: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/events',
+    access: 'read:webhooks',
+    summary: 'List the events that were sent to a webhook, newest first',
+    query: OffsetQuery,
+    responses: { 200: EventLog },
+  },
+  readWebhookStats: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/stats',
+    access: 'read:webhooks',
+    summary: 'Read the statistics of a period that ends now, or of one between two dates',
+    query: WebhookStatsQuery,
+    responses: { 200: WebhookStats },
+  },
+});

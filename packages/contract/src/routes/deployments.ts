@@ -1,0 +1,82 @@
+import {
+  CreateDeployment,
+  Deployment,
+  DeploymentArtifacts,
+  DeploymentList,
+  DeploymentListQuery,
+  DeploymentLogs,
+  DeploymentLogsQuery,
+} from '../deployments.ts';
+import { defineRoutes } from './route.ts';
+
+export const deploymentRoutes = defineRoutes('Deployments', {
+  listDeployments: {
+    method: 'GET',
+    path: '/projects/{project_id}/deployments',
+    access: 'read:deployments',
+    summary: 'List the deployments of a project, newest first',
+    query: DeploymentListQuery,
+    responses: { 200: DeploymentList },
+  },
+  createDeployment: {
+    method: 'POST',
+    path: '/projects/{project_id}/deployments',
+    access: 'write:deployments',
+    summary: 'Deploy a branch',
+    body: CreateDeployment,
+    responses: { 201: Deployment },
+  },
+  readDeployment: {
+    method: 'GET',
+    path: '/projects/{project_id}/deployments/{deployment_id}',
+    access: 'read:deployments',
+    summary: 'Read a deployment',
+    responses: { 200: Deployment },
+  },
+  readDeploymentLogs: {
+    method: 'GET',
+    path: '/projects/{project_id}/deployments/{deployment_id}/logs',
+    access: 'read:deployments',
+    summary: 'Read the log; with `Accept: text/event-stream`, follow it',
+    description:
+      'Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its ' +
+      '`seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last.',
+    query: DeploymentLogsQuery,
+    responses: { 200: DeploymentLogs },
+  },
+  listArtifacts: {
+    method: 'GET',
+    path: '/projects/{project_id}/deployments/{deployment_id}/artifacts',
+    access: 'read:deployments',
+    summary: 'List the files that a deployment serves',
+    responses: { 200: DeploymentArtifacts },
+  },
+  redeploy: {
+    method: 'POST',
+    path: '/projects/{project_id}/deployments/{deployment_id}/redeploy',
+    access: 'write:deployments',
+    summary: 'Deploy the same commit with the same settings again',
+    responses: { 201: Deployment },
+  },
+  cancelDeployment: {
+    method: 'POST',
+    path: '/projects/{project_id}/deployments/{deployment_id}/cancel',
+    access: 'write:deployments',
+    summary: 'Cancel a deployment; answers once everything has stopped',
+    responses: { 200: Deployment },
+  },
+  promoteDeployment: {
+    method: 'POST',
+    path: '/projects/{project_id}/deployments/{deployment_id}/promote',
+    access: 'write:deployments',
+    summary: 'Make a successful deployment the live one',
+    responses: { 200: Deployment },
+  },
+  rollBackDeployment: {
+    method: 'POST',
+    path: '/projects/{project_id}/deployments/{deployment_id}/rollback',
+    access: 'write:deployments',
+    summary: 'Go back to an earlier successful deployment',
+    responses: { 200: Deployment },
+  },
+});

@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { ErrorBody } from '../errors.ts';
+import {
+  ArchiveQuery,
+  CreateShareLink,
+  FileContentQuery,
+  FileList,
+  FileListQuery,
+  MoveFile,
+  RawFileQuery,
+  SearchQuery,
+  SearchResults,
+  ShareLink,
+  WriteFile,
+  WrittenFile,
+} from '../files.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+const conditions = Type.Object({
+  'if-match': Type.Optional(Type.String()),
+  'if-none-match': Type.Optional(Type.String()),
+});
+const bytes = { content: { '*/*': { schema: {} } } };
+
+export const fileRoutes = defineRoutes('Files', {
+  listFiles: {
+    method: 'GET',
+    path: '/projects/{project_id}/files',
+    access: 'read:files',
+    summary: 'List files and directories',
+    query: FileListQuery,
+    responses: { 200: FileList, 422: ErrorBody },
+  },
+  readFileContent: {
+    method: 'GET',
+    path: '/projects/{project_id}/files/{file_id}/content',
+    access: 'read:files',
+    summary: 'Read the content of a file, as it is stored',
+    query: FileContentQuery,
+    responses: {
+      200: { description: 'The bytes', ...bytes },
+      206: { description: 'Those that `Range` asks for', ...bytes },
+      304: Type.Null({ description: 'They are what `If-None-Match` says' }),
+      416: ErrorBody,
+      422: ErrorBody,
+    },
+  },
+  writeFile: {
+    method: 'PUT',
+    path: '/projects/{project_id}/files',
+    access: 'write:files',
+    summary: 'Create or update a file',
+    description:
+      'JSON with `path`, `content` and `encoding`; or the bytes themselves with another content type and `?path=`.',
+    query: RawFileQuery,
+    body: { content: { 'application/json': { schema: WriteFile }, 'application/octet-stream': { schema: {} } } },
+    headers: conditions,
+    responses: { 200: WrittenFile, 201: WrittenFile, 412: ErrorBody },
+  },
+  deleteFile: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/files/{file_id}',
+    access: 'write:files',
+    summary: 'Delete a file, or a directory with everything below it',
+    headers: conditions,
+    responses: { 204: noContent, 412: ErrorBody },
+  },
+  moveFile: {
+    method: 'POST',
+    path: '/projects/{project_id}/files/{file_id}/move',
+    access: 'write:files',
+    summary: 'Move or rename a file or directory; its id stays',
+    body: MoveFile,
+    headers: conditions,
+    responses: { 200: WrittenFile, 412: ErrorBody },
+  },
+  searchFiles: {
+    method: 'GET',
+    path: '/projects/{project_id}/search',
+    access: 'read:files',
+    summary: 'Find text in the files of a project',
+    query: SearchQuery,
+    responses: { 200: SearchResults },
+  },
+  shareFile: {
+    method: 'POST',
+    path: '/projects/{project_id}/files/{file_id}/share',
+    access: 'write:files',
+    summary: 'Create a link that shows a file to anyone until it expires',
+    body: Type.Union([CreateShareLink, Type.Null()]),
+    responses: { 201: ShareLink },
+  },
+  downloadArchive: {
+    method: 'GET',
+    path: '/projects/{project_id}/archive',
+    access: 'read:files',
+    summary: 'Download all files as an archive',
+    query: ArchiveQuery,
+    responses: {},
+  },
+});

@@ -1,0 +1,68 @@
+import { ErrorBody } from '../errors.ts';
+import {
+  Branch,
+  BranchList,
+  Commit,
+  CommitDetail,
+  CommitList,
+  CommitListQuery,
+  CreateBranch,
+  CreateCommit,
+} from '../files.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const historyRoutes = defineRoutes('History', {
+  listCommits: {
+    method: 'GET',
+    path: '/projects/{project_id}/commits',
+    access: 'read:files',
+    summary: 'List commits, newest first',
+    query: CommitListQuery,
+    responses: { 200: CommitList, 422: ErrorBody },
+  },
+  readCommit: {
+    method: 'GET',
+    path: '/projects/{project_id}/commits/{sha}',
+    access: 'read:files',
+    summary: 'Read a commit with its differences',
+    responses: { 200: CommitDetail },
+  },
+  createCommit: {
+    method: 'POST',
+    path: '/projects/{project_id}/commits',
+    access: 'write:files',
+    summary: 'Make several changes in one commit: all or nothing',
+    body: CreateCommit,
+    responses: { 201: Commit },
+  },
+  listBranches: {
+    method: 'GET',
+    path: '/projects/{project_id}/branches',
+    access: 'read:files',
+    summary: 'List branches',
+    responses: { 200: BranchList },
+  },
+  createBranch: {
+    method: 'POST',
+    path: '/projects/{project_id}/branches',
+    access: 'write:files',
+    summary: 'Create a branch',
+    body: CreateBranch,
+    responses: { 201: Branch },
+  },
+  deleteBranch: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/branches/{branch}',
+    access: 'write:files',
+    summary: 'Delete a branch',
+    responses: { 204: noContent },
+  },
+  /** Clients made from the OpenAPI document send the slash of a name as %2F; by hand it may stand as it is. */
+  deleteBranchWithSlash: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/branches/*',
+    access: 'write:files',
+    hidden: true,
+    responses: { 204: noContent },
+  },
+});

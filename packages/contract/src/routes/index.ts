@@ -1,0 +1,47 @@
+import { accountRoutes } from './accounts.ts';
+import { adminRoutes } from './admin.ts';
+import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators.ts';
+import { commentRoutes } from './comments.ts';
+import { apiKeyRoutes, serviceRoutes } from './credentials.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { deploymentRoutes } from './deployments.ts';
+import { fileRoutes } from './files.ts';
+import { historyRoutes } from './history.ts';
+import { oauthAppRoutes } from './oauth.ts';
+import { projectRoutes } from './projects.ts';
+import { participantRoutes, sessionRoutes } from './sessions.ts';
+import { signInRoutes } from './sign-in.ts';
+import { templateRoutes } from './templates.ts';
+import { userRoutes } from './user.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** Every route below /v1 and /api/v1, by the name of its operation. */
+export const routes = {
+  ...accountRoutes,
+  ...signInRoutes,
+  ...userRoutes,
+  ...apiKeyRoutes,
+  ...serviceRoutes,
+  ...oauthAppRoutes,
+  ...adminRoutes,
+  ...projectRoutes,
+  ...collaboratorRoutes,
+  ...invitationRoutes,
+  ...transferRoutes,
+  ...fileRoutes,
+  ...historyRoutes,
+  ...templateRoutes,
+  ...deploymentRoutes,
+  ...webhookRoutes,
+  ...deliveryRoutes,
+  ...sessionRoutes,
+  ...participantRoutes,
+  ...commentRoutes,
+};
+
+type Routes = typeof routes;
+
+/** By method and path, such as `GET /projects/{project_id}`: types are all that a small client needs of the table. */
+export type RoutesByAddress = {
+  [Name in keyof Routes as `${Routes[Name]['method']} ${Routes[Name]['path']}`]: Routes[Name];
+};

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { Overlap } from '../credentials.ts';
+import { AuthorizedAppList, CreateOauthApp, NewOauthApp, OauthApp, OauthAppList, PatchOauthApp } from '../oauth.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const oauthAppRoutes = defineRoutes('OAuth apps', {
+  listOauthApps: {
+    method: 'GET',
+    path: '/user/oauth-apps',
+    access: 'read:user',
+    summary: 'List the OAuth apps that you registered',
+    responses: { 200: OauthAppList },
+  },
+  createOauthApp: {
+    method: 'POST',
+    path: '/user/oauth-apps',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Register an OAuth app',
+    body: CreateOauthApp,
+    responses: { 201: NewOauthApp },
+  },
+  rotateOauthAppSecret: {
+    method: 'POST',
+    path: '/user/oauth-apps/{app_id}/rotate',
+    access: 'write:user',
+    notForApps: true,
+    summary: "Replace an app's secret; the former one keeps working for a while",
+    body: Type.Union([Overlap, Type.Null()]),
+    responses: { 201: NewOauthApp },
+  },
+  readOauthApp: {
+    method: 'GET',
+    path: '/user/oauth-apps/{app_id}',
+    access: 'read:user',
+    summary: 'Read an OAuth app',
+    responses: { 200: OauthApp },
+  },
+  changeOauthApp: {
+    method: 'PATCH',
+    path: '/user/oauth-apps/{app_id}',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Change the name or the redirect URIs of an OAuth app',
+    body: PatchOauthApp,
+    responses: { 200: OauthApp },
+  },
+  deleteOauthApp: {
+    method: 'DELETE',
+    path: '/user/oauth-apps/{app_id}',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Delete an OAuth app and all of its tokens',
+    responses: { 204: noContent },
+  },
+  listAuthorizedApps: {
+    method: 'GET',
+    path: '/user/authorized-apps',
+    access: 'read:user',
+    summary: 'List the apps that you allowed to act for you',
+    responses: { 200: AuthorizedAppList },
+  },
+  revokeAuthorizedApp: {
+    method: 'DELETE',
+    path: '/user/authorized-apps/{app_id}',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Revoke what you allowed an app; its tokens stop working at once',
+    responses: { 204: noContent },
+  },
+});

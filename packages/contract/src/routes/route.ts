@@ -1,0 +1,43 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { Scope } from '../scopes.ts';
+
+/**
+ * What a route asks of its caller. `public` is answered to everyone without a look at who asks; `anyone` too, but the
+ * request counts, and a credential that is sent has to hold. `session`: somebody who signed in with a password, and no
+ * key or token of theirs. `admin`: an administrator, by a credential without restriction.
+ */
+export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
+
+/** A body or an answer that is not, or not only, JSON: a schema for each content type. */
+export type Content = { description?: string; content: Record<string, { schema: TSchema }> };
+
+/** One route of the API as data: the server registers it, OpenAPI documents it, and clients take their types from it. */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** In OpenAPI's notation, such as `/projects/{project_id}`; a `*` at the end stands for the rest of the address. */
+  path: string;
+  access: Access;
+  /** Refused to the token of an app, whatever its scopes: what is made here would outlive the user's consent. */
+  notForApps?: boolean;
+  /** Not in the OpenAPI document. */
+  hidden?: boolean;
+  summary?: string;
+  description?: string;
+  /** Only where a parameter needs a description: names and types follow from the path. */
+  params?: TObject;
+  query?: TObject;
+  headers?: TObject;
+  body?: TSchema | Content;
+  /** By status. The errors that every route may answer are not listed. */
+  responses: Record<number, TSchema | Content>;
+};
+
+/** Keeps the literal types; `tag` is the heading in the documentation that the routes belong to. */
+export function defineRoutes<const Routes extends Record<string, Route>>(tag: string, routes: Routes): Tagged<Routes> {
+  const tagged = Object.entries(routes).map(([name, route]) => [name, { tag, ...route }]);
+  return Object.fromEntries(tagged) as Tagged<Routes>;
+}
+type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } };
+
+/** The schema of an answer without a body. */
+export const noContent = Type.Null();

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import {
+  CreateSession,
+  ExtendSession,
+  JoinedSession,
+  JoinSession,
+  Participant,
+  ParticipantList,
+  Session,
+  SessionList,
+  SessionListQuery,
+  SocketTicket,
+  UpdateParticipant,
+} from '../sessions.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+const tag = 'Collaboration';
+
+export const sessionRoutes = defineRoutes(tag, {
+  listSessions: {
+    method: 'GET',
+    path: '/collaboration/sessions',
+    access: 'read:collaboration',
+    summary: 'List the open sessions that you are in or that belong to your projects',
+    query: SessionListQuery,
+    responses: { 200: SessionList },
+  },
+  createSession: {
+    method: 'POST',
+    path: '/collaboration/sessions',
+    access: 'write:collaboration',
+    summary: 'Start a session',
+    body: CreateSession,
+    responses: { 201: Session },
+  },
+  readSession: {
+    method: 'GET',
+    path: '/collaboration/sessions/{session_id}',
+    access: 'read:collaboration',
+    summary: 'Read a session',
+    responses: { 200: Session },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/collaboration/sessions/{session_id}',
+    access: 'write:collaboration',
+    summary: 'End a session',
+    responses: { 204: noContent },
+  },
+  extendSession: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/extend',
+    access: 'write:collaboration',
+    summary: 'Extend a session',
+    body: Type.Union([ExtendSession, Type.Null()]),
+    responses: { 200: Session },
+  },
+  rotateInvite: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/invite/rotate',
+    access: 'write:collaboration',
+    summary: 'Replace the invite link; the former one stops working',
+    responses: { 200: Session },
+  },
+  createTicket: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/ticket',
+    access: 'read:collaboration',
+    summary: 'Get a ticket that opens one WebSocket of this session within a minute',
+    responses: { 201: SocketTicket },
+  },
+  /** Not in the OpenAPI document, which has no words for what follows the upgrade: docs/live.md describes it. */
+  openSocket: {
+    method: 'GET',
+    path: '/collaboration/sessions/{session_id}/ws',
+    access: 'read:collaboration',
+    hidden: true,
+    query: Type.Object({
+      ticket: Type.Optional(Type.String()),
+      frames: Type.Optional(Type.Enum(['json', 'yjs'])),
+    }),
+    responses: {},
+  },
+});
+
+export const participantRoutes = defineRoutes(tag, {
+  joinSession: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/join',
+    access: 'write:collaboration',
+    summary: 'Join a session; whoever may read its project needs no invite token',
+    body: Type.Union([JoinSession, Type.Null()]),
+    responses: { 200: JoinedSession },
+  },
+  leaveSession: {
+    method: 'POST',
+    path: '/collaboration/sessions/{session_id}/leave',
+    access: 'write:collaboration',
+    summary: 'Leave a session; your sockets are closed',
+    responses: { 204: noContent },
+  },
+  listParticipants: {
+    method: 'GET',
+    path: '/collaboration/sessions/{session_id}/participants',
+    access: 'read:collaboration',
+    summary: 'List the participants of a session',
+    responses: { 200: ParticipantList },
+  },
+  changeParticipant: {
+    method: 'PUT',
+    path: '/collaboration/sessions/{session_id}/participants/{user_id}',
+    access: 'write:collaboration',
+    summary: 'Change what a participant may do in a session',
+    body: UpdateParticipant,
+    responses: { 200: Participant },
+  },
+  removeParticipant: {
+    method: 'DELETE',
+    path: '/collaboration/sessions/{session_id}/participants/{user_id}',
+    access: 'write:collaboration',
+    summary: 'Remove a participant from a session, or leave it; their sockets are closed',
+    responses: { 204: noContent },
+  },
+});

@@ -1,0 +1,48 @@
+import { BrowserSessionList, CurrentSession, SignIn } from '../accounts.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const signInRoutes = defineRoutes('Sessions', {
+  signIn: {
+    method: 'POST',
+    path: '/auth/sign-in',
+    access: 'public',
+    summary: 'Sign in with a password; sets the cookie of a session',
+    body: SignIn,
+    responses: { 200: CurrentSession },
+  },
+  signOut: {
+    method: 'POST',
+    path: '/auth/sign-out',
+    access: 'session',
+    summary: 'End this session',
+    responses: { 204: noContent },
+  },
+  readCurrentSession: {
+    method: 'GET',
+    path: '/auth/session',
+    access: 'session',
+    summary: 'Read who is signed in here, and the CSRF token',
+    responses: { 200: CurrentSession },
+  },
+  listSignInSessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'session',
+    summary: 'List the sessions of your account',
+    responses: { 200: BrowserSessionList },
+  },
+  endOtherSignInSessions: {
+    method: 'DELETE',
+    path: '/auth/sessions',
+    access: 'session',
+    summary: 'End all sessions but this one',
+    responses: { 204: noContent },
+  },
+  endSignInSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/{session_id}',
+    access: 'session',
+    summary: 'End a session',
+    responses: { 204: noContent },
+  },
+});

@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import {
+  PatchTemplate,
+  PublishAnew,
+  PublishTemplate,
+  Template,
+  TemplateList,
+  TemplateListQuery,
+} from '../templates.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const templateRoutes = defineRoutes('Templates', {
+  listTemplates: {
+    method: 'GET',
+    path: '/templates',
+    access: 'signed-in',
+    summary: 'List the templates that a project can start with',
+    query: TemplateListQuery,
+    responses: { 200: TemplateList },
+  },
+  readTemplate: {
+    method: 'GET',
+    path: '/templates/{template_id}',
+    access: 'signed-in',
+    summary: 'Read a template',
+    responses: { 200: Template },
+  },
+  publishTemplate: {
+    method: 'POST',
+    path: '/templates',
+    access: 'write:projects',
+    summary: 'Publish the current files of a project as a template',
+    body: PublishTemplate,
+    responses: { 201: Template },
+  },
+  publishTemplateVersion: {
+    method: 'POST',
+    path: '/templates/{template_id}/versions',
+    access: 'write:projects',
+    summary: 'Publish a new version of a template, with the current files of its project',
+    body: Type.Union([PublishAnew, Type.Null()]),
+    responses: { 201: Template },
+  },
+  changeTemplate: {
+    method: 'PATCH',
+    path: '/templates/{template_id}',
+    access: 'write:projects',
+    summary: 'Change the details of a template (RFC 7396); its files stay',
+    body: PatchTemplate,
+    responses: { 200: Template },
+  },
+  deleteTemplate: {
+    method: 'DELETE',
+    path: '/templates/{template_id}',
+    access: 'write:projects',
+    summary: 'Withdraw a template',
+    responses: { 204: noContent },
+  },
+});

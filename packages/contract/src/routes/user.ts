@@ -1,0 +1,36 @@
+import { AuditLog, AuditQuery } from '../audit.ts';
+import { PatchUser, Usage, User } from '../users.ts';
+import { defineRoutes } from './route.ts';
+
+export const userRoutes = defineRoutes('User', {
+  readUser: {
+    method: 'GET',
+    path: '/user',
+    access: 'read:user',
+    summary: 'Read your profile',
+    responses: { 200: User },
+  },
+  changeUser: {
+    method: 'PATCH',
+    path: '/user',
+    access: 'write:user',
+    summary: 'Change your profile and preferences',
+    body: PatchUser,
+    responses: { 200: User },
+  },
+  readUsage: {
+    method: 'GET',
+    path: '/user/usage',
+    access: 'read:user',
+    summary: 'Compare your requests, projects and stored bytes with the limits of your plan',
+    responses: { 200: Usage },
+  },
+  listOwnAuditLog: {
+    method: 'GET',
+    path: '/user/audit-log',
+    access: 'read:user',
+    summary: 'List the audit log of your account, newest first',
+    query: AuditQuery,
+    responses: { 200: AuditLog },
+  },
+});

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { CreateCoreWebhook, CreateWebhook, RotateSecret, UpdateWebhook } from '../webhook-inputs.ts';
+import { EventTypeList } from '../webhook-stats.ts';
+import {
+  CreatedWebhook,
+  DeletedWebhook,
+  RotatedSecret,
+  UpdatedWebhook,
+  Webhook,
+  WebhookList,
+  WebhookListQuery,
+} from '../webhooks.ts';
+import { defineRoutes } from './route.ts';
+
+const tag = 'Webhooks';
+
+/** Below /api too, with `createNamedWebhook` for the one that creates. */
+export const webhookRoutes = defineRoutes(tag, {
+  listEventTypes: {
+    method: 'GET',
+    path: '/webhooks/event-types',
+    access: 'read:webhooks',
+    summary: 'List every event that can be sent, with a JSON Schema and an example for each format',
+    responses: { 200: EventTypeList },
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    access: 'read:webhooks',
+    summary: 'List your webhooks and those of the projects that you manage',
+    query: WebhookListQuery,
+    responses: { 200: WebhookList },
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    access: 'write:webhooks',
+    summary: 'Create a webhook',
+    body: CreateCoreWebhook,
+    responses: { 201: CreatedWebhook },
+  },
+  readWebhook: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}',
+    access: 'read:webhooks',
+    summary: 'Read a webhook with its recent deliveries',
+    responses: { 200: Webhook },
+  },
+  changeWebhook: {
+    method: 'PUT',
+    path: '/webhooks/{webhook_id}',
+    access: 'write:webhooks',
+    summary: 'Change a webhook; fields that are left out stay. `active: true` turns a disabled one on again',
+    body: UpdateWebhook,
+    responses: { 200: UpdatedWebhook },
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/{webhook_id}',
+    access: 'write:webhooks',
+    summary: 'Delete a webhook',
+    responses: { 200: DeletedWebhook },
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/rotate-secret',
+    access: 'write:webhooks',
+    summary: 'Replace the secret; the former one keeps signing beside it for a while',
+    body: Type.Union([RotateSecret, Type.Null()]),
+    responses: { 201: RotatedSecret },
+  },
+});
+
+/** At /api/webhooks a name is required. */
+export const { createNamedWebhook } = defineRoutes(tag, {
+  createNamedWebhook: { ...webhookRoutes.createWebhook, body: CreateWebhook },
+});
