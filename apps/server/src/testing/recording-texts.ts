@@ -42,7 +42,7 @@ export function recordingTexts(): RecordingTexts {
     async save(projectId) {
       texts.saved.push(projectId);
     },
-    async letGo(projectId) {
+    async release(projectId) {
       texts.gone.push(projectId);
     },
     broadcast(sessionId, message, except) {

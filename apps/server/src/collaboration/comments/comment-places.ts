@@ -15,31 +15,31 @@ const longestQuote = 10_000;
 
 /** Null where the text has no such place. */
 export function anchorComment(text: LiveText, position: TextPosition, end: TextPosition | undefined): Placed | null {
-  const place = offsetAt(text.text, position);
-  const last = end ? offsetAt(text.text, end) : place;
-  if (place === null || last === null || last < place) return null;
-  const line = text.text.lineAt(place);
-  const [from, to] = end ? [place, last] : [line.from, line.to];
-  const anchor = (offset: number, side: 'before' | 'after') => {
+  const offset = offsetAt(text.lines.text, position);
+  const last = end ? offsetAt(text.lines.text, end) : offset;
+  if (offset === null || last === null || last < offset) return null;
+  const line = text.lines.text.lineAt(offset);
+  const [from, to] = end ? [offset, last] : [line.from, line.to];
+  const anchor = (at: number, side: 'before' | 'after') => {
     // At the very end there is nothing after it to hold on to.
-    const association = side === 'before' || (offset === text.text.length && offset > 0) ? -1 : 0;
-    const relative = Y.createRelativePositionFromTypeIndex(text.content, offset, association);
+    const association = side === 'before' || (at === text.lines.text.length && at > 0) ? -1 : 0;
+    const relative = Y.createRelativePositionFromTypeIndex(text.content, at, association);
     return Y.encodeRelativePosition(relative);
   };
   return {
-    anchors: { textId: text.id, place: anchor(place, 'after'), from: anchor(from, 'after'), to: anchor(to, 'before') },
-    quoted: text.text.sliceString(from, Math.min(to, from + longestQuote)),
+    anchors: { textId: text.id, place: anchor(offset, 'after'), from: anchor(from, 'after'), to: anchor(to, 'before') },
+    quoted: text.lines.text.sliceString(from, Math.min(to, from + longestQuote)),
   };
 }
 
 /** As the text is now. */
 export function placeOf(text: LiveText, row: CommentRow): Place & { from: number; to: number } {
-  const [place, from, to] = [row.anchor_place, row.anchor_from, row.anchor_to].map((anchor) => offsetOf(text, anchor));
-  if (place == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
+  const [offset, from, to] = [row.anchor_place, row.anchor_from, row.anchor_to].map((anchor) => offsetOf(text, anchor));
+  if (offset == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
   const hasEnd = row.end_line !== null;
   return {
-    position: positionAt(text.text, hasEnd ? from : place),
-    end: hasEnd ? positionAt(text.text, Math.max(from, to)) : null,
+    position: positionAt(text.lines.text, hasEnd ? from : offset),
+    end: hasEnd ? positionAt(text.lines.text, Math.max(from, to)) : null,
     orphaned: row.quoted_text !== '' && to <= from,
     from,
     to: Math.max(from, to),
@@ -49,8 +49,8 @@ export function placeOf(text: LiveText, row: CommentRow): Place & { from: number
 function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | null {
   if (!anchor) return null;
   const relative = Y.decodeRelativePosition(anchor);
-  const place = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
-  return place && Math.min(place.index, text.text.length);
+  const absolute = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
+  return absolute && Math.min(absolute.index, text.lines.text.length);
 }
 
 /** As it was said to be. */

@@ -42,7 +42,7 @@ export async function prepareComment(
   const text = await liveTextAt(texts, access, path);
   if (typeof text === 'string') return { input, path, placed: null, orphaned: text === 'missing' };
   const placed = anchorComment(text, position, end);
-  if (placed) await new Promise<void>((resolve) => text.whenStored(resolve));
+  if (placed) await new Promise<void>((resolve) => text.outbox.whenStored(resolve));
   return { input, path, placed, orphaned: placed === null };
 }
 
@@ -115,14 +115,14 @@ function show(texts: LiveEngine, projectId: string, row: rows.CommentRow): Sessi
   return asComment(row, text ? placeOf(text, row) : storedPlace(row));
 }
 
-async function showAll({ texts }: Comments, asking: Asking, found: rows.CommentRow[]): Promise<SessionComment[]> {
-  const anchored = found.filter(({ text_id }) => text_id !== null);
+async function showAll({ texts }: Comments, asking: Asking, commentRows: rows.CommentRow[]): Promise<SessionComment[]> {
+  const anchored = commentRows.filter(({ text_id }) => text_id !== null);
   const gone = new Set<string>();
   const paths = [...new Set(anchored.map((row) => row.file_path))];
   for (const path of paths.slice(0, mostOpened)) {
     if ((await liveTextAt(texts, asking, path)) === 'missing') gone.add(path);
   }
-  return found.map((row) => {
+  return commentRows.map((row) => {
     const shown = show(texts, asking.projectId, row);
     return gone.has(row.file_path) && row.text_id !== null ? { ...shown, orphaned: true } : shown;
   });
@@ -135,12 +135,12 @@ export async function listComments(
 ): Promise<{ comments: SessionComment[]; total: number }> {
   const { file_path: path, type } = filter;
   const wanted = path === undefined || path.startsWith('/') ? path : `/${path}`;
-  const found = await rows.listComments(comments.db, {
+  const commentRows = await rows.listComments(comments.db, {
     sessionId: access.sessionId,
     path: wanted ?? null,
     type: type ?? null,
   });
-  return { comments: await showAll(comments, access, found), total: found.length };
+  return { comments: await showAll(comments, access, commentRows), total: commentRows.length };
 }
 
 export async function readComment(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
@@ -180,10 +180,10 @@ export async function changeComment(
     });
     if (isReworded) await mustHaveSpace(trx, access.sessionId);
   });
-  return tellOfUpdate(comments, access, id);
+  return announceUpdate(comments, access, id);
 }
 
-async function tellOfUpdate(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
+async function announceUpdate(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
   const comment = await readComment(comments, access, id);
   const timestamp = new Date().toISOString();
   comments.texts.broadcast(access.sessionId, { type: 'comment_updated', comment, timestamp });
@@ -206,8 +206,8 @@ export async function removeComment({ db, texts }: Comments, access: SessionAcce
 export async function applySuggestion(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
-  const known = await readComment(comments, access, id);
-  const opened = await texts.open(access.projectId, known.file_path, access.userId).catch((error: unknown) => {
+  const comment = await readComment(comments, access, id);
+  const opened = await texts.open(access.projectId, comment.file_path, access.userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file is gone') : error;
   });
   await texts.storeWith(opened, async () => {
@@ -220,9 +220,9 @@ export async function applySuggestion(comments: Comments, access: SessionAccess,
     if (orphaned || row.text_id !== opened.text.id) throw conflict('What the suggestion was about is gone');
     const replaced = { from, to, insert: textOf(suggestion) };
     const author = { userId: access.userId, sessionId: access.sessionId, peerId: '' };
-    opened.text.edit(ChangeSet.of(replaced, opened.text.text.length), author);
+    opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);
     const now = new Date();
     return (trx: Trx) => rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });
   });
-  return tellOfUpdate(comments, access, id);
+  return announceUpdate(comments, access, id);
 }

@@ -62,11 +62,11 @@ export async function listSessions(
   { userId }: Principal,
   { page, links }: { page: rows.SessionPage; links: Links },
 ): Promise<{ sessions: Session[]; total: number }> {
-  const found = await rows.listSessions(db, userId, page);
+  const listed = await rows.listSessions(db, userId, page);
   // A guest whose host has lost the project is still in the list of participants, and sees nothing any more.
-  const seen = found.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
-  const sessions = seen.map((row) => asSession(row, userId, links));
-  return { sessions, total: found.total - (found.rows.length - seen.length) };
+  const visible = listed.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
+  const sessions = visible.map((row) => asSession(row, userId, links));
+  return { sessions, total: listed.total - (listed.rows.length - visible.length) };
 }
 
 export async function readSession(db: Db, { userId }: Principal, id: string, links: Links): Promise<Session> {

@@ -24,11 +24,11 @@ export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers
   return async (request, projectId, pass) => {
     const deadline = Date.now() + mostMs;
     for (;;) {
-      const place = await owners.placeOf(projectId);
-      if (place.here) return true;
+      const owner = await owners.placeOf(projectId);
+      if (owner.here) return true;
       if (peers.read(request.raw)) throw unavailable(new Error('passed on to a node that is not the owner'));
-      if (await pass(place)) return false;
-      if (Date.now() > deadline) throw unavailable(new Error(`the owner does not answer at ${place.address}`));
+      if (await pass(owner)) return false;
+      if (Date.now() > deadline) throw unavailable(new Error(`the owner does not answer at ${owner.address}`));
       await delay(retryMs);
     }
   };

@@ -9,7 +9,7 @@ const validatorOf = createValidators();
 const validators = new Map<string, Validator<ClientMessage>>(
   ClientMessage.anyOf.map((schema) => [schema.properties.type.const, validatorOf<ClientMessage>(schema)]),
 );
-const known = [...validators.keys()].join(', ');
+const messageTypes = [...validators.keys()].join(', ');
 
 /** The message of a text frame, or why it is none. */
 export function parseMessage(text: string): ClientMessage | Refusal {
@@ -27,7 +27,7 @@ export function parseMessage(text: string): ClientMessage | Refusal {
 
 export const isRefusal = (read: ClientMessage | Refusal): read is Refusal => 'code' in read;
 
-const unknownType = { field: 'type', message: `must be one of ${known}` };
+const unknownType = { field: 'type', message: `must be one of ${messageTypes}` };
 
 const refusal = (message: string, fields: { field: string; message: string }[] = []): Refusal => ({
   code: 'VALIDATION_ERROR',

@@ -22,14 +22,14 @@ export function frameBoundaries(): FrameBoundaries {
   }
 
   function follow(chunk: Buffer): void {
-    for (let place = 0; place < chunk.length; ) {
+    for (let offset = 0; offset < chunk.length; ) {
       if (left > 0) {
-        const skipped = Math.min(left, chunk.length - place);
+        const skipped = Math.min(left, chunk.length - offset);
         left -= skipped;
-        place += skipped;
+        offset += skipped;
         continue;
       }
-      header.push(chunk.readUInt8(place++));
+      header.push(chunk.readUInt8(offset++));
       const length = header.length < 2 ? null : payloadLength();
       if (length === null) continue;
       left = length;

@@ -13,12 +13,12 @@ export function credentialsHolding(db: Db, idleHours: number): CredentialsHold {
       tokens.length > 0 ? heldAccessTokens(db, tokens) : [],
     ]);
     const stillHeld = new Set(heldTokens);
-    return credentials.map((credential, place) =>
+    return credentials.map((credential, index) =>
       hasExpired(credential)
         ? false
         : credential.kind === 'oauth'
           ? stillHeld.has(credential.part ?? '')
-          : held.has(place),
+          : held.has(index),
     );
   };
 }

@@ -71,7 +71,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('that are refused name the field and the number of the message', async () => {
+  test('L4: that are refused name the field and the number of the message', async () => {
     const socket = await open();
     socket.send({ type: 'code_change', file_path: '/a', changes: [], seq: 7 });
     expect(await socket.next('error')).toMatchObject({ seq: 7, details: { fields: [{ field: 'changes' }] } });
@@ -103,7 +103,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('cannot say who sent them or when', async () => {
+  test('L9: cannot say who sent them or when', async () => {
     const socket = await open();
     socket.send({ ...cursor, user_id: 'usr_somebody', timestamp: '1999-01-01T00:00:00.000Z', username: 'root' });
     const told = await bystander.next('cursor_move');
@@ -112,7 +112,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('beyond the rate wait in the connection of whoever sends them; none is lost', async () => {
+  test('L13: beyond the rate wait in the connection of whoever sends them; none is lost', async () => {
     const socket = await open();
     for (let seq = 0; seq < 150; seq++) socket.send({ type: 'ping', seq });
     await socket.next('pong', ({ seq }) => seq === 149);
@@ -135,7 +135,7 @@ describe('frames', () => {
 });
 
 describe('a reader that does not read', () => {
-  test('is cut off with 4009, and the others get everything', async () => {
+  test('L13: is cut off with 4009, and the others get everything', async () => {
     const slow = await open();
     slow.ws.pause();
     const peer = await waitFor(
@@ -159,7 +159,7 @@ describe('a reader that does not read', () => {
     await expectUndisturbed();
   });
 
-  test('gets of each cursor the last one, once it reads again, and every other message', async () => {
+  test('L13: gets of each cursor the last one, once it reads again, and every other message', async () => {
     const slow = await open();
     const peer = await waitFor(
       'it is there',

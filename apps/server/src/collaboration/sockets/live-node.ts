@@ -14,9 +14,9 @@ import { createGateway, type Wanted } from './gateway.ts';
 import { credentialsHolding } from './held-credentials.ts';
 import { countSockets } from './live-sockets.sql.ts';
 import { createLiveMetrics, type LiveMetrics } from './metrics.ts';
-import { createOwners } from './owners.ts';
+import { createOwners, type Owners } from './owners.ts';
 import { createPeers, type Peers } from './peer-requests.ts';
-import { createProxiedSockets } from './proxied-sockets.ts';
+import { createProxiedSockets, type ProxiedSockets } from './proxied-sockets.ts';
 
 type Options<Texts> = {
   db: Db;
@@ -86,26 +86,18 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   const projectOf = async (request: FastifyRequest, sessionId: string) =>
     (await mustFindOpen(db, sessionId, principalOf(request).userId)).project_id;
 
-  /** A node that is gone without a word leaves its connections open; its lease runs out. */
-  async function followOwners(): Promise<void> {
-    const relied = proxied.owners();
-    if (relied.size === 0) return;
-    const now = await owners.ownersOf([...relied.keys()]);
-    for (const [projectId, owner] of relied) if (now.get(projectId) !== owner) proxied.ownerGone(projectId);
-  }
-
   return {
     texts,
     metrics,
     peers,
     async answerAtOwner(request, reply) {
       const projectId = await projectOf(request, (request.params as { session_id: string }).session_id);
-      const isHere = await atOwner(request, projectId, (place) => requests.forward(request, reply, place));
+      const isHere = await atOwner(request, projectId, (owner) => requests.forward(request, reply, owner));
       return isHere ? undefined : reply;
     },
     async open(request, reply, upgrade, wanted) {
       const projectId = await projectOf(request, wanted.sessionId);
-      const passOn = (place: OwnerNode) => proxied.passOn(request, reply, upgrade, { ...place, projectId });
+      const passOn = (owner: OwnerNode) => proxied.passOn(request, reply, upgrade, { ...owner, projectId });
       if (await atOwner(request, projectId, passOn)) await gateway.open(request, reply, upgrade, wanted);
     },
     redeem: (ticket, sessionId) => redeemTicket({ db, credentialsHold }, ticket, sessionId),
@@ -116,7 +108,9 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
       listener = listen({ connection, channel: sessionChannel, onChange: gateway.changed });
       await gateway.start();
       following = setInterval(() => {
-        followOwners().catch((error) => onError(error, 'the owners of proxied sockets could not be looked for'));
+        followOwners(owners, proxied).catch((error) =>
+          onError(error, 'the owners of proxied sockets could not be looked for'),
+        );
       }, 1_000);
     },
     async drain() {
@@ -129,4 +123,12 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
       return closed;
     },
   };
+}
+
+/** A node that is gone without a word leaves its connections open; its lease runs out. */
+async function followOwners(owners: Owners, proxied: ProxiedSockets): Promise<void> {
+  const relied = proxied.owners();
+  if (relied.size === 0) return;
+  const now = await owners.ownersOf([...relied.keys()]);
+  for (const [projectId, owner] of relied) if (now.get(projectId) !== owner) proxied.ownerGone(projectId);
 }

@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { liveCloseCodes, type ServerMessage, scopeAllows } from '@bottega/contract';
+import { liveCloseCodes, scopeAllows } from '@bottega/contract';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../../foundation/http/principal.ts';
 import type { SessionRights } from '../sessions/index.ts';
 import type { LiveConnection, LivePeer, LiveTexts } from '../texts/index.ts';
 import { isRefusal, parseMessage } from './client-messages.ts';
-import { frameBudget } from './frame-budget.ts';
+import { type FrameBudget, frameBudget } from './frame-budget.ts';
 import type { LiveMetrics } from './metrics.ts';
-import { createSender } from './sending.ts';
+import { createSender, type Sender } from './sending.ts';
 
 export type LiveSocket = {
   readonly id: string;
@@ -26,7 +26,7 @@ export type LiveSocket = {
   /** Tells the texts where it makes a difference. */
   setRights(rights: SessionRights): void;
   close(code: number, reason: string): void;
-  /** Resolves once the client is gone and its last words are applied. */
+  /** Resolves once the client is gone and its last messages are applied. */
   gone: Promise<void>;
 };
 
@@ -50,57 +50,27 @@ type Options = {
 /** So long a client has to answer a close; then the connection is cut. */
 const closingMs = 3_000;
 
+/** What changes while it is open. */
+type Client = { rights: SessionRights; takesBinary: boolean; budget: FrameBudget };
+
 /** One WebSocket: its frames to the live texts and theirs to it. */
 export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
-  const { id, sessionId, projectId, user, principal, binaryOnly, limits, texts, metrics } = options;
-  const writes = scopeAllows(principal.scopes, 'write:collaboration');
-  let rights = options.rights;
-  let takesBinary = binaryOnly;
-  const budget = frameBudget(limits.framesPerSecond);
-
-  function close(code: number, reason: string): void {
-    if (ws.readyState >= ws.CLOSING) return;
-    metrics.closed(code);
-    ws.close(code, reason);
-    const timer = setTimeout(() => ws.terminate(), closingMs);
-    ws.once('close', () => clearTimeout(timer));
-  }
-
+  const { id, sessionId, projectId, user, principal, limits, texts, metrics, onError } = options;
+  const close = (code: number, reason: string) => closeSocket(ws, metrics, code, reason);
   const sender = createSender(ws, {
     wire: options.wire,
     mostBuffered: limits.bufferBytes,
     tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: what was sent was not read'),
     sent: (kind) => metrics.frame('out', kind),
   });
-
-  const peer: LivePeer = {
-    id,
-    sessionId,
-    projectId,
-    user,
-    may: (right) => rights[right] && (right === 'read' || writes),
-    takesText: !binaryOnly,
-    send(message) {
-      const lastOf = message.type === 'cursor_move' ? `${message.user_id} ${message.file_path}` : undefined;
-      peer.sendSerialised(JSON.stringify(message), lastOf);
-    },
-    sendSerialised(text, lastOf) {
-      if (!binaryOnly) sender.text(text, lastOf);
-    },
-    sendBinary(frame) {
-      if (takesBinary) sender.binary(frame);
-    },
-    async readyForText(bytes) {
-      const wait = budget.answer(bytes);
-      if (wait > 0) await sleep(wait);
-      await sender.drained();
-      return ws.readyState === ws.OPEN;
-    },
-    close,
+  const client: Client = {
+    rights: options.rights,
+    takesBinary: options.binaryOnly,
+    budget: frameBudget(limits.framesPerSecond),
   };
-
+  const peer = createPeer(ws, options, client, { sender, close });
   // Before anything that the client has sent already is read.
-  const connection: LiveConnection = texts.connect(peer);
+  const connection = texts.connect(peer);
   const socket: LiveSocket = {
     id,
     sessionId,
@@ -112,45 +82,22 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
     ping: () => ws.readyState === ws.OPEN && ws.ping(),
     sendSerialised: (text) => peer.sendSerialised(text),
     setRights(next) {
+      const { rights } = client;
       const isSame = next.write === rights.write && next.comment === rights.comment && next.read === rights.read;
-      rights = next;
+      client.rights = next;
       if (!isSame) connection.rightsChanged();
     },
     close,
     gone: new Promise((resolve) => {
-      ws.once('close', () => void connection.close().catch(options.onError).finally(resolve));
+      ws.once('close', () => void connection.close().catch(onError).finally(resolve));
     }),
   };
-
-  function refuse(message: Omit<Extract<ServerMessage, { type: 'error' }>, 'type'>): void {
-    peer.send({ type: 'error', ...message });
-    if (!budget.badFrame()) close(liveCloseCodes.tooManyMessages, 'Too many frames that are no messages');
-  }
-
-  function readText(text: string): void {
-    const message = parseMessage(text);
-    if (isRefusal(message)) refuse(message);
-    else if (message.type !== 'ping') connection.handleMessage(message);
-    else peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seqOf(message) });
-  }
-
+  const read = frameReader({ connection, peer, client, onError });
   ws.on('message', (data: Buffer, isBinary) => {
     socket.heardAt = Date.now();
     metrics.frame('in', isBinary ? 'binary' : 'text');
-    const wait = budget.frame(data.length);
-    if (wait > 0 && !ws.isPaused) {
-      ws.pause();
-      setTimeout(() => ws.resume(), wait);
-    }
-    try {
-      takesBinary ||= isBinary;
-      if (isBinary) connection.handleBinary(data);
-      else readText(data.toString('utf8'));
-    } catch (error) {
-      // A bug of ours: the one whose frame it was is told, and nobody else notices.
-      options.onError(error);
-      peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
-    }
+    pauseWithin(client.budget, ws, data.length);
+    read(data, isBinary);
   });
   ws.on('pong', () => {
     socket.heardAt = Date.now();
@@ -160,4 +107,81 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   return socket;
 }
 
-const seqOf = ({ seq }: { seq?: number }): { seq?: number } => (seq === undefined ? {} : { seq });
+function closeSocket(ws: WebSocket, metrics: LiveMetrics, code: number, reason: string): void {
+  if (ws.readyState >= ws.CLOSING) return;
+  metrics.closed(code);
+  ws.close(code, reason);
+  const timer = setTimeout(() => ws.terminate(), closingMs);
+  ws.once('close', () => clearTimeout(timer));
+}
+
+type Wiring = { sender: Sender; close: LivePeer['close'] };
+
+/** The socket as the live texts see it. */
+function createPeer(ws: WebSocket, options: Options, client: Client, { sender, close }: Wiring): LivePeer {
+  const { id, sessionId, projectId, user, principal, binaryOnly } = options;
+  const mayWrite = scopeAllows(principal.scopes, 'write:collaboration');
+  const peer: LivePeer = {
+    id,
+    sessionId,
+    projectId,
+    user,
+    may: (right) => client.rights[right] && (right === 'read' || mayWrite),
+    takesText: !binaryOnly,
+    send(message) {
+      const lastOf = message.type === 'cursor_move' ? `${message.user_id} ${message.file_path}` : undefined;
+      peer.sendSerialised(JSON.stringify(message), lastOf);
+    },
+    sendSerialised(text, lastOf) {
+      if (!binaryOnly) sender.text(text, lastOf);
+    },
+    sendBinary(frame) {
+      if (client.takesBinary) sender.binary(frame);
+    },
+    async readyForText(bytes) {
+      const waitMs = client.budget.answer(bytes);
+      if (waitMs > 0) await sleep(waitMs);
+      await sender.drained();
+      return ws.readyState === ws.OPEN;
+    },
+    close,
+  };
+  return peer;
+}
+
+/** Frames beyond the budget wait in the connection. */
+function pauseWithin(budget: FrameBudget, ws: WebSocket, bytes: number): void {
+  const waitMs = budget.frame(bytes);
+  if (waitMs === 0 || ws.isPaused) return;
+  ws.pause();
+  setTimeout(() => ws.resume(), waitMs);
+}
+
+type Reading = { connection: LiveConnection; peer: LivePeer; client: Client; onError(error: unknown): void };
+
+function frameReader({ connection, peer, client, onError }: Reading): (data: Buffer, isBinary: boolean) => void {
+  function readText(text: string): void {
+    const message = parseMessage(text);
+    if (isRefusal(message)) {
+      peer.send({ type: 'error', ...message });
+      if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many frames that are no messages');
+    } else if (message.type !== 'ping') connection.handleMessage(message);
+    else {
+      // It does not wait for the messages before it.
+      const seq = message.seq === undefined ? {} : { seq: message.seq };
+      peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
+    }
+  }
+
+  return (data, isBinary) => {
+    try {
+      client.takesBinary ||= isBinary;
+      if (isBinary) connection.handleBinary(data);
+      else readText(data.toString('utf8'));
+    } catch (error) {
+      // A bug of ours: the one whose frame it was is told, and nobody else notices.
+      onError(error);
+      peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
+    }
+  };
+}

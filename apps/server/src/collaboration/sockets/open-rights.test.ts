@@ -34,7 +34,7 @@ async function place() {
 const peerOf = (user: TestUser) => [...texts.peers].find((peer) => peer.user.id === user.id);
 
 describe('an open socket', () => {
-  test('becomes a reader when its user becomes a viewer of the project, and a writer again', async () => {
+  test('L9: becomes a reader when its user becomes a viewer of the project, and a writer again', async () => {
     const { editor, watching, socket, collaborator } = await place();
     expect(peerOf(editor)?.may('write')).toBe(true);
     await onProject(service, owner, collaborator, ['PATCH', { role: 'viewer' }]);
@@ -108,7 +108,7 @@ describe('an open socket', () => {
     });
   });
 
-  test('of a guest is closed when the creator loses the project', async () => {
+  test('L22: of a guest is closed when the creator loses the project', async () => {
     const creator = await service.createUser();
     const guest = await service.createUser();
     const { id } = await createProject(service, owner);
@@ -138,7 +138,7 @@ describe('an open socket', () => {
   });
 });
 
-describe('a socket is closed with 4001 within a second when its credential ends:', () => {
+describe('L22: a socket is closed with 4001 within a second when its credential ends:', () => {
   /** How to open it, and how to end that. */
   type Credential = { headers?: Record<string, string>; query?: string; end(): Promise<unknown> };
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -194,7 +194,7 @@ describe('a socket is closed with 4001 within a second when its credential ends:
   });
 });
 
-test('a socket by a credential that may only read does not write', async () => {
+test('L9: a socket by a credential that may only read does not write', async () => {
   const user = await service.createUser();
   const session = await startSession(service, user);
   const { key } = await service.createKey(user.id, { scopes: ['read:collaboration'] });

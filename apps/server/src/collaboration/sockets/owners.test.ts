@@ -49,7 +49,7 @@ const expire = (projectId: string) =>
   ]);
 
 describe('the owner of a project', () => {
-  test('is one node, also when many ask at once', async () => {
+  test('L18: is one node, also when many ask at once', async () => {
     const projectId = await newProject();
     const nodes = await Promise.all(['a1', 'a2', 'a3', 'a4'].map((id) => node(id)));
     const places = await Promise.all(nodes.flatMap(({ owners }) => [1, 2, 3].map(() => owners.placeOf(projectId))));
@@ -102,7 +102,7 @@ describe('the owner of a project', () => {
 });
 
 describe('the fence', () => {
-  test('refuses the writes of a node that does not know yet that it lost the project', async () => {
+  test('L19: refuses the writes of a node that does not know yet that it lost the project', async () => {
     const projectId = await newProject();
     const paused = await node('d1', { beats: false });
     const next = await node('d2', { beats: false });
@@ -116,7 +116,7 @@ describe('the fence', () => {
     await transaction(service.db, (trx) => next.owners.assertHeld(trx, projectId));
   });
 
-  test('makes whoever takes over wait for a write that is under way', async () => {
+  test('L19: makes whoever takes over wait for a write that is under way', async () => {
     const projectId = await newProject();
     const writing = await node('e1', { beats: false });
     const next = await node('e2', { beats: false });
@@ -171,7 +171,7 @@ test('a node that the others had forgotten is among them again, with its sockets
   await Promise.all([socket.closed, second.closed]);
 });
 
-test('what is in the texts is stored before the sockets of a node that stops are closed', async () => {
+test('L21: what is in the texts is stored before the sockets of a node that stops are closed', async () => {
   const texts = recordingTexts();
   const order: string[] = [];
   const { running, close } = await startTestService({

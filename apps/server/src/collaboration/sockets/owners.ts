@@ -1,5 +1,6 @@
+import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
+import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
 import { unavailable } from '../../foundation/http/app-error.ts';
 import type { LiveOwnership } from '../texts/index.ts';
 import {
@@ -7,6 +8,7 @@ import {
   findOwners,
   forgetNode,
   holdLease,
+  type Lease,
   type Node,
   releaseLease,
   renewLeases,
@@ -45,8 +47,11 @@ type Options = {
   onError(error: unknown): void;
 };
 
+type HeldLease = { epoch: number; usedAt: number };
+
 /** Comments come without a socket: so long after the last of them the texts stay here. */
 const keptIdleMs = 30_000;
+const mostTries = 10;
 
 /**
  * The leases of this node. It renews them three times before they run out. One that it lost while it was paused, or
@@ -54,116 +59,98 @@ const keptIdleMs = 30_000;
  * refused by `assertHeld`, in the transaction that writes. As long as nobody else came, a lease that ran out goes on.
  */
 export function createOwners({ db, nodeId, address, leaseSeconds, onError }: Options): Owners {
-  const held = new Map<string, { epoch: number; usedAt: number }>();
-  /** One at a time for each project: an acquisition waits for a departure that is under way. */
-  const changing = new Map<string, Promise<unknown>>();
+  const leases = new Map<string, HeldLease>();
+  /** An acquisition waits for a departure from the same project that is under way. */
+  const queue = keyedQueue();
   let hooks: Hooks | null = null;
-  let timer: NodeJS.Timeout | undefined;
-  let beating: Promise<void> = Promise.resolve();
+  let heartbeat: Heartbeat | null = null;
   const node = (): Node => ({ id: nodeId, address: address() });
 
-  function inTurn<Result>(projectId: string, change: () => Promise<Result>): Promise<Result> {
-    const next = (changing.get(projectId) ?? Promise.resolve()).then(change, change);
-    changing.set(projectId, next);
-    const forget = () => changing.get(projectId) === next && changing.delete(projectId);
-    next.then(forget, forget);
-    return next;
-  }
-
-  async function placeOf(projectId: string): Promise<OwnerPlace> {
-    const lease = held.get(projectId);
-    if (lease && !changing.has(projectId)) {
-      lease.usedAt = Date.now();
-      return { here: true };
-    }
-    return inTurn(projectId, () => take(projectId));
-  }
-
   async function take(projectId: string): Promise<OwnerPlace> {
-    const already = held.get(projectId);
-    if (already) return { here: true };
-    for (let tries = 0; tries < 10; tries++) {
-      const lease = await takeLease(db, projectId, { node: node(), seconds: leaseSeconds });
-      if (!lease) continue;
-      if (lease.node_id !== nodeId) return { here: false, nodeId: lease.node_id, address: lease.address };
-      held.set(projectId, { epoch: lease.epoch, usedAt: Date.now() });
+    const held = leases.get(projectId);
+    if (held) {
+      held.usedAt = Date.now();
       return { here: true };
     }
-    throw unavailable(new Error(`nobody keeps the live texts of ${projectId}`));
-  }
-
-  async function assertHeld(trx: Trx, projectId: string): Promise<void> {
-    const lease = held.get(projectId);
-    if (!lease || !(await holdLease(trx, projectId, lease.epoch))) {
-      throw new Error(`The live texts of ${projectId} are another node's`);
-    }
+    const lease = await takeOrFindLease(db, projectId, { node: node(), seconds: leaseSeconds });
+    if (lease.node_id !== nodeId) return { here: false, nodeId: lease.node_id, address: lease.address };
+    leases.set(projectId, { epoch: lease.epoch, usedAt: Date.now() });
+    return { here: true };
   }
 
   async function renew(): Promise<void> {
-    const before = [...held];
-    if (before.length === 0) return;
-    const still = await renewLeases(db, nodeId, {
-      projectIds: before.map(([projectId]) => projectId),
-      epochs: before.map(([, { epoch }]) => epoch),
-      seconds: leaseSeconds,
-    });
-    const kept = new Set(still);
+    const before = [...leases];
+    const kept = before.length > 0 ? await renewAll(db, nodeId, before, leaseSeconds) : new Set<string>();
     for (const [projectId, lease] of before) {
-      if (held.get(projectId) !== lease) continue;
-      if (!kept.has(projectId)) void inTurn(projectId, () => lose(projectId)).catch(onError);
+      if (leases.get(projectId) !== lease) continue;
+      if (!kept.has(projectId)) void queue(projectId, () => lose(projectId)).catch(onError);
       else if (Date.now() - lease.usedAt > keptIdleMs && !hooks?.isInUse(projectId)) {
-        void inTurn(projectId, () => leave(projectId, lease.epoch)).catch(onError);
+        void queue(projectId, () => leave(projectId, lease.epoch)).catch(onError);
       }
     }
   }
 
   async function lose(projectId: string): Promise<void> {
-    held.delete(projectId);
+    leases.delete(projectId);
     await hooks?.lost(projectId);
   }
 
   async function leave(projectId: string, epoch: number): Promise<void> {
     if (hooks?.isInUse(projectId)) return;
     await hooks?.leave(projectId);
-    held.delete(projectId);
+    leases.delete(projectId);
     await releaseLease(db, projectId, epoch);
   }
 
-  async function beatOnce(): Promise<void> {
+  async function beatAndRenew(): Promise<void> {
     if ((await beat(db, node())) && hooks) await hooks.forgotten();
     await renew();
   }
 
+  const placeOf = (projectId: string) => queue(projectId, () => take(projectId));
   return {
     nodeId,
     placeOf,
     acquire: async (projectId) => (await placeOf(projectId)).here,
-    assertHeld,
+    async assertHeld(trx, projectId) {
+      const lease = leases.get(projectId);
+      if (lease && (await holdLease(trx, projectId, lease.epoch))) return;
+      throw new Error(`The live texts of ${projectId} are another node's`);
+    },
     ownersOf: (projectIds) => findOwners(db, projectIds),
-    beatOnce,
+    beatOnce: async () => heartbeat?.beatNow(),
     async start(given) {
       await beat(db, node());
       hooks = given;
-      let isBeating = false;
-      timer = setInterval(
-        () => {
-          // One that hangs on a database that is away must not pile up others behind it.
-          if (isBeating) return;
-          isBeating = true;
-          beating = beatOnce()
-            .catch(onError)
-            .finally(() => {
-              isBeating = false;
-            });
-        },
-        (leaseSeconds * 1000) / 3.5,
-      );
+      heartbeat = startHeartbeat({ everyMs: (leaseSeconds * 1000) / 3.5, beat: beatAndRenew, onError });
     },
     async stop() {
-      clearInterval(timer);
-      await beating;
+      await heartbeat?.stop();
       if (hooks) await forgetNode(db, nodeId).catch(onError);
-      held.clear();
+      leases.clear();
     },
   };
+}
+
+type Wanted = { node: Node; seconds: number };
+
+/** Ours, or that of the node which has the project. */
+async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promise<Lease> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const lease = await takeLease(db, projectId, wanted);
+    if (lease) return lease;
+  }
+  throw unavailable(new Error(`nobody keeps the live texts of ${projectId}`));
+}
+
+/** Which of them are still ours. */
+async function renewAll(
+  db: Db,
+  nodeId: string,
+  leases: [projectId: string, HeldLease][],
+  seconds: number,
+): Promise<Set<string>> {
+  const projectIds = leases.map(([projectId]) => projectId);
+  const epochs = leases.map(([, { epoch }]) => epoch);
+  return new Set(await renewLeases(db, nodeId, { projectIds, epochs, seconds }));
 }

@@ -10,7 +10,7 @@ import type { Principal } from '../../foundation/http/principal.ts';
  */
 export const peerHeader = 'x-bottega-peer';
 
-type Said = {
+type PeerClaim = {
   at: number;
   to: string;
   method: string;
@@ -24,7 +24,7 @@ export type Peers = {
   /** What to send along to the node. */
   headerFor(request: FastifyRequest, nodeId: string): string;
   /** What another node says of a request; null where none does. */
-  read(request: IncomingMessage): Said | null;
+  read(request: IncomingMessage): PeerClaim | null;
 };
 
 const longestMs = 30_000;
@@ -32,38 +32,38 @@ const longestMs = 30_000;
 export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega nodes', 32));
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
-  const known = new WeakMap<IncomingMessage, Said | null>();
+  const claims = new WeakMap<IncomingMessage, PeerClaim | null>();
 
-  function verified(request: IncomingMessage): Said | null {
+  function verified(request: IncomingMessage): PeerClaim | null {
     const header = request.headers[peerHeader];
     const [text = '', signature = ''] = typeof header === 'string' ? header.split('.', 2) : [];
     const given = Buffer.from(signature, 'base64url');
     const expected = sign(text);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    const said = JSON.parse(Buffer.from(text, 'base64url').toString()) as Said;
-    const isMeant = said.to === nodeId && said.method === request.method && said.path === request.url;
-    return isMeant && Math.abs(Date.now() - said.at) < longestMs ? revived(said) : null;
+    const claim = JSON.parse(Buffer.from(text, 'base64url').toString()) as PeerClaim;
+    const isMeant = claim.to === nodeId && claim.method === request.method && claim.path === request.url;
+    return isMeant && Math.abs(Date.now() - claim.at) < longestMs ? revived(claim) : null;
   }
 
   return {
     headerFor(request, to) {
       const { principal, ip: address, id: request_id, method } = request;
-      const said = { at: Date.now(), to, method, path: request.raw.url, address, request_id, principal };
-      const text = Buffer.from(JSON.stringify(said)).toString('base64url');
+      const claim = { at: Date.now(), to, method, path: request.raw.url, address, request_id, principal };
+      const text = Buffer.from(JSON.stringify(claim)).toString('base64url');
       return `${text}.${sign(text).toString('base64url')}`;
     },
     read(request) {
       // Asked several times of one request.
       if (request.headers[peerHeader] === undefined) return null;
-      const said = known.get(request) ?? verified(request);
-      known.set(request, said);
-      return said;
+      const claim = claims.get(request) ?? verified(request);
+      claims.set(request, claim);
+      return claim;
     },
   };
 }
 
-function revived(said: Said): Said {
-  const { credential } = said.principal;
+function revived(claim: PeerClaim): PeerClaim {
+  const { credential } = claim.principal;
   const expiresAt = credential.expiresAt && new Date(credential.expiresAt);
-  return { ...said, principal: { ...said.principal, credential: { ...credential, expiresAt } } };
+  return { ...claim, principal: { ...claim.principal, credential: { ...credential, expiresAt } } };
 }

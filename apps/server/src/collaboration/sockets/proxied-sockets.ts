@@ -5,11 +5,10 @@ import { liveCloseCodes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logRequest } from '../../foundation/http/logging.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import type { OwnerNode } from './at-owner.ts';
 import { closeFrame, frameBoundaries } from './frame-boundaries.ts';
 import type { LiveMetrics } from './metrics.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
-
-type Place = { nodeId: string; address: string };
 
 export type ProxiedSockets = {
   /** Answers the request by the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
@@ -17,7 +16,7 @@ export type ProxiedSockets = {
     request: FastifyRequest,
     reply: FastifyReply,
     upgrade: Upgrade,
-    to: Place & { projectId: string },
+    to: OwnerNode & { projectId: string },
   ): Promise<boolean>;
   /** Which nodes are relied on, by project. */
   owners(): Map<string, string>;
@@ -44,7 +43,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     request: FastifyRequest,
     reply: FastifyReply,
     upgrade: Upgrade,
-    to: Place & { projectId: string },
+    to: OwnerNode & { projectId: string },
   ): Promise<boolean> {
     const headers = { ...request.headers, [peerHeader]: peers.headerFor(request, to.nodeId) };
     // Where it goes is the owner's address and nothing of the request: only its path follows.
@@ -70,7 +69,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     });
   }
 
-  function join({ socket, head }: Upgrade, owner: Duplex, first: Buffer, to: Place & { projectId: string }): void {
+  function join({ socket, head }: Upgrade, owner: Duplex, first: Buffer, to: OwnerNode & { projectId: string }): void {
     const toClient = frameBoundaries();
     const proxied: Proxied = { projectId: to.projectId, nodeId: to.nodeId, end };
     open.add(proxied);
@@ -134,9 +133,9 @@ async function refuse(answer: IncomingMessage, reply: FastifyReply): Promise<boo
 function headText({ rawHeaders, statusCode = 101 }: IncomingMessage, reply: FastifyReply): string {
   const own = reply.getHeaders();
   const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place] ?? '';
-    if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[place + 1]}`);
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[index + 1]}`);
   }
   return `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${lines.join('\r\n')}\r\n\r\n`;
 }

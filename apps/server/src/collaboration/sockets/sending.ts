@@ -66,12 +66,12 @@ const gathering = new Set<Writable>();
 /** What is sent to a socket within one turn of the event loop leaves in one write: in a busy room that is most of the work. */
 function gather(wire: Writable): void {
   if (gathering.has(wire)) return;
-  if (gathering.size === 0) setImmediate(letGo);
+  if (gathering.size === 0) setImmediate(uncorkAll);
   gathering.add(wire);
   wire.cork();
 }
 
-function letGo(): void {
+function uncorkAll(): void {
   for (const wire of gathering) wire.uncork();
   gathering.clear();
 }

@@ -2,66 +2,78 @@ import { liveCloseCodes, type Participant, type ServerMessage } from '@bottega/c
 import { asParticipant, isOver, presentIn, rightsOf, type SessionRow } from '../sessions/index.ts';
 import type { LiveSocket } from './live-socket.ts';
 
-/** The sockets of one session on this node, and who its clients have been told is there. */
-export type Room = {
+/** The sockets of one session on this node, and the participants that its clients know of. */
+export type SessionSockets = {
   sessionId: string;
   projectId: string;
   sockets: Set<LiveSocket>;
-  told: Map<string, Participant>;
+  announced: Map<string, Participant>;
 };
 
-export function openRoom(session: SessionRow): Room {
-  const present = presentIn(session).map((row) => [row.user_id, asParticipant(session, row)] as const);
-  return { sessionId: session.id, projectId: session.project_id, sockets: new Set(), told: new Map(present) };
+export function createSessionSockets(session: SessionRow): SessionSockets {
+  return {
+    sessionId: session.id,
+    projectId: session.project_id,
+    sockets: new Set(),
+    announced: participantsOf(session),
+  };
 }
 
-/** To all but those of one user, where they are the one who it is about and know it. */
-function tell(room: Room, message: ServerMessage, exceptUser?: string): void {
+const participantsOf = (session: SessionRow): Map<string, Participant> =>
+  new Map(presentIn(session).map((row) => [row.user_id, asParticipant(session, row)]));
+
+/** To all but those of one user, where it is about them and they know it. */
+function announce({ sockets }: SessionSockets, message: ServerMessage, exceptUser?: string): void {
   const text = JSON.stringify(message);
-  for (const socket of room.sockets) if (socket.userId !== exceptUser) socket.sendSerialised(text);
+  for (const socket of sockets) if (socket.userId !== exceptUser) socket.sendSerialised(text);
 }
 
-export function closeRoom(room: Room, code: number, reason: string): void {
-  for (const socket of room.sockets) socket.close(code, reason);
+export function closeSockets({ sockets }: SessionSockets, code: number, reason: string): void {
+  for (const socket of sockets) socket.close(code, reason);
 }
 
-/** Brings a room to what the database says of its session. True: the session goes on. */
-export function bringUpToDate(room: Room, session: SessionRow | undefined, warningSeconds: number): boolean {
-  if (!session) {
-    closeRoom(room, liveCloseCodes.invalidSession, 'The session is gone');
-    return false;
+/** Does to the sockets what the database says of their session: closes, demotes, tells the others. */
+export function followSession(
+  session: SessionSockets,
+  row: SessionRow | undefined,
+  warningSeconds: number,
+): 'going on' | 'over' {
+  if (!row) {
+    closeSockets(session, liveCloseCodes.invalidSession, 'The session is gone');
+    return 'over';
   }
-  if (isOver(session)) {
-    const reason = session.end_reason ?? 'expired';
-    tell(room, { type: 'session_ended', reason, timestamp: now() });
-    closeRoom(room, liveCloseCodes.sessionEnded, `The session has ended: ${reason}`);
-    return false;
+  if (isOver(row)) {
+    const reason = row.end_reason ?? 'expired';
+    announce(session, { type: 'session_ended', reason, timestamp: now() });
+    closeSockets(session, liveCloseCodes.sessionEnded, `The session has ended: ${reason}`);
+    return 'over';
   }
-  warn(room, session, warningSeconds);
-  followRights(room, session);
-  followPresence(room, session);
-  return true;
+  warn(session, row, warningSeconds);
+  followRights(session, row);
+  followPresence(session, row);
+  return 'going on';
 }
 
-function warn(room: Room, session: SessionRow, warningSeconds: number): void {
-  const expiresAt = session.expires_at.toISOString();
-  if (session.remaining_ms > warningSeconds * 1000) return;
+function warn({ sockets }: SessionSockets, row: SessionRow, warningSeconds: number): void {
+  const expiresAt = row.expires_at.toISOString();
+  if (row.remaining_ms > warningSeconds * 1000) return;
   const message: ServerMessage = { type: 'session_expiring', expires_at: expiresAt, timestamp: now() };
-  for (const socket of room.sockets) {
+  for (const socket of sockets) {
     if (socket.warnedOf !== expiresAt) socket.sendSerialised(JSON.stringify(message));
     socket.warnedOf = expiresAt;
   }
 }
 
-function followRights(room: Room, session: SessionRow): void {
-  for (const socket of room.sockets) {
-    const row = session.participants.find(({ user_id }) => user_id === socket.userId);
-    if (!row || row.is_suspended) {
+function followRights({ sockets }: SessionSockets, row: SessionRow): void {
+  for (const socket of sockets) {
+    const participant = row.participants.find(({ user_id }) => user_id === socket.userId);
+    if (!participant || participant.is_suspended) {
       socket.close(liveCloseCodes.credentialGone, 'The account is suspended or deleted');
-    } else if (row.status !== 'joined') {
-      socket.close(liveCloseCodes.removed, row.status === 'left' ? 'You left' : 'You were removed from the session');
+    } else if (participant.status !== 'joined') {
+      const reason = participant.status === 'left' ? 'You left' : 'You were removed from the session';
+      socket.close(liveCloseCodes.removed, reason);
     } else {
-      const rights = rightsOf(session, row);
+      const rights = rightsOf(row, participant);
       if (!rights.read) socket.close(liveCloseCodes.removed, 'You may not read the project any more');
       else socket.setRights(rights);
     }
@@ -69,22 +81,22 @@ function followRights(room: Room, session: SessionRow): void {
 }
 
 /** That somebody came, or is here or away, they know themselves; what they may do now they have to be told. */
-function followPresence(room: Room, session: SessionRow): void {
+function followPresence(session: SessionSockets, row: SessionRow): void {
   const timestamp = now();
-  const present = new Map(presentIn(session).map((row) => [row.user_id, asParticipant(session, row)]));
+  const present = participantsOf(row);
   for (const [userId, participant] of present) {
-    const former = room.told.get(userId);
-    if (!former) tell(room, { type: 'participant_joined', participant, timestamp }, userId);
+    const former = session.announced.get(userId);
+    if (!former) announce(session, { type: 'participant_joined', participant, timestamp }, userId);
     else if (rightsIn(former) !== rightsIn(participant))
-      tell(room, { type: 'participant_updated', participant, timestamp });
+      announce(session, { type: 'participant_updated', participant, timestamp });
     else if (former.status !== participant.status || former.username !== participant.username) {
-      tell(room, { type: 'participant_updated', participant, timestamp }, userId);
+      announce(session, { type: 'participant_updated', participant, timestamp }, userId);
     }
   }
-  for (const userId of room.told.keys()) {
-    if (!present.has(userId)) tell(room, { type: 'participant_left', user_id: userId, timestamp }, userId);
+  for (const userId of session.announced.keys()) {
+    if (!present.has(userId)) announce(session, { type: 'participant_left', user_id: userId, timestamp }, userId);
   }
-  room.told = present;
+  session.announced = present;
 }
 
 const rightsIn = ({ role, permissions }: Participant): string => JSON.stringify([role, permissions]);

@@ -25,11 +25,11 @@ type Options = {
  */
 export function socketAuthenticator(authenticate: Authenticate, { peers, origins, redeem }: Options): Authenticate {
   return (request) => {
-    const said = peers.read(request.raw);
-    if (said) {
+    const claim = peers.read(request.raw);
+    if (claim) {
       // The client's, for the log and the audit: the connection's own is that of the node in between.
-      Object.defineProperty(request, 'ip', { value: said.address });
-      return said.principal;
+      Object.defineProperty(request, 'ip', { value: claim.address });
+      return claim.principal;
     }
     if (!request.routeOptions.config.byTicket) return authenticate(request);
     return authenticateSocket(request);

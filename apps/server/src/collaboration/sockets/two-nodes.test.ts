@@ -74,7 +74,7 @@ async function open(...args: Parameters<typeof openSocket>): Promise<TestSocket>
 
 const cursor = { type: 'cursor_move', file_path: '/a.txt', position: { line: 1, column: 1 } };
 
-test('sockets on both nodes meet at the node that owns the project', async () => {
+test('L18: sockets on both nodes meet at the node that owns the project', async () => {
   const session = await sharedSession();
   const here = await open(service, session, { key: owner.key });
   const there = await open(node, session, { key: editor.key });
@@ -90,7 +90,7 @@ test('sockets on both nodes meet at the node that owns the project', async () =>
   expect(await participantsOf(node, owner, session)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
 });
 
-test('a ticket, and what is refused, work through the other node as they do directly', async () => {
+test('L18: a ticket, and what is refused, work through the other node as they do directly', async () => {
   const session = await sharedSession();
   await open(service, session, { key: owner.key });
   const { ws_url } = await joinSession(node, editor, session);
@@ -123,7 +123,7 @@ test('ten sockets a user are counted over all nodes', async () => {
   }
 });
 
-test('a node that was paused for too long closes its sockets and does not own the project any more', async () => {
+test('L19: a node that was paused for too long closes its sockets and does not own the project any more', async () => {
   const session = await sharedSession();
   const { child, url } = remote;
   const direct = await open({ url }, session, { key: owner.key });
@@ -138,7 +138,7 @@ test('a node that was paused for too long closes its sockets and does not own th
   await again.next('pong');
 });
 
-test('when the owner is killed, its sockets are told to come again, and another node takes over', async () => {
+test('L20: when the owner is killed, its sockets are told to come again, and another node takes over', async () => {
   const session = await sharedSession();
   const { child, url } = remote;
   await open({ url }, session, { key: owner.key });
@@ -151,7 +151,7 @@ test('when the owner is killed, its sockets are told to come again, and another 
   await waitFor('this node has it', () => [...texts.peers].some(({ sessionId }) => sessionId === session.session_id));
 });
 
-test('a node that drains sends everybody elsewhere and gives its projects back at once', async () => {
+test('L21: a node that drains sends everybody elsewhere and gives its projects back at once', async () => {
   const session = await sharedSession();
   const direct = await open(node, session, { key: owner.key });
   const through = await open(service, session, { key: editor.key });

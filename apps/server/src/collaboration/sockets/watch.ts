@@ -1,17 +1,19 @@
 import { liveCloseCodes } from '@bottega/contract';
+import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type CredentialsHold, findSessions, noteSeen } from '../sessions/index.ts';
 import { hasExpired } from './held-credentials.ts';
-import { bringUpToDate, type Room } from './session-sockets.ts';
+import type { LiveSocket } from './live-socket.ts';
+import { followSession, type SessionSockets } from './session-sockets.ts';
 
 type Options = {
   db: Db;
-  rooms: ReadonlyMap<string, Room>;
+  sessions: ReadonlyMap<string, SessionSockets>;
   credentialsHold: CredentialsHold;
   warningSeconds: number;
   idleSeconds: number;
   /** The session is over; its sockets are being closed. */
-  ended(room: Room): void;
+  ended(session: SessionSockets): void;
   onError(error: unknown): void;
 };
 
@@ -32,82 +34,31 @@ const seenEveryMs = 30_000;
  * announced, everything that decides about all sockets of this node is read again, in one query.
  */
 export function startWatch(options: Options): Watch {
-  const { db, rooms, onError } = options;
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+  const { db, sessions, onError } = options;
   let credentialsDue = 0;
   let seenDue = Date.now() + seenEveryMs;
+  let isStopped = false;
 
-  /** One at a time; who asks while it runs gets one that began after they asked. */
-  function look(): Promise<void> {
-    if (!running) {
-      running = lookOnce()
-        .catch(onError)
-        .finally(() => {
-          running = null;
-        });
-      return running;
-    }
-    next ??= running.then(() => {
-      next = null;
-      return look();
-    });
-    return next;
-  }
+  const look = freshFlight(async () => {
+    if (isStopped || sessions.size === 0) return;
+    await lookOnce(Date.now()).catch(onError);
+  });
 
-  async function lookOnce(): Promise<void> {
-    if (rooms.size === 0) return;
-    const at = Date.now();
-    await Promise.all([lookAtSessions(), at >= credentialsDue ? lookAtCredentials(at) : null]);
-    if (at >= seenDue) {
-      seenDue = at + seenEveryMs;
-      const sockets = [...rooms.values()].flatMap((room) => [...room.sockets]);
-      await noteSeen(db, sockets);
-    }
-  }
-
-  async function lookAtSessions(): Promise<void> {
-    const looked = [...rooms];
-    const found = new Map(
-      (
-        await findSessions(
-          db,
-          looked.map(([id]) => id),
-        )
-      ).map((session) => [session.id, session]),
-    );
-    for (const [id, room] of looked) {
-      if (!bringUpToDate(room, found.get(id), options.warningSeconds)) options.ended(room);
-    }
-  }
-
-  async function lookAtCredentials(at: number): Promise<void> {
-    credentialsDue = at + credentialsEveryMs;
-    const sockets = [...rooms.values()].flatMap((room) => [...room.sockets]);
-    const hold = await options.credentialsHold(sockets.map(({ principal }) => principal.credential)).catch((error) => {
+  async function lookOnce(now: number): Promise<void> {
+    const areCredentialsDue = now >= credentialsDue;
+    if (areCredentialsDue) credentialsDue = now + credentialsEveryMs;
+    const credentials = areCredentialsDue ? closeWithoutCredential(options) : null;
+    credentials?.catch(() => {
       credentialsDue = 0;
-      throw error;
     });
-    for (const [place, socket] of sockets.entries()) {
-      if (!hold[place]) socket.close(liveCloseCodes.credentialGone, 'The credential has ended');
-    }
-  }
-
-  function lookAtClients(): void {
-    const at = Date.now();
-    for (const { sockets } of rooms.values()) {
-      for (const socket of sockets) {
-        const silentMs = at - socket.heardAt;
-        if (hasExpired(socket.principal.credential)) {
-          socket.close(liveCloseCodes.credentialGone, 'The credential has expired');
-        } else if (silentMs > options.idleSeconds * 1000) socket.close(liveCloseCodes.idle, 'No sign of life');
-        else if (silentMs > options.idleSeconds * 400) socket.ping();
-      }
-    }
+    await Promise.all([followSessions(options), credentials]);
+    if (now < seenDue) return;
+    seenDue = now + seenEveryMs;
+    await noteSeen(db, socketsOf(sessions));
   }
 
   const timer = setInterval(() => {
-    lookAtClients();
+    closeSilent(options);
     void look();
   }, everyMs);
   return {
@@ -117,8 +68,40 @@ export function startWatch(options: Options): Watch {
       void look();
     },
     async stop() {
+      isStopped = true;
       clearInterval(timer);
-      await (next ?? running);
+      await look();
     },
   };
+}
+
+const socketsOf = (sessions: Options['sessions']): LiveSocket[] =>
+  [...sessions.values()].flatMap(({ sockets }) => [...sockets]);
+
+async function followSessions({ db, sessions, warningSeconds, ended }: Options): Promise<void> {
+  const watched = [...sessions];
+  const ids = watched.map(([id]) => id);
+  const rows = new Map((await findSessions(db, ids)).map((session) => [session.id, session]));
+  for (const [id, session] of watched) {
+    if (followSession(session, rows.get(id), warningSeconds) === 'over') ended(session);
+  }
+}
+
+async function closeWithoutCredential({ sessions, credentialsHold }: Options): Promise<void> {
+  const sockets = socketsOf(sessions);
+  const hold = await credentialsHold(sockets.map(({ principal }) => principal.credential));
+  for (const [index, socket] of sockets.entries()) {
+    if (!hold[index]) socket.close(liveCloseCodes.credentialGone, 'The credential has ended');
+  }
+}
+
+function closeSilent({ sessions, idleSeconds }: Options): void {
+  const now = Date.now();
+  for (const socket of socketsOf(sessions)) {
+    const silentMs = now - socket.heardAt;
+    if (hasExpired(socket.principal.credential)) {
+      socket.close(liveCloseCodes.credentialGone, 'The credential has expired');
+    } else if (silentMs > idleSeconds * 1000) socket.close(liveCloseCodes.idle, 'No sign of life');
+    else if (silentMs > idleSeconds * 400) socket.ping();
+  }
 }

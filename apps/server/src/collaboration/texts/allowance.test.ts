@@ -45,6 +45,20 @@ describe('Live texts', () => {
     await Promise.all([client, same, another].map(({ connection }) => connection.close()));
   });
 
+  test('that have no room are refused before they are read and seeded', async () => {
+    const place = await placeWith(4, 'x'.repeat(fileBytes));
+    const client = join(live.texts, place, place.user);
+    for (const index of [0, 1, 2]) await open(client, `/${index}.txt`);
+    expect(await open(client, '/3.txt')).toContain('more memory than they may');
+    const seeded = await service.db
+      .selectFrom('live_texts')
+      .select('path')
+      .where('project_id', '=', place.projectId)
+      .execute();
+    expect(seeded.map(({ path }) => path).toSorted()).toEqual(['/0.txt', '/1.txt', '/2.txt']);
+    await client.connection.close();
+  });
+
   test('that nobody has open any more make room for others', async () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
     const first = join(live.texts, place, place.user);

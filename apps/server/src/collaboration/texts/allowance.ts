@@ -56,10 +56,10 @@ export function createAllowance(mostBytes: number): Allowance {
   };
 }
 
-function memoryOf(text: LiveText): number {
+function memoryOf({ document, lines, outbox }: LiveText): number {
   let runs = 0;
-  for (const structs of text.document.store.clients.values()) runs += structs.length;
-  return copies * text.bytes + runs * runBytes + text.heldBytes + text.unstoredBytes;
+  for (const structs of document.store.clients.values()) runs += structs.length;
+  return copies * lines.bytes + runs * runBytes + lines.historyBytes + outbox.pendingBytes;
 }
 
 export const tooMuch = (): BudgetExceeded =>

@@ -1,24 +1,43 @@
 import type { ServerMessage } from '@bottega/contract';
-import type { LiveChange, LiveText } from './live-text.ts';
-import { asCodeChanges } from './positions.ts';
-import { type Engine, hears, type Room, stamp } from './room.ts';
+import type { LiveChange } from './lines.ts';
+import type { LiveText } from './live-text.ts';
+import { type Member, receives, sendToAll, stamp } from './members.ts';
 
-/** Tells a change to everyone whom it concerns; serialised once. Whoever made it by a message gets an ack instead. */
-export function tellOfChange({ metrics }: Engine, room: Room, text: LiveText, change: LiveChange): void {
-  const { author, by, changes, before, revision } = change;
-  if (by !== 'yjs') metrics.edited(by);
-  const sessionId = author?.sessionId ?? null;
-  let serialised: string | null = null;
-  for (const member of room.members) {
-    if ((by === 'json' && member.author === author) || !hears(member, text, sessionId)) continue;
-    serialised ??= JSON.stringify({
-      type: 'code_change',
-      ...stamp(author?.userId ?? ''),
-      file_path: text.path,
-      changes: asCodeChanges(before, changes),
-      revision,
-    } satisfies ServerMessage);
-    member.follows.add(text);
-    member.peer.sendSerialised(serialised);
-  }
+/** Sends a revision to its recipients. Whoever made it by a message gets an ack instead. */
+export function broadcastRevision(members: Iterable<Member>, text: LiveText, change: LiveChange): void {
+  const { author, by, revision } = change;
+  const recipients = [...members].filter(
+    (member) => !(by === 'json' && member.author === author) && receives(member, text, author?.sessionId ?? null),
+  );
+  if (recipients.length === 0) return;
+  const message: ServerMessage = {
+    type: 'code_change',
+    ...stamp(author?.userId ?? ''),
+    file_path: text.path,
+    changes: change.codeChanges(),
+    revision,
+  };
+  for (const { subscriptions } of recipients) subscriptions.add(text);
+  sendToAll(recipients, message);
+}
+
+export type FileOperation = { operation: 'create' | 'delete' | 'rename'; path: string; newPath?: string };
+
+/** Who did it, if it was done in a session. */
+export type Actor = { userId: string; peerId?: string };
+export const nobody: Actor = { userId: '' };
+
+export function broadcastOperation(
+  recipients: Iterable<Member>,
+  { operation, path, newPath }: FileOperation,
+  { userId, peerId }: Actor,
+): void {
+  const message: ServerMessage = {
+    type: 'file_operation',
+    ...stamp(userId),
+    operation,
+    file_path: path,
+    ...(newPath !== undefined && { new_path: newPath }),
+  };
+  sendToAll(recipients, message, peerId);
 }

@@ -1,30 +1,33 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
 import { isDatabaseAway } from '../../foundation/db/errors.ts';
 import { AppError, unavailable } from '../../foundation/http/app-error.ts';
-import { arrivals } from './message-queue.ts';
-import { handleMessage, type Scene, seqOf } from './messages.ts';
-import type { LiveConnection } from './peer.ts';
-import type { Engine, Member } from './room.ts';
+import { dropCursor } from './cursors.ts';
+import { createMember, isInUse, type Member } from './members.ts';
+import { createMessageQueue } from './message-queue.ts';
+import { handleMessage, seqOf } from './messages.ts';
+import type { LiveConnection, LivePeer } from './peer.ts';
+import type { Engine, Room } from './room.ts';
+import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
-import { setReadOnly, wrapSocket } from './yjs.ts';
+import { setReadOnly } from './yjs.ts';
+import { wrapSocket } from './yjs-socket.ts';
 
 /** Messages that may wait for one before them. Whoever sends on regardless does not listen. */
 const mostWaiting = 10_000;
 /** Hocuspocus wants to know how the socket was opened; ours are authenticated before they get here. */
 const request = new Request('http://localhost');
 
-type Around = Scene & { leave(): Promise<void>; lost(): void };
-
 /** One socket: its messages in their order, and its frames of Yjs. */
-export function createConnection(around: Around): LiveConnection {
-  const { engine, room, member } = around;
+export function connect(engine: Engine, room: Room, peer: LivePeer): LiveConnection {
+  const member = createMember(peer);
+  room.members.add(member);
   const socket = wrapSocket(room, member);
   let client: ReturnType<typeof room.hocuspocus.handleConnection> | null = null;
   let isClosed = false;
-  const messages = arrivals<ClientMessage>({
-    handle: (message) => handleMessage(around, message),
+  const messages = createMessageQueue<ClientMessage>({
+    handle: (message) => handleMessage({ engine, room, member }, message),
     failed(message, error) {
-      if (error instanceof OwnershipLost) around.lost();
+      if (error instanceof OwnershipLost) room.lost();
       else if (!isClosed) refuse(engine, member, message, error);
     },
   });
@@ -32,25 +35,32 @@ export function createConnection(around: Around): LiveConnection {
   return {
     handleMessage(message) {
       if (isClosed) return;
-      if (messages.waiting() < mostWaiting) messages.take(message);
-      else member.peer.close(liveCloseCodes.tooManyMessages, 'too many messages');
+      if (messages.waiting() < mostWaiting) messages.add(message);
+      else peer.close(liveCloseCodes.tooManyMessages, 'too many messages');
     },
     handleBinary(frame) {
       if (isClosed) return;
       client ??= room.hocuspocus.handleConnection(socket, request, { member });
       client.handleMessage(frame);
     },
-    rightsChanged() {
-      setReadOnly(room, member);
-    },
+    rightsChanged: () => setReadOnly(room, member),
     async close() {
       isClosed = true;
       socket.readyState = 3;
       client?.handleClose({ code: 1000, reason: 'closed' });
       await messages.settled();
-      await around.leave();
+      await leave(engine, room, member);
     },
   };
+}
+
+/** Saves the texts that nobody else has open. */
+async function leave(engine: Engine, room: Room, member: Member): Promise<void> {
+  for (const path of [...member.cursors.keys()]) dropCursor(room, member, path);
+  room.members.delete(member);
+  const unused = [...member.openTexts].filter((text) => !isInUse(room.members, text));
+  member.openTexts.clear();
+  for (const text of unused) if (room.autoSave) await autoSave(engine, room, text);
 }
 
 function refuse(engine: Engine, { peer }: Member, message: ClientMessage, thrown: unknown): void {

@@ -2,8 +2,9 @@ import type { ServerMessage, TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
 import { colorOf } from '../sessions/index.ts';
 import type { LiveText } from './live-text.ts';
+import { type Cursor, type Member, membersOfSession, recipientsOf, stamp } from './members.ts';
 import { nearestOffset, positionAt } from './positions.ts';
-import { type Cursor, hearersOf, type Member, type Room, stamp } from './room.ts';
+import type { Room } from './room.ts';
 
 /**
  * Cursors of JSON clients become states of Yjs's awareness, and the other way round. A state carries who it is in the
@@ -26,17 +27,17 @@ export function moveCursor(
   to: Pick<Cursor, 'position' | 'selectionEnd'>,
 ): void {
   const text = room.texts.get(path);
-  const known = member.cursors.get(path);
-  const cursor: Cursor = { ...to, clientId: known?.clientId ?? newClientId(), publishedAt: 0 };
+  const clientId = member.cursors.get(path)?.clientId ?? newClientId();
+  const cursor: Cursor = { ...to, clientId, publishedAt: 0 };
   if (text) {
     // Remembered only where there is a text for it, so that nobody fills the memory with paths.
     member.cursors.set(path, cursor);
     publish(text, member, cursor);
   }
-  tellOfCursor(room, member, path, { position: to.position, selection_end: to.selectionEnd });
+  broadcastCursor(room, member, path, { position: to.position, selection_end: to.selectionEnd });
 }
 
-export function tellOfCursor(
+export function broadcastCursor(
   room: Room,
   member: Member,
   path: string,
@@ -54,21 +55,21 @@ export function tellOfCursor(
   };
   const serialised = JSON.stringify(message);
   const text = room.texts.get(path);
-  const hearers = text
-    ? hearersOf(room, text, sessionId)
-    : [...room.members].filter((other) => other.peer.sessionId === sessionId);
-  for (const { peer } of hearers) {
+  const recipients = text ? recipientsOf(room.members, text, sessionId) : membersOfSession(room.members, sessionId);
+  for (const { peer } of recipients) {
     if (peer.id !== member.peer.id) peer.sendSerialised(serialised, `cursor ${member.peer.id} ${path}`);
   }
 }
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** Only where somebody listens: making a relative position costs more than the message itself. */
+/** Only where a client of Yjs is connected: making a relative position costs more than the message itself. */
 function publish(text: LiveText, member: Member, cursor: Cursor): void {
   if (text.document.connections.size === 0) return;
   const relative = (position: TextPosition) =>
-    Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text.content, nearestOffset(text.text, position)));
+    Y.relativePositionToJSON(
+      Y.createRelativePositionFromTypeIndex(text.content, nearestOffset(text.lines.text, position)),
+    );
   setState(text, cursor.clientId, {
     user: awarenessUser(member.peer),
     cursor: { anchor: relative(cursor.position), head: relative(cursor.selectionEnd ?? cursor.position) },
@@ -108,18 +109,18 @@ export function dropCursor(room: Room, member: Member, path: string): void {
 /** What a client of Yjs says of its cursor, in lines and columns. Null where it says nothing that can be understood. */
 export function cursorIn(text: LiveText, state: Record<string, unknown>) {
   const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
-  const [from, to] = [absolute(text, anchor), absolute(text, head)];
+  const [from, to] = [offsetOf(text, anchor), offsetOf(text, head)];
   if (to === null) return null;
-  const position = positionAt(text.text, from ?? to);
-  return { position, selection_end: from === null || from === to ? undefined : positionAt(text.text, to) };
+  const position = positionAt(text.lines.text, from ?? to);
+  return { position, selection_end: from === null || from === to ? undefined : positionAt(text.lines.text, to) };
 }
 
-function absolute(text: LiveText, json: unknown): number | null {
+function offsetOf(text: LiveText, json: unknown): number | null {
   if (typeof json !== 'object' || json === null) return null;
   try {
     const relative = Y.createRelativePositionFromJSON(json);
-    const place = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
-    return place && place.type === text.content ? Math.min(place.index, text.text.length) : null;
+    const absolute = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
+    return absolute && absolute.type === text.content ? Math.min(absolute.index, text.lines.text.length) : null;
   } catch {
     // Whatever a client may put there.
     return null;

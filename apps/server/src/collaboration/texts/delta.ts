@@ -3,49 +3,49 @@ import type * as Y from 'yjs';
 import { splitsPair, textOf } from './positions.ts';
 
 /** Stands where a client of Yjs has put something that is no text, until it is taken out again. */
-const objectSign = '\ufffc';
+const objectPlaceholder = '\ufffc';
 
-export type Seen = { changes: ChangeSet; hasStrangers: boolean };
+export type ObservedChange = { changes: ChangeSet; hasNonText: boolean };
 
 /**
- * What a transaction of Yjs did to the text. Null where its own account of it is not to be trusted: Yjs replaces both
+ * What a transaction of Yjs did to the text. Null where the event cannot be trusted: Yjs replaces both
  * halves of a character that a client cuts in two, and says nothing of it.
  */
-export function changesOf(delta: Y.YTextEvent['delta'], before: Text): Seen | null {
+export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedChange | null {
   const specs: { from: number; to: number; insert: Text }[] = [];
-  let [at, hasStrangers] = [0, false];
+  let [at, hasNonText] = [0, false];
   for (const { retain, delete: deleted, insert } of delta) {
     if (splitsPair(before, at)) return null;
     if (insert !== undefined) {
-      if (typeof insert !== 'string' || insert.includes('\0')) hasStrangers = true;
-      specs.push({ from: at, to: at, insert: textOf(typeof insert === 'string' ? insert : objectSign) });
+      if (typeof insert !== 'string' || insert.includes('\0')) hasNonText = true;
+      specs.push({ from: at, to: at, insert: textOf(typeof insert === 'string' ? insert : objectPlaceholder) });
       continue;
     }
     if (deleted !== undefined) specs.push({ from: at, to: at + deleted, insert: textOf('') });
     at += retain ?? deleted ?? 0;
   }
   if (at > before.length || splitsPair(before, at)) return null;
-  return { changes: ChangeSet.of(specs, before.length), hasStrangers };
+  return { changes: ChangeSet.of(specs, before.length), hasNonText };
 }
 
 /** As long as Yjs counts it: with a sign for whatever is no text. */
 export function wholeText(text: Y.Text): string {
   return text
     .toDelta()
-    .map(({ insert }: { insert: unknown }) => (typeof insert === 'string' ? insert : objectSign))
+    .map(({ insert }: { insert: unknown }) => (typeof insert === 'string' ? insert : objectPlaceholder))
     .join('');
 }
 
-/** Where something stands that no file of text holds: objects that Yjs allows among the characters, and NULs. */
-export function strangersIn(text: Y.Text): number[] {
-  const places: number[] = [];
+/** The offsets of what no file of text holds: objects that Yjs allows among the characters, and NULs. */
+export function nonTextIn(text: Y.Text): number[] {
+  const offsets: number[] = [];
   let at = 0;
   for (const { insert } of text.toDelta() as { insert: unknown }[]) {
-    if (typeof insert !== 'string') places.push(at++);
+    if (typeof insert !== 'string') offsets.push(at++);
     else {
-      for (let nul = insert.indexOf('\0'); nul !== -1; nul = insert.indexOf('\0', nul + 1)) places.push(at + nul);
+      for (let nul = insert.indexOf('\0'); nul !== -1; nul = insert.indexOf('\0', nul + 1)) offsets.push(at + nul);
       at += insert.length;
     }
   }
-  return places;
+  return offsets;
 }

@@ -29,7 +29,7 @@ const rowOf = (path: string) =>
   service.db.selectFrom('live_texts').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
 
 describe('A live text', () => {
-  test('is there after an orderly end with all that was typed, and its revisions go on', async () => {
+  test('L11 L12: is there after an orderly end with all that was typed, and its revisions go on', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     const first = startTexts(service);
@@ -46,7 +46,7 @@ describe('A live text', () => {
     await second.drain();
   });
 
-  test('after a crash never gives out a revision again that somebody may have seen', async () => {
+  test('L11: after a crash never gives out a revision again that somebody may have seen', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     const crashed = startTexts(service);
@@ -64,11 +64,11 @@ describe('A live text', () => {
     expect(state.revision).toBeGreaterThan(seen ?? 0);
     again.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')], base_revision: 2 });
     expect(await again.next('resync')).toMatchObject({ content: state.content });
-    await crashed.letGo(place.projectId);
+    await crashed.release(place.projectId);
     await next.drain();
   });
 
-  test('is folded into a snapshot from time to time, and loses nothing by it', async () => {
+  test('L12: is folded into a snapshot from time to time, and loses nothing by it', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, '');
     const texts = startTexts(service);
@@ -90,7 +90,7 @@ describe('A live text', () => {
     await again.drain();
   });
 
-  test('is edited on while the database is away, is acknowledged as durable when it is back, and refused beyond a bound', async () => {
+  test('L7: is edited on while the database is away, is acknowledged as durable when it is back, and refused beyond a bound', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, '');
     let isAway = false;
@@ -118,7 +118,7 @@ describe('A live text', () => {
     await texts.drain();
   });
 
-  test('is not written by a process that has lost it: its sockets are closed, and the other’s text stands', async () => {
+  test('L19: is not written by a process that has lost it: its sockets are closed, and the other’s text stands', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     let owner = 'first';

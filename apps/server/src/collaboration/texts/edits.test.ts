@@ -38,13 +38,13 @@ async function opened(content: string) {
 }
 
 describe('A change of a live text', () => {
-  test('is answered with the text, its revision and checksum when the file is opened', async () => {
+  test('L2: is answered with the text, its revision and checksum when the file is opened', async () => {
     const { path, state } = await opened('one\r\ntwo 🐙\n');
     const checksum = `sha256:${createHash('sha256').update('one\r\ntwo 🐙\n').digest('hex')}`;
     expect(state).toMatchObject({ file_path: path, content: 'one\r\ntwo 🐙\n', revision: 0, checksum, seq: 1 });
   });
 
-  test('reaches the others with its revision and who made it, and is acknowledged as applied, then as durable', async () => {
+  test('L6: reaches the others with its revision and who made it, and is acknowledged as applied, then as durable', async () => {
     const { path, a, b } = await opened('one\ntwo\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(2, 4, ' 🐙')], base_revision: 0, seq: 7 });
     const seen = await b.next('code_change');
@@ -57,7 +57,7 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['one\ntwo 🐙\n', 'one\ntwo 🐙\n']);
   });
 
-  test('for an older revision is carried over what came since; at one place the earlier comes first', async () => {
+  test('L3: for an older revision is carried over what came since; at one place the earlier comes first', async () => {
     const { path, a, b } = await opened('ab\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 2, 'X')], base_revision: 0 });
     b.send({
@@ -70,14 +70,14 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['aXY\n', 'aXY\n']);
   });
 
-  test('without a base refers to the last revision that its socket was told of', async () => {
+  test('L3: without a base refers to the last revision that its socket was told of', async () => {
     const { path, a, b } = await opened('ab\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '12')] });
     b.send({ type: 'code_change', file_path: path, changes: [insert(1, 3, '3')] });
     expect(b.textOf(path)).toBe('123ab\n');
   });
 
-  test('may be several, all for the text before it', async () => {
+  test('L4: may be several, all for the text before it', async () => {
     const { path, a } = await opened('one\ntwo\nthree\n');
     const replace: CodeChange = {
       type: 'replace',
@@ -108,7 +108,7 @@ describe('A change of a live text', () => {
   });
 
   test.each([-1, 999])(
-    'for a revision that is not known (%i from now) is answered with the text',
+    'L5: for a revision that is not known (%i from now) is answered with the text',
     async (difference) => {
       const { path, a, b } = await opened('');
       for (let n = 0; n < 30; n++) a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'x')] });
@@ -127,7 +127,7 @@ describe('A change of a live text', () => {
     expect(await b.next('ack', { durable: true })).toMatchObject({ revision: 1, changes: [] });
   });
 
-  test('is refused without the right to write, and where the text would become too long', async () => {
+  test('L9: is refused without the right to write, and where the text would become too long', async () => {
     const { path, a, b } = await opened('x');
     b.rights.delete('write');
     b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')] });
@@ -147,7 +147,7 @@ describe('A change of a live text', () => {
     expect(await a.next('file_state')).toMatchObject({ content: 'yzx\n', revision: 2 });
   });
 
-  test('reaches the others of a session who have not opened the file, until they close it', async () => {
+  test('L8: reaches the others of a session who have not opened the file, until they close it', async () => {
     const { path, a } = await opened('x');
     const [c, elsewhere] = [join(live.texts, place, other), join(live.texts, place, other, { sessionId: 'ses_two' })];
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '1')] });
@@ -180,7 +180,7 @@ describe('Opening a file', () => {
     expect(await a.next('error')).toMatchObject({ code, seq: 2, details: { file_path: path } });
   });
 
-  test('by many at once seeds its text once', async () => {
+  test('L1: by many at once seeds its text once', async () => {
     await writeFile(place, '/many.txt', 'once\n');
     const clients = Array.from({ length: 10 }, () => join(live.texts, place, place.user));
     for (const client of clients) client.send({ type: 'open_file', file_path: '/many.txt' });

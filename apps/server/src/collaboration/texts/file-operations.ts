@@ -3,11 +3,12 @@ import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
 import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
-import { leave, tellOfOperation } from './file-changes.ts';
-import { type Engine, editorsOf, type Member, membersOf, type Room } from './room.ts';
+import { broadcastOperation } from './broadcast.ts';
+import { closeText } from './closing.ts';
+import { type Member, membersOfSession } from './members.ts';
+import type { Engine, Room } from './room.ts';
 import { mustOwn } from './storing.ts';
 import { markTextRemoved, moveTextOf } from './texts.sql.ts';
-import { discardDocument } from './yjs.ts';
 
 type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
 
@@ -15,35 +16,42 @@ type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
 export async function operateOnFile(engine: Engine, room: Room, member: Member, operation: Operation): Promise<void> {
   const { file_path: path, new_path: newPath } = operation;
   const change = await changeOf(engine, operation);
-  const { projectId } = room;
-  const { author } = member;
-  const write = () =>
-    transaction(engine.db, async (trx) => {
-      await mustOwn(engine, trx, projectId);
-      const project = await lockKnownProject(trx, projectId, author.userId);
-      if (!project) throw notFound('Project');
-      mustBeActive(project);
-      await writeLocked(trx, project, {
-        changes: [change],
-        message: messageOf(operation),
-        cause: { actorId: author.userId, requestId: null, idempotencyKey: null },
-        quota: engine.quota,
-        publicUrl: engine.publicUrl(),
-      });
-      if (operation.operation === 'delete') await markTextRemoved(trx, projectId, path);
-      if (newPath !== undefined) await moveTextOf(trx, { projectId, path, newPath });
-    });
-  await engine.writeQueue(projectId, () =>
-    room.inTurn(async () => {
-      await write();
+  const ofSession = () => membersOfSession(room.members, member.author.sessionId);
+  const announce = (editors: Member[]) => {
+    const done = { operation: operation.operation, path, ...(newPath !== undefined && { newPath }) };
+    broadcastOperation(new Set([...ofSession(), ...editors]), done, member.author);
+  };
+  const reason = newPath === undefined ? 'deleted' : `renamed to ${newPath}`;
+  await engine.writeQueue(room.projectId, () =>
+    room.queue(async () => {
+      await commitOperation(engine, room, { operation, change, userId: member.author.userId });
       const text = operation.operation === 'create' ? undefined : room.texts.get(path);
-      const hearers = new Set([...membersOf(room, author.sessionId), ...(text ? editorsOf(room, text) : [])]);
-      if (text) await leave(engine, room, text);
-      const told = { operation: operation.operation, path, ...(newPath !== undefined && { newPath }) };
-      tellOfOperation(hearers, told, author);
-      if (text) discardDocument(room, text, newPath === undefined ? 'deleted' : `renamed to ${newPath}`);
+      if (text) await closeText(engine, room, text, { reason, announce });
+      else announce([]);
     }),
   );
+}
+
+type Committed = { operation: Operation; change: Change; userId: string };
+
+async function commitOperation(engine: Engine, room: Room, { operation, change, userId }: Committed): Promise<void> {
+  const { projectId } = room;
+  const { file_path: path, new_path: newPath } = operation;
+  await transaction(engine.db, async (trx) => {
+    await mustOwn(engine, trx, room);
+    const project = await lockKnownProject(trx, projectId, userId);
+    if (!project) throw notFound('Project');
+    mustBeActive(project);
+    await writeLocked(trx, project, {
+      changes: [change],
+      message: messageOf(operation),
+      cause: { actorId: userId, requestId: null, idempotencyKey: null },
+      quota: engine.quota,
+      publicUrl: engine.publicUrl(),
+    });
+    if (operation.operation === 'delete') await markTextRemoved(trx, projectId, path);
+    if (newPath !== undefined) await moveTextOf(trx, { projectId, path, newPath });
+  });
 }
 
 async function changeOf({ fileLimit }: Engine, operation: Operation): Promise<Change> {

@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test.each(seeds)('with seed %i all converge', async (seed) => {
+test.each(seeds)('L1: with seed %i all converge', async (seed) => {
   const random = seededRandom(seed);
   const path = `/fuzz/${seed}.txt`;
   await writeFile(place, path, randomText(random, 20));

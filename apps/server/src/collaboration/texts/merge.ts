@@ -11,8 +11,8 @@ export function mergeOf(base: string, ours: string, theirs: string): ChangeSet {
   if (base === ours) return asSet(diffTexts(ours, theirs), ours.length);
   const mine = diffTexts(base, ours);
   const alike = new Set(mine.map(nameOf));
-  const outside = diffTexts(base, theirs).filter((piece) => !alike.has(nameOf(piece)));
-  return asSet(outside, base.length).map(asSet(mine, base.length));
+  const theirsOnly = diffTexts(base, theirs).filter((piece) => !alike.has(nameOf(piece)));
+  return asSet(theirsOnly, base.length).map(asSet(mine, base.length));
 }
 
 /** Whatever `ours` holds becomes `theirs`. */

@@ -1,23 +1,13 @@
-/** One task after the other, whatever becomes of the one before. */
-export function inOrder(first: Promise<unknown> = Promise.resolve()) {
-  let last = first;
-  return <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(task, task);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
-
 type Handling<Item> = {
   /** Undefined: done at once. */
   handle(item: Item): Promise<void> | undefined;
   failed(item: Item, error: unknown): void;
 };
 
-export type Arrivals<Item> = { take(item: Item): void; waiting(): number; settled(): Promise<void> };
+export type MessageQueue<Item> = { add(item: Item): void; waiting(): number; settled(): Promise<void> };
 
 /** Items in the order of their arrival. Each is handled at once, unless one before it still waits for something. */
-export function arrivals<Item>({ handle, failed }: Handling<Item>): Arrivals<Item> {
+export function createMessageQueue<Item>({ handle, failed }: Handling<Item>): MessageQueue<Item> {
   let tail: Promise<void> | null = null;
   let waiting = 0;
 
@@ -34,14 +24,14 @@ export function arrivals<Item>({ handle, failed }: Handling<Item>): Arrivals<Ite
   }
 
   return {
-    take(item) {
+    add(item) {
       if (tail) {
         enqueue(item, () => handle(item));
         return;
       }
       try {
-        const under = handle(item);
-        if (under) enqueue(item, () => under);
+        const pending = handle(item);
+        if (pending) enqueue(item, () => pending);
       } catch (error) {
         failed(item, error);
       }

@@ -1,21 +1,30 @@
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
-import type { Member, Room } from './room.ts';
+import type { LiveText } from './live-text.ts';
+import { type Member, membersOfSession } from './members.ts';
+import { openText } from './opening.ts';
+import type { Engine, Room } from './room.ts';
 
 /** Texts that one socket may have open, by messages or by Yjs, and all sockets of a session together. */
 export const mostOfSocket = 100;
 const mostOfSession = 500;
 
-/** Before a file is opened for a socket that does not have it open yet. */
-export function mustHaveRoom(room: Room, member: Member, path: string): void {
-  const isOpen = [...member.holds, ...member.editing].some((text) => text.path === path);
-  if (isOpen) return;
-  const { sessionId } = member.peer;
-  const others = [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
-  const ofSession = new Set(others.flatMap(({ holds, editing }) => [...holds, ...editing]));
-  if (member.holds.size + member.documents >= mostOfSocket || ofSession.size >= mostOfSession) {
-    throw new BudgetExceeded({
-      name: 'live files',
-      message: `A socket has at most ${mostOfSocket} files open live, and a session ${mostOfSession}; close some`,
-    });
-  }
+type Opening = { engine: Engine; room: Room; member: Member };
+
+/** Opens a text in the name of a member, within what a socket and a session may have open. */
+export async function openFor({ engine, room, member }: Opening, path: string): Promise<LiveText> {
+  if (!isOpenFor(member, path)) mustHaveFreeFile(room, member);
+  return openText(engine, room, { path, userId: member.author.userId });
+}
+
+const isOpenFor = ({ openTexts, yjsTexts }: Member, path: string): boolean =>
+  [...openTexts, ...yjsTexts].some((text) => text.path === path);
+
+function mustHaveFreeFile(room: Room, member: Member): void {
+  const ofSession = membersOfSession(room.members, member.peer.sessionId);
+  const open = new Set(ofSession.flatMap(({ openTexts, yjsTexts }) => [...openTexts, ...yjsTexts]));
+  if (member.openTexts.size + member.yjsConnections < mostOfSocket && open.size < mostOfSession) return;
+  throw new BudgetExceeded({
+    name: 'live files',
+    message: `A socket has at most ${mostOfSocket} files open live, and a session ${mostOfSession}; close some`,
+  });
 }

@@ -1,41 +1,38 @@
+import type { Document } from '@hocuspocus/server';
 import * as Y from 'yjs';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, invalid } from '../../foundation/http/app-error.ts';
+import { createPace } from '../../foundation/concurrency/pace.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { AppError, invalid, unavailable } from '../../foundation/http/app-error.ts';
 import { newId } from '../../foundation/ids.ts';
-import { isBinary } from '../../repository/objects/line-changes.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
-import { findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';
-import { type Author, createLiveText, type LiveChange, type LiveText } from './live-text.ts';
-import { mergeOf, replacementOf } from './merge.ts';
-import type { Engine, Member, Room } from './room.ts';
+import { findByPath, findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';
+import { broadcastRevision } from './broadcast.ts';
+import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
+import { flushSoon } from './flush.ts';
+import { createLiveText, type LiveText } from './live-text.ts';
+import { hasRecipients } from './members.ts';
+import type { Engine, Room } from './room.ts';
+import type { Base } from './save-state.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
-import { insertText, listUpdates, readAutoSave, reserveText } from './texts.sql.ts';
+import * as rows from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
 
-export type TextListeners = {
-  isHeard(room: Room, text: LiveText, author: Author | null): boolean;
-  onChange(room: Room, text: LiveText, change: LiveChange): void;
-  onUnstored(room: Room): void;
-};
+/** A smaller text is opened in a few milliseconds, with queries in between. */
+export const largeTextBytes = 65_536;
 
 /** A file, and in whose name it is opened. */
 type Wanted = { path: string; userId: string };
 
-/** The one in memory, the one that is being opened, or the stored one; of a file that has none yet, a new one. */
-export function openText(
-  engine: Engine,
-  room: Room,
-  { path, userId }: Wanted,
-  listeners: TextListeners,
-): Promise<LiveText> {
-  const open = room.texts.get(path);
-  if (open) {
-    open.lastUsedAt = Date.now();
-    return Promise.resolve(open);
+/** The text in memory, the one that is being opened, or the stored one; of a file that has none yet, a new one. */
+export function openText(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
+  const text = room.texts.get(path);
+  if (text) {
+    text.lastUsedAt = Date.now();
+    return Promise.resolve(text);
   }
   const reason = whyNotPath(path);
   if (reason) return Promise.reject(invalid('file_path', reason));
-  const opening = room.opening.get(path) ?? room.inTurn(() => load(engine, room, { path, userId }, listeners));
+  const opening = room.opening.get(path) ?? room.queue(() => load(engine, room, { path, userId }));
   room.opening.set(path, opening);
   const forget = () => {
     if (room.opening.get(path) === opening) room.opening.delete(path);
@@ -44,51 +41,79 @@ export function openText(
   return opening;
 }
 
-/** The content as text, or why there is none. */
-export async function liveContent(file: Pick<HeadFileRow, 'deflated' | 'size'>, limit: number): Promise<string> {
-  if (file.size > limit) throw notLive(`The file has more than ${limit} bytes and cannot be edited live`);
-  const bytes = await inflateObjectAsync(file.deflated, file.size);
-  if (isBinary(bytes)) throw notLive('The file is binary and cannot be edited live');
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw notLive('The file is not in UTF-8 and cannot be edited live');
-  }
-}
+type File = Omit<HeadFileRow, 'deflated'> & { content: string };
+/** A text as the database has it. */
+type Stored = rows.TextRow & { base: Base; updates: rows.UpdateRow[] };
 
-const notLive = (message: string) => new AppError('CONFLICT', message);
-
-async function load(engine: Engine, room: Room, { path, userId }: Wanted, listeners: TextListeners): Promise<LiveText> {
-  // Another request may have opened it while this one waited for its turn.
+/**
+ * The memory is reserved before anything is read, so that what has no room costs nothing. The steps of a large text take
+ * some ten milliseconds each; others get the event loop in between.
+ */
+async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
+  // Another request may have opened it while this one waited in the queue.
   const open = room.texts.get(path);
   if (open) return open;
-  const { row, file, content, updates, autoSave } = await transaction(engine.db, async (trx) => {
-    await mustOwn(engine, trx, room.projectId);
-    const [settings] = await readAutoSave(trx, [room.projectId]);
-    return { ...(await readOrSeed(trx, engine, room.projectId, path)), autoSave: settings?.auto_save ?? false };
-  });
-  room.autoSave = autoSave;
-  const bytes = Math.max(row.snapshot.length, row.base_size, file.size);
-  const opened = engine.allowance.reserve(userId, bytes);
+  const { projectId } = room;
+  const listed = await findByPath(engine.db, projectId, path);
+  const opening = await rows.readOpening(engine.db, projectId, path);
+  if (listed?.type !== 'file' || !opening) throw noFile(path);
+  mustBeShortEnough(listed.size, engine.limits.fileBytes);
+  const bytes = Math.max(listed.size, opening.text_bytes);
+  const release = engine.allowance.reserve(userId, bytes);
   try {
-    const text = await intoMemory(engine, room, { path, userId, row, file, updates }, listeners);
-    if (!text.base.sha.equals(file.blob_sha) || row.removed_at) takeIn(text, file, content, row.removed_at !== null);
-    return text;
+    const pace = bytes > largeTextBytes ? createPace() : null;
+    const row = await findFileAt(engine.db, projectId, path);
+    if (!row) throw noFile(path);
+    const content = await decodeContent(row, engine.limits.fileBytes);
+    await pace?.breathe();
+    const file = { ...row, content };
+    const stored = (opening.has_text && (await readStored(engine, room, file))) || (await seed(engine, room, file));
+    if (!stored) throw unavailable(new Error('the file was changed while it was opened'));
+    await pace?.breathe();
+    const document = await createDocument(room, path, stored);
+    await pace?.breathe();
+    room.autoSave = opening.auto_save;
+    return openInRoom(engine, room, { file, stored, document, userId });
   } finally {
-    opened();
+    release();
   }
 }
 
-type Stored = Wanted & Pick<Awaited<ReturnType<typeof readOrSeed>>, 'row' | 'file' | 'updates'>;
+const noFile = (path: string) => new AppError('NOT_FOUND', `There is no file at ${path}`);
 
-async function intoMemory(
-  engine: Engine,
-  room: Room,
-  { path, userId, row, file, updates }: Stored,
-  listeners: TextListeners,
-): Promise<LiveText> {
-  const base = { sha: row.base_sha, content: (await inflateObjectAsync(row.base_content, row.base_size)).toString() };
-  room.loading.set(path, [row.snapshot, ...updates.flatMap((batch) => unpackUpdates(batch.content))]);
+/** From here on revisions up to the reserved one may be given out. Null: nobody has opened the file live before. */
+async function readStored(engine: Engine, room: Room, file: File): Promise<Stored | null> {
+  const read = await transaction(engine.db, async (trx) => {
+    await mustOwn(engine, trx, room);
+    const { path, blob_sha: knownSha } = file;
+    const row = await rows.reserveText(trx, { projectId: room.projectId, path, revisions: reservedAhead, knownSha });
+    return row && { row, updates: await rows.listUpdates(trx, row.id, row.snapshot_seq) };
+  });
+  if (!read) return null;
+  const { row, updates } = read;
+  const { base_content: deflated, base_sha: sha, base_size } = row;
+  const content = deflated ? (await inflateObjectAsync(deflated, base_size)).toString() : file.content;
+  return { ...row, base: { sha, content }, updates };
+}
+
+/** A new text, unless somebody has made one in this very moment: then that one. */
+async function seed(engine: Engine, room: Room, file: File): Promise<Stored | null> {
+  const document = new Y.Doc();
+  document.getText('content').insert(0, file.content);
+  const snapshot = Buffer.from(Y.encodeStateAsUpdate(document));
+  document.destroy();
+  const seeded = await transaction(engine.db, async (trx) => {
+    await mustOwn(engine, trx, room);
+    const { path, blob_sha: base_sha } = file;
+    const text = { id: newId('ltx'), projectId: room.projectId, path, snapshot, base_sha };
+    return rows.insertText(trx, text, { revisions: reservedAhead });
+  });
+  if (!seeded) return readStored(engine, room, file);
+  return { ...seeded, snapshot, base: { sha: file.blob_sha, content: file.content }, updates: [] };
+}
+
+async function createDocument(room: Room, path: string, { snapshot, updates }: Stored): Promise<Document> {
+  room.loading.set(path, [snapshot, ...updates.flatMap((batch) => unpackUpdates(batch.content))]);
   const request = new Request('http://localhost');
   const config = { readOnly: false, isAuthenticated: true };
   const document = await room.hocuspocus
@@ -97,76 +122,42 @@ async function intoMemory(
   // It stays until the text is closed, whoever comes and goes.
   document.addDirectConnection();
   document.flushDelay = false;
-  const text = createLiveText({
-    id: row.id,
-    path,
-    fileId: file.id,
-    openedBy: userId,
-    document,
-    // After a crash, revisions may have been given out that were never stored.
-    revision: row.reserved_revision - reservedAhead,
-    reservedRevision: row.reserved_revision,
-    base,
-    unsavedBy: row.unsaved_by,
-    stored: {
-      seq: updates.at(-1)?.seq ?? row.snapshot_seq,
-      rows: updates.length,
-      bytes: updates.reduce((sum, update) => sum + update.content.length, 0),
-      snapshotBytes: row.snapshot.length,
+  return document;
+}
+
+type Loaded = { file: File; stored: Stored; document: Document; userId: string };
+
+function openInRoom(engine: Engine, room: Room, { file, stored, document, userId }: Loaded): LiveText {
+  const { id, updates, reserved_revision: reservedRevision } = stored;
+  const text: LiveText = createLiveText(
+    {
+      id,
+      path: file.path,
+      fileId: file.id,
+      openedBy: userId,
+      document,
+      // After a crash, revisions may have been given out that were never stored.
+      revision: reservedRevision - reservedAhead,
+      reservedRevision,
+      base: stored.base,
+      authors: stored.unsaved_by,
+      stored: {
+        seq: updates.at(-1)?.seq ?? stored.snapshot_seq,
+        rows: updates.length,
+        bytes: updates.reduce((sum, update) => sum + update.content.length, 0),
+        snapshotBytes: stored.snapshot.length,
+      },
+      ring: engine.limits.ring,
     },
-    ring: engine.limits.ring,
-    authorOf,
-    isHeard: (changed, author) => listeners.isHeard(room, changed, author),
-    onChange: (changed, change) => listeners.onChange(room, changed, change),
-    onUnstored: () => listeners.onUnstored(room),
-  });
-  room.texts.set(path, text);
+    {
+      isFollowed: (author) => hasRecipients(room.members, text, author?.sessionId ?? null),
+      onEdit: (_author, by) => engine.metrics.edited(by),
+      onRevision: (change) => broadcastRevision(room.members, text, change),
+      onPending: () => flushSoon(engine, room),
+    },
+  );
+  const wasRemoved = stored.removed_at !== null;
+  if (wasRemoved || !stored.base_sha.equals(file.blob_sha)) mergeIntoText(text, file, { wasRemoved });
+  room.texts.set(file.path, text);
   return text;
-}
-
-/** What has happened to the file since text and file were last brought together. */
-export function takeIn(text: LiveText, file: HeadFileRow, content: string, wasRemoved: boolean): void {
-  const ours = text.text.toString();
-  const changes = wasRemoved ? replacementOf(ours, content) : mergeOf(text.base.content, ours, content);
-  text.edit(changes, null);
-  text.fileId = file.id;
-  text.setBase({ sha: file.blob_sha, content });
-}
-
-async function readOrSeed(trx: Trx, { limits }: Engine, projectId: string, path: string) {
-  const file = await findFileAt(trx, projectId, path);
-  if (!file) throw new AppError('NOT_FOUND', `There is no file at ${path}`);
-  const content = await liveContent(file, limits.fileBytes);
-  const reserve = () => reserveText(trx, { projectId, path, revisions: reservedAhead });
-  let row = await reserve();
-  if (!row) {
-    await insertText(trx, { projectId, path, ...seedOf(file, content) });
-    row = await reserve();
-  }
-  if (!row) throw new Error('a live text that was just seeded is gone');
-  return { row, file, content, updates: await listUpdates(trx, row.id, row.snapshot_seq) };
-}
-
-function seedOf(file: HeadFileRow, content: string) {
-  const document = new Y.Doc();
-  document.getText('content').insert(0, content);
-  const snapshot = Buffer.from(Y.encodeStateAsUpdate(document));
-  document.destroy();
-  return {
-    id: newId('ltx'),
-    file_id: file.id,
-    snapshot,
-    base_sha: file.blob_sha,
-    base_content: file.deflated,
-    base_size: file.size,
-  };
-}
-
-/** As Hocuspocus marks a client's transactions, and `edit` its own. */
-function authorOf(origin: unknown): Author | null {
-  const { connection, context } = (origin ?? {}) as {
-    connection?: { context: { member: Member } };
-    context?: { author: Author | null };
-  };
-  return connection?.context.member.author ?? context?.author ?? null;
 }

@@ -34,7 +34,7 @@ export type LiveConnection = {
   handleBinary(frame: Uint8Array): void;
   /** What the peer may do has changed: writers become readers, or the other way round. */
   rightsChanged(): void;
-  /** The socket is gone. Resolves once its last words are applied. */
+  /** The socket is gone. Resolves once its last messages are applied. */
   close(): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export type LiveTexts = {
   /** Commits what auto_save has left: the last leave, the end of a session. */
   save(projectId: string): Promise<void>;
   /** Another process owns them from now on: nothing more is written. */
-  letGo(projectId: string): Promise<void>;
+  release(projectId: string): Promise<void>;
   /** To every socket of the session, or but one. */
   broadcast(sessionId: string, message: ServerMessage, except?: string): void;
   /** Stores what is not stored yet, and saves. */

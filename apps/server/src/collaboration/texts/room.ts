@@ -1,22 +1,15 @@
-import type { ServerMessage, TextPosition } from '@bottega/contract';
 import type { Hocuspocus } from '@hocuspocus/server';
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Semaphore as Mutex } from '../../foundation/concurrency/semaphore.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 import type { Quota } from '../../repository/store/index.ts';
 import type { Allowance } from './allowance.ts';
-import type { Author, LiveText } from './live-text.ts';
+import type { LiveText } from './live-text.ts';
+import type { Member } from './members.ts';
 import type { TextMetrics } from './metrics.ts';
 import type { LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 import type { RingLimits } from './revisions.ts';
-
-export type Cursor = {
-  position: TextPosition;
-  selectionEnd: TextPosition | undefined;
-  /** The client of Yjs as which it appears to the others. */
-  clientId: number;
-  publishedAt: number;
-};
 
 export type LiveLimits = {
   /** Of a file that can be edited live, in bytes. */
@@ -43,44 +36,38 @@ export type Engine = {
   allowance: Allowance;
   fileLimit: number;
   metrics: TextMetrics;
+  /** Throws where a session has had as many file operations as it may. */
+  countOperation(sessionId: string): void;
   /** Makes the comment of a message: comments know the texts, not the other way round. */
   comment(peer: LivePeer, comment: unknown): Promise<void>;
   onError(error: unknown, what: string): void;
 };
 
-/** One socket, as the texts know it. */
-export type Member = {
-  peer: LivePeer;
-  author: Author;
-  /** Texts that stay open for it. */
-  holds: Set<LiveText>;
-  /** Texts of which it has been told a revision, and so gets every further one. */
-  follows: WeakSet<LiveText>;
-  /** Documents that it has open by Yjs. */
-  editing: Set<LiveText>;
-  /** How many those are; a client may open one several times. */
-  documents: number;
-  /** Paths that it has closed: it hears nothing of them until it opens them again. */
-  closed: Set<string>;
-  cursors: Map<string, Cursor>;
-};
-
-/** The live texts of one project, and who is there. */
+/**
+ * The live texts of one project in this process, and the sockets that use them.
+ *
+ *   open ──▶ released
+ *
+ * - `open`: this node has, or had, the project's lease. Each transaction asks the database whether it still has it.
+ * - `released`: the texts are stored and closed, and nothing is written any more. A new room for the same project starts
+ *   only after that (`rooms.ts`).
+ */
 export type Room = {
   readonly projectId: string;
+  state: 'open' | 'released';
   readonly hocuspocus: Hocuspocus<{ member: Member }>;
+  /** By path. */
   readonly texts: Map<string, LiveText>;
   readonly opening: Map<string, Promise<LiveText>>;
   /** States that Hocuspocus is about to ask for, by path. */
   readonly loading: Map<string, Uint8Array[]>;
   readonly members: Set<Member>;
   autoSave: boolean;
-  /** Another process owns the texts now: nothing is written any more. */
-  isGone: boolean;
-  storeTimer: NodeJS.Timeout | null;
-  storeFailures: number;
-  /** One thing at a time that reads or writes what is stored of these texts. */
-  inTurn<Result>(task: () => Promise<Result>): Promise<Result>;
+  readonly flush: { timer: NodeJS.Timeout | null; failures: number };
+  /** One task at a time that reads or writes what is stored of these texts. */
+  readonly queue: Mutex;
+  /** Another node has the project: gives the room up. */
+  readonly lost: () => void;
 };
 
 export type OpenedText = { room: Room; text: LiveText };
@@ -89,48 +76,8 @@ export type OpenedText = { room: Room; text: LiveText };
 export type LiveEngine = LiveTexts & {
   /** Whether anybody is connected or not. In the name of the user, whose memory it takes. */
   open(projectId: string, path: string, userId: string): Promise<OpenedText>;
-  /** The one with this id, if it is in memory. */
+  /** The text with this id, if it is in memory. */
   find(projectId: string, textId: string): LiveText | undefined;
   /** Stores the text together with what `prepare`, which may edit it, gives to do in the same transaction. */
   storeWith(opened: OpenedText, prepare: () => Promise<(trx: Trx) => Promise<void>>): Promise<void>;
 };
-
-export function tell(members: Iterable<Member>, message: ServerMessage, except?: string): void {
-  let text: string | null = null;
-  for (const { peer } of members) {
-    if (peer.id === except) continue;
-    text ??= JSON.stringify(message);
-    peer.sendSerialised(text);
-  }
-}
-
-/**
- * Whoever has the text open; and the others of a session, unless they have closed the file, or have it open by Yjs and
- * so hear of everything anyway.
- */
-export function hears(member: Member, text: LiveText, sessionId: string | null): boolean {
-  if (!member.peer.takesText) return false;
-  if (member.follows.has(text)) return true;
-  return member.peer.sessionId === sessionId && !member.closed.has(text.path) && !member.editing.has(text);
-}
-
-export const hearersOf = (room: Room, text: LiveText, sessionId: string | null): Member[] =>
-  [...room.members].filter((member) => hears(member, text, sessionId));
-
-export function isHeard(room: Room, text: LiveText, sessionId: string | null): boolean {
-  for (const member of room.members) if (hears(member, text, sessionId)) return true;
-  return false;
-}
-
-/** Whoever has the file open in any way, for what concerns the file itself. */
-export const editorsOf = (room: Room, text: LiveText): Member[] =>
-  [...room.members].filter((member) => member.holds.has(text) || member.follows.has(text) || member.editing.has(text));
-
-export const membersOf = (room: Room, sessionId: string): Member[] =>
-  [...room.members].filter(({ peer }) => peer.sessionId === sessionId);
-
-export const isHeld = (room: Room, text: LiveText): boolean =>
-  text.document.connections.size > 0 || [...room.members].some((member) => member.holds.has(text));
-
-/** The service sets them, whatever a client sends. */
-export const stamp = (userId: string) => ({ user_id: userId, timestamp: new Date().toISOString() });

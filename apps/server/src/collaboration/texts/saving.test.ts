@@ -30,7 +30,7 @@ const isSaved = (where: Place, path: string, content: string) =>
   waitFor(`${path} is saved`, async () => (await contentAt(where, path)) === content);
 
 describe('Saving', () => {
-  test('commits the text when typing pauses, with everyone who typed as author or co-author', async () => {
+  test('L16: commits the text when typing pauses, with everyone who typed as author or co-author', async () => {
     await writeFile(place, '/auto.txt', 'one\n');
     const [{ client: a }, { client: b }] = [await open('/auto.txt'), await open('/auto.txt', guest)];
     const yjs = joinByYjs(join(live.texts, place, guest), '/auto.txt');
@@ -84,7 +84,7 @@ describe('Saving', () => {
     expect(client.messages.filter(({ type }) => type === 'code_change')).toEqual([]);
   });
 
-  test('happens when the last one leaves', async () => {
+  test('L16: happens when the last one leaves', async () => {
     await writeFile(place, '/leave.txt', 'x');
     const { client } = await open('/leave.txt');
     client.send({ type: 'code_change', file_path: '/leave.txt', changes: [insert(1, 1, 'y')] });
@@ -92,7 +92,7 @@ describe('Saving', () => {
     expect(await contentAt(place, '/leave.txt')).toBe('yx');
   });
 
-  test('without auto_save happens only when asked; what is unsaved stays and is there the next time', async () => {
+  test('L12 L16: without auto_save happens only when asked; what is unsaved stays and is there the next time', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'x');
     const texts = startTexts(service);
@@ -123,7 +123,7 @@ describe('Saving', () => {
     expect(await contentAt(plain, '/a.txt')).toBe('yx');
   });
 
-  test('that is refused says why and keeps the text', async () => {
+  test('L17: that is refused says why and keeps the text', async () => {
     const archived = await newPlace(service);
     await writeFile(archived, '/a.txt', 'x');
     const { client } = await open('/a.txt', archived.user, archived);
@@ -140,7 +140,7 @@ describe('Saving', () => {
 });
 
 describe('A file that is changed from outside while it is open', () => {
-  test('is merged: neither what was typed nor what was written is lost', async () => {
+  test('L14: is merged: neither what was typed nor what was written is lost', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\ntwo words here\nthree\n');
     const { client } = await open('/a.txt', manual.user, manual);
@@ -158,7 +158,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(await contentAt(manual, '/a.txt')).toBe('zero\none\ntwo typed words there\nthree\nfour\n');
   });
 
-  test('to what the text is already changes nothing', async () => {
+  test('L14: to what the text is already changes nothing', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\n');
     const { client } = await open('/a.txt', manual.user, manual);
@@ -170,7 +170,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(await contentAt(manual, '/a.txt')).toBe('one more\n');
   });
 
-  test('is merged when it is next opened, if nobody had it open', async () => {
+  test('L14: is merged when it is next opened, if nobody had it open', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\n');
     const texts = startTexts(service);
@@ -182,7 +182,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(state.content).toBe('zero\none typed\n');
   });
 
-  test('to something that is no text, or deleted, closes it and tells its editors', async () => {
+  test('L15: to something that is no text, or deleted, closes it and tells its editors', async () => {
     for (const [path, change] of [
       ['/binary.txt', () => writeFile(place, '/binary.txt', 'a\0')],
       ['/gone.txt', async () => inProject(place, 'DELETE', `/files/${(await writeFile(place, '/gone.txt', 'x')).id}`)],
@@ -205,7 +205,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect((await open('/gone.txt')).state.content).toBe('again');
   });
 
-  test('and moved takes its text along, unsaved changes included', async () => {
+  test('L15: and moved takes its text along, unsaved changes included', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     const { id } = await writeFile(manual, '/old.txt', 'x');
     const { client } = await open('/old.txt', manual.user, manual);

@@ -2,11 +2,12 @@ import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
-import { findFileOf, prepareBlob, writeLocked } from '../../repository/store/index.ts';
+import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
-import { type Engine, editorsOf, isHeld, type Room, tell } from './room.ts';
-import { mustOwn, OwnershipLost, take, write } from './storing.ts';
+import { editorsOf, sendToAll } from './members.ts';
+import type { Engine, Room } from './room.ts';
+import { mustOwn, OwnershipLost, prepareWrite, writeText } from './storing.ts';
 import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 
 /**
@@ -14,87 +15,99 @@ import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
  * are the same now. So a crash never leaves a commit that would be taken for somebody else's.
  */
 
-export type Saved = { commit: string | null; revision: number };
+type Saved = { commit: string | null; revision: number };
 type Why = 'asked' | 'auto';
 
 /** The file is not what the text was last brought together with. */
 class FileChanged extends Error {}
+/** The project's auto_save was turned off a moment ago. */
+class AutoSaveOff extends Error {}
 
 const mostTries = 5;
 
 /** Null where nothing is to be saved, or not without being asked. */
-export async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
+async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   for (let tries = 0; ; tries++) {
     try {
-      return await engine.writeQueue(room.projectId, () => room.inTurn(() => saveOnce(engine, room, text, why)));
+      return await engine.writeQueue(room.projectId, () => room.queue(() => saveOnce(engine, room, text, why)));
     } catch (error) {
+      if (error instanceof AutoSaveOff) return null;
       if (!(error instanceof FileChanged) || tries >= mostTries) throw error;
-      await room.inTurn(() => followFile(engine, room, text));
-      if (room.texts.get(text.path) !== text) throw notFound('File');
+      await room.queue(() => followFile(engine, room, text));
+      if (text.state === 'closed') throw notFound('File');
     }
   }
 }
 
 async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
-  if (room.isGone || room.texts.get(text.path) !== text) return null;
-  text.reconcile();
-  const content = text.text.toString();
-  const revision = text.revision;
-  if (content === text.base.content) {
-    // Whoever hears that it is saved may read the file next.
-    if (!(await isFileOf(engine.db, room, text))) throw new FileChanged();
-    noteSaved(text, revision);
-    return { commit: null, revision };
-  }
+  if (text.state === 'closed') return null;
+  const { lines, saves } = text;
+  lines.reconcile();
+  const { revision } = lines;
+  const content = lines.text.toString();
+  if (content !== saves.base.content)
+    return { commit: await commitText(engine, room, text, { content, why }), revision };
+  // Whoever is told that it is saved may read the file next.
+  if (!(await isFileOf(engine.db, room, text))) throw new FileChanged();
+  noteSaved(text, revision);
+  return { commit: null, revision };
+}
+
+type Commit = { content: string; why: Why };
+
+async function commitText(
+  engine: Engine,
+  room: Room,
+  text: LiveText,
+  { content, why }: Commit,
+): Promise<string | null> {
+  const { lines, outbox, saves } = text;
   const bytes = Buffer.from(content);
   if (bytes.length > engine.fileLimit) throw new AppError('VALIDATION_ERROR', 'The text is larger than a file may be');
-  const authors = [...text.unsavedBy];
-  text.unsavedBy = new Set();
-  const taken = take(text);
+  const { revision } = lines;
+  // Whoever types while it is saved is an author of the next commit.
+  const authors = [...saves.authors];
+  saves.authors = new Set();
+  const write = prepareWrite(text);
   try {
     const blob = await prepareBlob(bytes);
+    const base = { sha: blob.sha, content };
     const done = await transaction(engine.db, async (trx) => {
-      await mustOwn(engine, trx, room.projectId);
+      await mustOwn(engine, trx, room);
       const people = await listAuthors(trx, authors);
       const project = await lockForAuthor(trx, room.projectId, people);
-      if (why === 'auto' && !project.auto_save) return null;
+      if (why === 'auto' && !project.auto_save) throw new AutoSaveOff();
       if (!(await isFileOf(trx, room, text))) throw new FileChanged();
-      const committed = await writeLocked(trx, project, {
+      const commit = await writeLocked(trx, project, {
         changes: [{ action: 'put', path: text.path, blob, expect: 'existing' }],
         message: messageOf(text.path, people, project),
         cause: { actorId: project.actor.id, requestId: null, idempotencyKey: null },
         quota: engine.quota,
         publicUrl: engine.publicUrl(),
       });
-      const unstored = { ...taken.unstored, base: { sha: blob.sha, content } };
-      return { remember: await write(trx, { ...taken, unstored }), sha: committed.sha };
+      return { remember: await writeText(trx, { ...write, batch: { ...write.batch, base } }), sha: commit.sha };
     });
-    if (!done) throw new NotWanted();
     done.remember();
-    text.setBase({ sha: blob.sha, content }, { isStored: true });
-    taken.unstored.stored();
+    text.setBase(base, { isStored: true });
+    outbox.committed();
     noteSaved(text, revision);
-    return { commit: done.sha?.toString('hex') ?? null, revision };
+    return done.sha?.toString('hex') ?? null;
   } catch (error) {
-    for (const author of authors) text.unsavedBy.add(author);
-    taken.unstored.failed();
-    if (error instanceof NotWanted) return null;
+    for (const author of authors) saves.authors.add(author);
+    outbox.failed();
     throw error;
   }
 }
 
 /** Whether the file is still what the text was last brought together with. */
-async function isFileOf(db: Queries, { projectId }: Room, { fileId, path, base }: LiveText): Promise<boolean> {
-  const file = await findFileOf(db, { projectId, fileId, path });
-  return file?.path === path && file.blob_sha.equals(base.sha);
+async function isFileOf(db: Queries, { projectId }: Room, { id, fileId, path, saves }: LiveText): Promise<boolean> {
+  const [head] = await readHeads(db, [{ id, projectId, fileId, path }]);
+  return head?.path === path && head.blob_sha?.equals(saves.base.sha) === true;
 }
 
-/** The project's auto_save was turned off a moment ago. */
-class NotWanted extends Error {}
-
-function noteSaved(text: LiveText, revision: number): void {
-  text.savedRevision = revision;
-  text.firstUnsavedAt = text.revision > revision ? Date.now() : null;
+function noteSaved({ lines, saves }: LiveText, revision: number): void {
+  if (lines.revision > revision) saves.changedDuringSave();
+  else saves.saved();
 }
 
 /** Whoever edited had the right to, in the session; so the commit is theirs, also where they are a guest. */
@@ -118,27 +131,23 @@ function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject
 
 /** Saves, and tells whoever has the text open how it went. */
 export async function saveAndTell(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
-  const asked = text.lastChangeAt;
+  const { lastChangeAt } = text.saves;
+  const editors = () => editorsOf(room.members, text);
   try {
     const saved = await saveText(engine, room, text, why);
     if (saved?.commit || (saved && why === 'asked')) {
       engine.metrics.saved('saved');
-      const message: ServerMessage = {
-        type: 'saved',
-        file_path: text.path,
-        commit_sha: saved.commit,
-        revision: saved.revision,
-      };
-      tell(editorsOf(room, text), message);
+      const { commit: commit_sha, revision } = saved;
+      sendToAll(editors(), { type: 'saved', file_path: text.path, commit_sha, revision });
     }
     return saved;
   } catch (error) {
     if (error instanceof OwnershipLost) throw error;
     engine.metrics.saved('failed');
-    if (error instanceof AppError) tell(editorsOf(room, text), saveFailed(text, error));
-    else engine.onError(error, 'a live text could not be saved');
-    // Until it is changed again, or somebody asks: most of what refuses a save does not pass by itself.
-    if (error instanceof AppError) text.refusedAt = asked;
+    if (error instanceof AppError) {
+      sendToAll(editors(), saveFailed(text, error));
+      text.saves.refused(lastChangeAt);
+    } else engine.onError(error, 'a live text could not be saved');
     throw error;
   }
 }
@@ -148,10 +157,14 @@ function saveFailed(text: LiveText, error: AppError): ServerMessage {
   return { type: 'error', code, message, details: { file_path: text.path, unsaved: true } };
 }
 
-/** Whether typing has paused, or has gone on for long enough. */
-export function isDue(engine: Engine, room: Room, text: LiveText, now: number): boolean {
-  const { savePauseMs, saveIntervalMs } = engine.limits;
-  if (!room.autoSave || !text.hasUnsaved() || text.lastChangeAt === text.refusedAt) return false;
-  if (text.firstUnsavedAt === null) text.firstUnsavedAt = now;
-  return now >= Math.min(text.lastChangeAt + savePauseMs, text.firstUnsavedAt + saveIntervalMs) || !isHeld(room, text);
+/** Nobody waits for it: how it went was sent to those who have the text open. */
+export async function autoSave(engine: Engine, room: Room, text: LiveText): Promise<void> {
+  await saveAndTell(engine, room, text, 'auto').catch((error: unknown) => {
+    if (error instanceof OwnershipLost) room.lost();
+  });
+}
+
+export async function autoSaveAll(engine: Engine, room: Room): Promise<void> {
+  const unsaved = [...room.texts.values()].filter(({ saves }) => saves.name !== 'saved');
+  for (const text of unsaved) await autoSave(engine, room, text);
 }

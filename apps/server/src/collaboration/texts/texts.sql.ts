@@ -1,45 +1,62 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { contentsOf } from '../../repository/store/index.ts';
+
+/** What decides how much memory opening a path would take, without reading any of it. */
+export async function readOpening(
+  db: Queries,
+  projectId: string,
+  path: string,
+): Promise<{ auto_save: boolean; has_text: boolean; text_bytes: number } | undefined> {
+  const { rows } = await sql<{ auto_save: boolean; has_text: boolean; text_bytes: number }>`
+    select p.auto_save, t.id is not null as has_text,
+      coalesce(greatest(t.base_size, octet_length(t.snapshot)), 0) as text_bytes
+    from projects p left join live_texts t on t.project_id = p.id and t.path = ${path}
+    where p.id = ${projectId}`.execute(db);
+  return rows[0];
+}
 
 export type TextRow = {
   id: string;
-  file_id: string;
   removed_at: Date | null;
   snapshot: Buffer;
   snapshot_seq: number;
-  revision: number;
   reserved_revision: number;
   base_sha: Buffer;
-  base_content: Buffer;
+  /** Null where it is the content that is known already. */
+  base_content: Buffer | null;
   base_size: number;
   unsaved_by: string[];
 };
 
-/** Seeds the text unless somebody has: of two that begin at once, the second takes what the first has left. */
+type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };
+
+/** Undefined where somebody has seeded it, or the file was changed in this very moment. */
 export async function insertText(
   trx: Trx,
-  text: Pick<TextRow, 'id' | 'file_id' | 'snapshot' | 'base_sha' | 'base_content' | 'base_size'> & {
-    projectId: string;
-    path: string;
-  },
-): Promise<void> {
-  await sql`
-    insert into live_texts (id, project_id, path, file_id, snapshot, base_sha, base_content, base_size)
-    values (${text.id}, ${text.projectId}, ${text.path}, ${text.file_id}, ${text.snapshot}, ${text.base_sha},
-      ${text.base_content}, ${text.base_size})
-    on conflict (project_id, path) do nothing`.execute(trx);
+  text: NewText,
+  { revisions }: { revisions: number },
+): Promise<Omit<TextRow, 'snapshot'> | undefined> {
+  const { rows } = await sql<Omit<TextRow, 'snapshot'>>`
+    insert into live_texts (id, project_id, path, file_id, snapshot, reserved_revision, base_sha, base_content, base_size)
+    select ${text.id}, ${text.projectId}, path, id, ${text.snapshot}, ${revisions}, blob_sha, deflated, size
+    from (${contentsOf(text.projectId)}) as file where path = ${text.path} and blob_sha = ${text.base_sha}
+    on conflict (project_id, path) do nothing
+    returning id, removed_at, snapshot_seq, reserved_revision, base_sha, null as base_content, base_size,
+      unsaved_by`.execute(trx);
+  return rows[0];
 }
 
 /** Opens the text: from here on revisions up to the reserved one may be given out. */
 export async function reserveText(
   trx: Trx,
-  { projectId, path, revisions }: { projectId: string; path: string; revisions: number },
+  { projectId, path, revisions, knownSha }: { projectId: string; path: string; revisions: number; knownSha: Buffer },
 ): Promise<TextRow | undefined> {
   const { rows } = await sql<TextRow>`
     update live_texts set reserved_revision = reserved_revision + ${revisions}
     where project_id = ${projectId} and path = ${path}
-    returning id, file_id, removed_at, snapshot, snapshot_seq, revision, reserved_revision, base_sha, base_content,
-      base_size, unsaved_by`.execute(trx);
+    returning id, removed_at, snapshot, snapshot_seq, reserved_revision, base_sha,
+      case when base_sha <> ${knownSha} then base_content end as base_content, base_size, unsaved_by`.execute(trx);
   return rows[0];
 }
 

@@ -74,7 +74,7 @@ async function ownerOf(): Promise<string | undefined> {
   return nodes.find(({ url }) => new URL(url).port === new URL(row?.address ?? 'http://none').port)?.url;
 }
 
-test('clients on both nodes edit one file and converge, and comments are answered by either', async () => {
+test('L1 L18: clients on both nodes edit one file and converge, and comments are answered by either', async () => {
   await writeFile(place, '/both.txt', 'begin\n');
   const { scripts } = await open('/both.txt');
   const random = seededRandom(1);
@@ -98,7 +98,7 @@ test('clients on both nodes edit one file and converge, and comments are answere
   expect(made.map(({ status }) => status)).toEqual([201, 201]);
 });
 
-test('when the owner is killed nothing durable is lost, and all go on at the other node', async () => {
+test('L7 L20: when the owner is killed nothing durable is lost, and all go on at the other node', async () => {
   await writeFile(place, '/killed.txt', 'end\n');
   const { scripts, editors } = await open('/killed.txt');
   let written = 0;
@@ -127,7 +127,7 @@ test('when the owner is killed nothing durable is lost, and all go on at the oth
   expect(await contentAt(place, '/killed.txt')).toBe(later);
 });
 
-test('when the owner stops in order its texts go on at the other node at the very next revision', async () => {
+test('L21: when the owner stops in order its texts go on at the other node at the very next revision', async () => {
   const child = await startProcess();
   await writeFile(place, '/stopped.txt', 'x\n');
   const { scripts } = await open('/stopped.txt');

@@ -1,11 +1,12 @@
+import { closeText } from './closing.ts';
 import { publishCursors } from './cursors.ts';
-import { findChanged, followFile, leave } from './file-changes.ts';
+import { findChanged, followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
-import { type Engine, isHeld, type Room } from './room.ts';
-import { isDue } from './saving.ts';
+import { isInUse } from './members.ts';
+import type { Engine, Room } from './room.ts';
+import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
 import { readAutoSave } from './texts.sql.ts';
-import { discardDocument } from './yjs.ts';
 
 /** How often it is looked whether something is to be saved, closed or renewed; and whether files have changed. */
 const tickMs = 100;
@@ -13,10 +14,8 @@ const pollMs = 400;
 /** A text that nobody has open stays for this long: they come back, after a reload or from another node. */
 const idleMs = 10_000;
 
-type Hands = { save(room: Room, text: LiveText): Promise<void>; lost(room: Room): void };
-
 /** What happens to texts by itself, as time goes by. One timer for all of them. */
-export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lost }: Hands): { stop(): void } {
+export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop(): void } {
   const busy = new WeakSet<LiveText>();
   let isPolling = false;
   let lastPoll = 0;
@@ -34,23 +33,15 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lo
   function lookAfter(room: Room, text: LiveText, now: number): void {
     if (text.document.connections.size > 0) publishCursors(room, text, { onlyOld: true });
     if (busy.has(text)) return;
-    const isIdle =
-      now - Math.max(text.lastChangeAt, text.lastUsedAt) > (engine.allowance.isTight() ? 0 : idleMs) &&
-      !isHeld(room, text);
-    const task = isDue(engine, room, text, now) ? save(room, text) : isIdle ? close(room, text) : null;
+    const task = isDue(engine, room, text, now)
+      ? autoSave(engine, room, text)
+      : isIdle(engine, room, text, now)
+        ? closeIdle(engine, room, text)
+        : null;
     if (!task) return;
     busy.add(text);
     void task.finally(() => busy.delete(text));
   }
-
-  const close = (room: Room, text: LiveText) =>
-    room
-      .inTurn(async () => {
-        if (room.isGone || room.texts.get(text.path) !== text || isHeld(room, text)) return;
-        await leave(engine, room, text);
-        discardDocument(room, text, 'closed');
-      })
-      .catch((error: unknown) => failed(room, error, 'a live text could not be closed'));
 
   async function poll(): Promise<void> {
     isPolling = true;
@@ -64,8 +55,10 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lo
       }
       for (const [room, text] of await findChanged(engine, open)) {
         await room
-          .inTurn(() => followFile(engine, room, text))
-          .catch((error: unknown) => failed(room, error, 'a changed file could not be merged into its live text'));
+          .queue(() => followFile(engine, room, text))
+          .catch((error: unknown) =>
+            report(engine, room, error, 'a changed file could not be merged into its live text'),
+          );
       }
     } catch (error) {
       // The database is away: the next look is in a moment.
@@ -75,12 +68,32 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>, { save, lo
     }
   }
 
-  function failed(room: Room, error: unknown, what: string): void {
-    if (error instanceof OwnershipLost) lost(room);
-    else engine.onError(error, what);
-  }
-
   const ticking = setInterval(tick, tickMs);
   ticking.unref();
   return { stop: () => clearInterval(ticking) };
+}
+
+/** Whether typing has paused, has gone on for long enough, or has ended with the last who had the text open. */
+function isDue({ limits }: Engine, { autoSave, members }: Room, text: LiveText, now: number): boolean {
+  if (!autoSave || text.saves.name !== 'unsaved') return false;
+  const { savePauseMs: pauseMs, saveIntervalMs: intervalMs } = limits;
+  return text.saves.isDue(now, { pauseMs, intervalMs }) || !isInUse(members, text);
+}
+
+function isIdle({ allowance }: Engine, { members }: Room, text: LiveText, now: number): boolean {
+  const idle = now - Math.max(text.saves.lastChangeAt, text.lastUsedAt);
+  return idle > (allowance.isTight() ? 0 : idleMs) && !isInUse(members, text);
+}
+
+const closeIdle = (engine: Engine, room: Room, text: LiveText): Promise<void> =>
+  room
+    .queue(async () => {
+      if (text.state === 'closed' || isInUse(room.members, text)) return;
+      await closeText(engine, room, text, { reason: 'closed' });
+    })
+    .catch((error: unknown) => report(engine, room, error, 'a live text could not be closed'));
+
+function report(engine: Engine, room: Room, error: unknown, what: string): void {
+  if (error instanceof OwnershipLost) room.lost();
+  else engine.onError(error, what);
 }

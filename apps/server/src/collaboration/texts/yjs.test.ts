@@ -37,7 +37,7 @@ async function both(content: string) {
 }
 
 describe('A client of Yjs', () => {
-  test('gets the text, and its edits and those of JSON clients meet', async () => {
+  test('L1: gets the text, and its edits and those of JSON clients meet', async () => {
     const { path, json, yjs } = await both('one\r\n🐙\n');
     expect(yjs.text.toString()).toBe('one\r\n🐙\n');
     yjs.text.insert(3, ' and');
@@ -52,7 +52,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('hears that its edit has arrived only once it is stored', async () => {
+  test('L7: hears that its edit has arrived only once it is stored', async () => {
     const { path, yjs } = await both('x');
     yjs.text.insert(1, 'y');
     expect(yjs.provider.hasUnsyncedChanges).toBe(true);
@@ -73,7 +73,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('that is alone makes no revisions until somebody asks; then all it did is one, and nothing is lost', async () => {
+  test('L2: that is alone makes no revisions until somebody asks; then all it did is one, and nothing is lost', async () => {
     const { path, json, yjs } = await both('x\n');
     await json.connection.close();
     yjs.client.send({ type: 'ping' });
@@ -99,7 +99,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('that cuts a character in two leaves all with the same text', async () => {
+  test('L1: that cuts a character in two leaves all with the same text', async () => {
     const { path, json, yjs } = await both('a🐙b');
     yjs.text.delete(2, 1);
     await json.next('code_change');
@@ -112,7 +112,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('that puts in what is no text has it taken out again', async () => {
+  test('L10: that puts in what is no text has it taken out again', async () => {
     const { path, json, yjs } = await both('ab');
     yjs.text.insertEmbed(1, { picture: 'x' });
     yjs.text.insert(0, 'N\0');
@@ -123,7 +123,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('without the right to write is told so, and loses it while it is connected', async () => {
+  test('L9: without the right to write is told so, and loses it while it is connected', async () => {
     const { path, json, yjs } = await both('x');
     yjs.client.rights.delete('write');
     yjs.client.connection.rightsChanged();
@@ -152,7 +152,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('that sends garbage is cut off, and nobody else is', async () => {
+  test('L4: that sends garbage is cut off, and nobody else is', async () => {
     const { path, json, yjs } = await both('x');
     const bad = join(live.texts, place, other);
     bad.connection.handleBinary(new Uint8Array([255, 255, 255]));
@@ -171,7 +171,7 @@ describe('A client of Yjs', () => {
 });
 
 describe('Cursors', () => {
-  test('of JSON clients are awareness for those of Yjs, and the other way round, as the service knows them', async () => {
+  test('L9: of JSON clients are awareness for those of Yjs, and the other way round, as the service knows them', async () => {
     const { path, json, yjs } = await both('one\ntwo\n');
     json.send({
       type: 'cursor_move',

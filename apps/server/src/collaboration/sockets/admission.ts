@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../../foundation/db/pool.ts';
+import { transaction } from '../../foundation/db/transaction.ts';
+import { AppError } from '../../foundation/http/app-error.ts';
+import { causeOf } from '../../foundation/http/cause.ts';
+import { principalOf } from '../../foundation/http/guard.ts';
+import { join, type SessionRow } from '../sessions/index.ts';
+import { addSocket, isForgotten } from './live-sockets.sql.ts';
+import type { Owners } from './owners.ts';
+
+type Options = { db: Db; owners: Owners; mostParticipants: number; socketsOfUser: number };
+
+/** Whoever may read the project joins by connecting; counted and joined in one transaction. */
+export async function admit(
+  { db, owners, mostParticipants, socketsOfUser }: Options,
+  request: FastifyRequest,
+  { socketId, sessionId }: { socketId: string; sessionId: string },
+): Promise<SessionRow> {
+  const principal = principalOf(request);
+  const socket = { id: socketId, node_id: owners.nodeId, session_id: sessionId, user_id: principal.userId };
+  const joining = { id: sessionId, inviteToken: undefined, most: mostParticipants, cause: causeOf(request) };
+  const joinAndCount = () =>
+    transaction(db, async (trx) => {
+      const session = await join(trx, principal, joining);
+      if (!(await addSocket(trx, socket, socketsOfUser))) throw tooManySockets(socketsOfUser);
+      return session;
+    });
+  return joinAndCount().catch(async (error: unknown) => {
+    if (!isForgotten(error)) throw error;
+    await owners.beatOnce();
+    return joinAndCount();
+  });
+}
+
+const tooManySockets = (most: number): AppError =>
+  new AppError('RATE_LIMIT_EXCEEDED', `Too many connections: ${most} at once are allowed`, {
+    details: { limit: most, window: 0, reset_at: new Date().toISOString() },
+    headers: { 'retry-after': '1' },
+  });

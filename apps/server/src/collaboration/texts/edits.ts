@@ -1,0 +1,48 @@
+import type { ClientMessage } from '@bottega/contract';
+import type { ChangeSet } from '@codemirror/state';
+import { AppError, unavailable } from '../../foundation/http/app-error.ts';
+import { tooMuch } from './allowance.ts';
+import { sendResync } from './file-state.ts';
+import { growthOf } from './lines.ts';
+import type { LiveText } from './live-text.ts';
+import { type Member, subscribe } from './members.ts';
+import type { Engine } from './room.ts';
+
+type CodeChangeMessage = Extract<ClientMessage, { type: 'code_change' }>;
+
+/** Applies a client's change at once, and acknowledges it: now as applied, later as durable. Undefined: nothing to wait for. */
+export function applyEdit(
+  { engine, member }: { engine: Engine; member: Member },
+  text: LiveText,
+  message: CodeChangeMessage,
+  arrivedAt: number,
+): Promise<void> | undefined {
+  const { lines, outbox, path } = text;
+  if (outbox.pendingBytes > engine.limits.unstoredBytes || lines.revision >= text.reservedRevision) {
+    throw unavailable('changes wait for the database');
+  }
+  subscribe(member, text);
+  const changes = lines.resolve(message.changes, message.base_revision);
+  if (!changes) {
+    engine.metrics.resynced();
+    return sendResync(member, text, message.seq);
+  }
+  mustHaveSpace(engine, text, changes);
+  const change = lines.edit(changes, member.author);
+  const seq = message.seq === undefined ? {} : { seq: message.seq };
+  const applied = { revision: change?.revision ?? lines.revision, changes: change?.codeChanges() ?? [] };
+  const ack = { type: 'ack', ...seq, file_path: path, ...applied } as const;
+  member.peer.send({ ...ack, durable: false });
+  outbox.whenStored(() => member.peer.send({ ...ack, durable: true }));
+  engine.metrics.lagged(performance.now() - arrivedAt);
+  return undefined;
+}
+
+function mustHaveSpace({ limits, allowance }: Engine, text: LiveText, changes: ChangeSet): void {
+  const growth = growthOf(changes, text.lines.text);
+  if (growth <= 0) return;
+  if (!allowance.mayGrow(text)) throw tooMuch();
+  if (text.lines.bytes + growth > limits.fileBytes) {
+    throw new AppError('VALIDATION_ERROR', `A file that is edited live has at most ${limits.fileBytes} bytes`);
+  }
+}

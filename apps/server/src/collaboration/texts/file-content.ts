@@ -1,0 +1,37 @@
+import { AppError } from '../../foundation/http/app-error.ts';
+import { isBinary } from '../../repository/objects/line-changes.ts';
+import { inflateObjectAsync } from '../../repository/objects/objects.ts';
+import type { HeadFileRow } from '../../repository/store/index.ts';
+import type { LiveText } from './live-text.ts';
+import { mergeOf, replacementOf } from './merge.ts';
+
+export function mustBeShortEnough(bytes: number, limit: number): void {
+  if (bytes > limit) throw notLive(`The file has more than ${limit} bytes and cannot be edited live`);
+}
+
+/** The content as text, or why there is none. */
+export async function decodeContent(file: Pick<HeadFileRow, 'deflated' | 'size'>, limit: number): Promise<string> {
+  mustBeShortEnough(file.size, limit);
+  const bytes = await inflateObjectAsync(file.deflated, file.size);
+  if (isBinary(bytes)) throw notLive('The file is binary and cannot be edited live');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw notLive('The file is not in UTF-8 and cannot be edited live');
+  }
+}
+
+const notLive = (message: string) => new AppError('CONFLICT', message);
+
+type ChangedFile = Pick<HeadFileRow, 'id' | 'blob_sha'> & { content: string };
+
+/** Applies to the text what happened to the file since the two were last brought together. A file that was removed and is back replaces the text. */
+export function mergeIntoText(text: LiveText, file: ChangedFile, { wasRemoved }: { wasRemoved: boolean }): void {
+  const { lines, saves } = text;
+  const ours = lines.text.toString();
+  const { content } = file;
+  const changes = wasRemoved ? replacementOf(ours, content) : mergeOf(saves.base.content, ours, content);
+  lines.edit(changes, null);
+  text.fileId = file.id;
+  text.setBase({ sha: file.blob_sha, content }, { isStored: false });
+}

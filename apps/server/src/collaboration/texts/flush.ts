@@ -1,0 +1,42 @@
+import type { Engine, Room } from './room.ts';
+import { OwnershipLost, storeTexts } from './storing.ts';
+
+/** Long enough to gather what several people type at once, short enough not to be felt. */
+const gatherMs = 20;
+const mostRetryMs = 2_000;
+
+/**
+ * Stores what the texts of a room have pending, a moment from now. While the database is away the updates stay in memory
+ * and are tried again, later each time; nothing is said to be durable meanwhile.
+ */
+export function flushSoon(engine: Engine, room: Room, delayMs = gatherMs): void {
+  const { flush } = room;
+  if (flush.timer || room.state === 'released') return;
+  flush.timer = setTimeout(() => {
+    flush.timer = null;
+    room
+      .queue(() => storePending(engine, room))
+      .then(
+        () => {
+          flush.failures = 0;
+          if (pendingIn(room).length > 0) flushSoon(engine, room);
+        },
+        (error: unknown) => {
+          if (error instanceof OwnershipLost) return room.lost();
+          if (flush.failures++ === 0) engine.onError(error, 'live texts could not be stored; trying again');
+          flushSoon(engine, room, Math.min(mostRetryMs, 100 * 2 ** flush.failures));
+        },
+      );
+  }, delayMs);
+}
+
+export function stopFlush({ flush }: Room): void {
+  if (flush.timer) clearTimeout(flush.timer);
+}
+
+const pendingIn = (room: Room) => [...room.texts.values()].filter(({ outbox }) => outbox.state !== 'stored');
+
+async function storePending(engine: Engine, room: Room): Promise<void> {
+  const texts = pendingIn(room);
+  if (texts.length > 0) await storeTexts(engine, room, texts);
+}

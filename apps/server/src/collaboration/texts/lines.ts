@@ -1,0 +1,223 @@
+import type { CodeChange } from '@bottega/contract';
+import { ChangeSet, type Text } from '@codemirror/state';
+import type { Document } from '@hocuspocus/server';
+import type * as Y from 'yjs';
+import { changesOf, nonTextIn, wholeText } from './delta.ts';
+import { replacementOf } from './merge.ts';
+import { asChangeSet, asCodeChanges, textOf } from './positions.ts';
+import { createRevisions, type Revisions, type RingLimits } from './revisions.ts';
+
+/**
+ * The text by lines, with its revisions, beside the `Y.Text` that holds it.
+ *
+ *   current ──a client of Yjs edits, and nobody receives changes as messages──▶ behind
+ *      ▲                                                                           │
+ *      └───────────── catchUp: all that happened becomes one revision ─────────────┘
+ *
+ * - `current`: the lines are the `Y.Text`. Every transaction of Yjs, whoever made it, is one revision at once.
+ * - `behind`: the lines are older. So a session of Yjs clients alone costs no more than Hocuspocus itself.
+ *
+ * Invariants: the `Y.Text` decides. Whoever asks for the text or its revision gets current ones. An edit from here is
+ * made for current lines only.
+ */
+export type Lines = {
+  readonly text: Text;
+  readonly revision: number;
+  /** The same without catching up: the revision that catching up would reach at most. */
+  readonly revisionAtMost: number;
+  /** Of the text in UTF-8; while it is behind, at most so many. */
+  readonly bytes: number;
+  /** What the former revisions take. */
+  readonly historyBytes: number;
+  /** A client's changes as one of the present text. Null where their base is too old to be known. Refuses what cannot be meant. */
+  resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
+  /** Null where nothing is changed. */
+  edit(changes: ChangeSet, author: Author | null): LiveChange | null;
+  catchUp(): void;
+  /** The same, also where something may have slipped past the lines. */
+  reconcile(): void;
+};
+
+/** Whose socket an edit came by. */
+export type Author = { userId: string; sessionId: string; peerId: string };
+
+/** By a JSON client, by a client of Yjs, or because the file itself was changed. */
+type EditSource = 'json' | 'yjs' | 'file';
+export type LiveChange = {
+  revision: number;
+  /** What was changed, as clients are sent it. Made when it is first asked for. */
+  codeChanges(): CodeChange[];
+  /** Null: nobody in a session, such as a change of the file itself. */
+  author: Author | null;
+  by: EditSource;
+};
+
+export type LinesHooks = {
+  /** Whether anybody receives this author's changes as messages. */
+  isFollowed(author: Author | null): boolean;
+  /** The `Y.Text` was changed; also where that makes no revision yet. */
+  onEdit(author: Author | null, by: EditSource): void;
+  onRevision(change: LiveChange): void;
+};
+
+type Options = { document: Document; content: Y.Text; whole: string; revision: number; ring: RingLimits };
+
+type Internals = Pick<Options, 'document' | 'content'> & {
+  hooks: LinesHooks;
+  revisions: Revisions;
+  bytes: number;
+  state: 'current' | 'behind';
+  /** What is being written into the `Y.Text` from here. */
+  applying: { changes: ChangeSet; made: LiveChange | null } | null;
+};
+
+export function createLines({ document, content, whole, revision, ring }: Options, hooks: LinesHooks): Lines {
+  const revisions = createRevisions(textOf(whole), revision, ring);
+  const inner: Internals = {
+    document,
+    content,
+    hooks,
+    revisions,
+    bytes: Buffer.byteLength(whole),
+    state: 'current',
+    applying: null,
+  };
+  content.observe((event, { origin }) => observe(inner, event, authorOf(origin)));
+  document.on('update', (update: Uint8Array) => {
+    if (inner.state === 'behind') inner.bytes += update.length;
+  });
+  return {
+    get text() {
+      catchUp(inner);
+      return revisions.text;
+    },
+    get revision() {
+      catchUp(inner);
+      return revisions.revision;
+    },
+    get revisionAtMost() {
+      return revisions.revision + (inner.state === 'behind' ? 1 : 0);
+    },
+    get bytes() {
+      return inner.bytes;
+    },
+    get historyBytes() {
+      return revisions.bytes;
+    },
+    resolve(codeChanges, baseRevision) {
+      catchUp(inner);
+      const base = baseRevision ?? revisions.revision;
+      const text = revisions.textAt(base);
+      return text && revisions.carry(asChangeSet(text, codeChanges), base);
+    },
+    edit: (changes, author) => edit(inner, changes, author),
+    catchUp: () => catchUp(inner),
+    reconcile: () => reconcile(inner),
+  };
+}
+
+/** As Hocuspocus wants the origin of what is not a client's. */
+type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author | null } };
+
+function edit(inner: Internals, changes: ChangeSet, author: Author | null): LiveChange | null {
+  if (changes.empty) return null;
+  if (inner.state === 'behind') throw new Error('an edit of lines that are behind');
+  const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
+  const applying: Internals['applying'] = { changes, made: null };
+  inner.applying = applying;
+  try {
+    inner.document.transact(() => write(inner.content, changes), origin);
+    return applying.made;
+  } finally {
+    inner.applying = null;
+  }
+}
+
+/** Hocuspocus notes the connection of a client as the origin of a transaction, and `edit` its author. */
+function authorOf(origin: unknown): Author | null {
+  const { connection, context } = (origin ?? {}) as {
+    connection?: { context: { member: { author: Author } } };
+    context?: { author: Author | null };
+  };
+  return connection?.context.member.author ?? context?.author ?? null;
+}
+
+/** Every change of the `Y.Text` comes by here, whoever made it. */
+function observe(inner: Internals, event: Y.YTextEvent, author: Author | null): void {
+  const { applying, content, hooks, revisions } = inner;
+  const by = !applying ? 'yjs' : author ? 'json' : 'file';
+  hooks.onEdit(author, by);
+  if (applying) applying.made = record(inner, applying.changes, { author, by });
+  else if (!hooks.isFollowed(author)) inner.state = 'behind';
+  else if (inner.state === 'behind') reconcile(inner);
+  else {
+    const observed = changesOf(event.delta, revisions.text);
+    const changes = observed?.changes ?? replacementOf(revisions.text.toString(), wholeText(content));
+    record(inner, changes, { author, by });
+    if (observed?.hasNonText !== false) queueMicrotask(() => removeNonText(inner));
+  }
+}
+
+function record(inner: Internals, changes: ChangeSet, made: Pick<LiveChange, 'author' | 'by'>): LiveChange | null {
+  const { hooks, revisions } = inner;
+  if (changes.empty) return null;
+  const before = revisions.text;
+  inner.bytes += growthOf(changes, before);
+  revisions.push(changes);
+  let codeChanges: CodeChange[] | null = null;
+  const change: LiveChange = {
+    ...made,
+    revision: revisions.revision,
+    codeChanges() {
+      codeChanges ??= asCodeChanges(before, changes);
+      return codeChanges;
+    },
+  };
+  hooks.onRevision(change);
+  return change;
+}
+
+function catchUp(inner: Internals): void {
+  if (inner.state === 'behind') reconcile(inner);
+}
+
+function reconcile(inner: Internals): void {
+  const { content, revisions } = inner;
+  inner.state = 'current';
+  const [whole, text] = [wholeText(content), revisions.text.toString()];
+  if (whole === text) return;
+  record(inner, replacementOf(text, whole), { author: null, by: 'yjs' });
+  inner.bytes = Buffer.byteLength(whole);
+  if (nonTextIn(content).length > 0) queueMicrotask(() => removeNonText(inner));
+}
+
+/** Never from within a transaction of Yjs. It is gone before anything else is read. */
+function removeNonText(inner: Internals): void {
+  catchUp(inner);
+  edit(inner, withoutNonText(inner.content), null);
+}
+
+/** From the end, so that the places before stay what they are. */
+function write(content: Y.Text, changes: ChangeSet): void {
+  const parts: [from: number, to: number, insert: string][] = [];
+  changes.iterChanges((from, to, _newFrom, _newTo, inserted) => parts.push([from, to, inserted.toString()]), true);
+  for (const [from, to, insert] of parts.reverse()) {
+    if (to > from) content.delete(from, to - from);
+    if (insert !== '') content.insert(from, insert);
+  }
+}
+
+function withoutNonText(content: Y.Text): ChangeSet {
+  const removals = nonTextIn(content).map((from) => ({ from, to: from + 1 }));
+  return ChangeSet.of(removals, content.length);
+}
+
+/** In bytes of UTF-8. */
+export function growthOf(changes: ChangeSet, before: Text): number {
+  let growth = 0;
+  changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {
+    growth +=
+      Buffer.byteLength(inserted.toString()) - (to > from ? Buffer.byteLength(before.sliceString(from, to)) : 0);
+  });
+  return growth;
+}

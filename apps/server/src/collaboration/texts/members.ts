@@ -1,0 +1,92 @@
+import type { ServerMessage, TextPosition } from '@bottega/contract';
+import type { Author } from './lines.ts';
+import type { LiveText } from './live-text.ts';
+import type { LivePeer } from './peer.ts';
+
+export type Cursor = {
+  position: TextPosition;
+  selectionEnd: TextPosition | undefined;
+  /** The client of Yjs as which it appears to the others. */
+  clientId: number;
+  publishedAt: number;
+};
+
+/** One socket, as the texts know it. */
+export type Member = {
+  peer: LivePeer;
+  author: Author;
+  /** Texts that stay open for it, since it has opened or edited them by a message. */
+  openTexts: Set<LiveText>;
+  /** Texts of which it was sent a revision, and so gets every further one. */
+  subscriptions: WeakSet<LiveText>;
+  /** Texts that it has open by Yjs. */
+  yjsTexts: Set<LiveText>;
+  /** Its connections of Yjs; a client may have several to one document. */
+  yjsConnections: number;
+  /** Paths that it has closed: nothing of them is sent to it until it opens them again. */
+  closedPaths: Set<string>;
+  cursors: Map<string, Cursor>;
+};
+
+export function createMember(peer: LivePeer): Member {
+  return {
+    peer,
+    author: { userId: peer.user.id, sessionId: peer.sessionId, peerId: peer.id },
+    openTexts: new Set(),
+    subscriptions: new WeakSet(),
+    yjsTexts: new Set(),
+    yjsConnections: 0,
+    closedPaths: new Set(),
+    cursors: new Map(),
+  };
+}
+
+/** The text stays open for the member, who from now on gets every revision. */
+export function subscribe(member: Member, text: LiveText): void {
+  member.openTexts.add(text);
+  member.subscriptions.add(text);
+  member.closedPaths.delete(text.path);
+}
+
+type Members = Iterable<Member>;
+
+/**
+ * Whether a member gets a change as a message: whoever has the text open, and the others of the author's session,
+ * unless they have closed the file, or have it open by Yjs and so get everything anyway.
+ */
+export function receives(member: Member, text: LiveText, sessionId: string | null): boolean {
+  if (!member.peer.takesText) return false;
+  if (member.subscriptions.has(text)) return true;
+  return member.peer.sessionId === sessionId && !member.closedPaths.has(text.path) && !member.yjsTexts.has(text);
+}
+
+export const recipientsOf = (members: Members, text: LiveText, sessionId: string | null): Member[] =>
+  [...members].filter((member) => receives(member, text, sessionId));
+
+export const hasRecipients = (members: Members, text: LiveText, sessionId: string | null): boolean =>
+  [...members].some((member) => receives(member, text, sessionId));
+
+/** Whoever has the file open in any way, for what concerns the file itself. */
+export const editorsOf = (members: Members, text: LiveText): Member[] =>
+  [...members].filter(
+    ({ openTexts, subscriptions, yjsTexts }) => openTexts.has(text) || subscriptions.has(text) || yjsTexts.has(text),
+  );
+
+export const membersOfSession = (members: Members, sessionId: string): Member[] =>
+  [...members].filter(({ peer }) => peer.sessionId === sessionId);
+
+export const isInUse = (members: Members, text: LiveText): boolean =>
+  text.document.connections.size > 0 || [...members].some(({ openTexts }) => openTexts.has(text));
+
+/** Serialised once, whatever the number of members. */
+export function sendToAll(members: Members, message: ServerMessage, exceptPeer?: string): void {
+  let serialised: string | null = null;
+  for (const { peer } of members) {
+    if (peer.id === exceptPeer) continue;
+    serialised ??= JSON.stringify(message);
+    peer.sendSerialised(serialised);
+  }
+}
+
+/** The service sets them, whatever a client sends. */
+export const stamp = (userId: string) => ({ user_id: userId, timestamp: new Date().toISOString() });

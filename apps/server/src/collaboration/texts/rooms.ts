@@ -1,0 +1,78 @@
+import { liveCloseCodes } from '@bottega/contract';
+import { createMutex } from '../../foundation/concurrency/semaphore.ts';
+import { discardText } from './closing.ts';
+import { stopFlush } from './flush.ts';
+import type { Engine, Room } from './room.ts';
+import { OwnershipLost, storeTexts } from './storing.ts';
+import { createHocuspocus } from './yjs.ts';
+
+export type Rooms = {
+  /** Those that are open, by project. */
+  readonly open: Map<string, Room>;
+  /** The project's room, which is opened where there is none. */
+  enter(projectId: string): Room;
+  /** Another node owns the project from now on, or may: nothing more is written once this resolves. */
+  release(projectId: string): Promise<void>;
+};
+
+export function createRooms(engine: Engine): Rooms {
+  const open = new Map<string, Room>();
+  /** Rooms that are being released; a new one for the same project waits for what they still store. */
+  const releasing = new Map<string, Promise<void>>();
+
+  function enter(projectId: string): Room {
+    const room = open.get(projectId) ?? createRoom(engine, projectId, () => void release(projectId));
+    if (open.get(projectId) === room) return room;
+    open.set(projectId, room);
+    const before = releasing.get(projectId);
+    if (before) void room.queue(() => before);
+    return room;
+  }
+
+  function release(projectId: string): Promise<void> {
+    const room = open.get(projectId);
+    if (!room) return releasing.get(projectId) ?? Promise.resolve();
+    open.delete(projectId);
+    const released = releaseRoom(engine, room).finally(() => {
+      if (releasing.get(projectId) === released) releasing.delete(projectId);
+    });
+    releasing.set(projectId, released);
+    return released;
+  }
+
+  return { open, enter, release };
+}
+
+function createRoom(engine: Engine, projectId: string, lost: () => void): Room {
+  const room: Room = {
+    projectId,
+    state: 'open',
+    hocuspocus: createHocuspocus(engine, () => room),
+    texts: new Map(),
+    opening: new Map(),
+    loading: new Map(),
+    members: new Set(),
+    autoSave: false,
+    flush: { timer: null, failures: 0 },
+    queue: createMutex(),
+    lost,
+  };
+  return room;
+}
+
+const reason = 'the session goes on elsewhere';
+
+async function releaseRoom(engine: Engine, room: Room): Promise<void> {
+  stopFlush(room);
+  for (const { peer } of room.members) peer.close(liveCloseCodes.ownerMoved, reason);
+  await room.queue(async () => {
+    try {
+      // Whoever gives the texts up of their own accord still owns them; all others are refused.
+      await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
+    } catch (error) {
+      if (!(error instanceof OwnershipLost)) engine.onError(error, 'live texts were given up before all was stored');
+    }
+    room.state = 'released';
+    for (const text of room.texts.values()) discardText(room, text, reason);
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * How a live text stands to its file.
+ *
+ *   saved ──change──▶ unsaved ──save──▶ saved, or unsaved anew if it was changed meanwhile
+ *                     ▲     │
+ *               change│     │a save is refused
+ *                     │     ▼
+ *                     refused
+ *
+ * - `saved`: the file holds this text, or held it when the two were last compared.
+ * - `unsaved`: the text was changed. It is saved when typing pauses, or after a while where it does not.
+ * - `refused`: a save was refused, by a quota for instance. It is not tried again by itself until the text is changed,
+ *   since most of what refuses a save does not pass by itself.
+ *
+ * `base` is what the file held when the two were last brought together. A merge starts from it.
+ */
+export type Base = { sha: Buffer; content: string };
+
+type State = { name: 'saved' } | { name: 'unsaved' | 'refused'; since: number };
+
+export type SaveState = {
+  readonly name: State['name'];
+  base: Base;
+  /** Who has changed the text since it was last saved, in the order of their first change. */
+  authors: Set<string>;
+  readonly lastChangeAt: number;
+  changed(userId: string | null): void;
+  saved(): void;
+  /** A save has ended, and the text was changed while it went on. */
+  changedDuringSave(): void;
+  /** The text was last changed at `asOf` when the refused save began. */
+  refused(asOf: number): void;
+  isDue(now: number, limits: { pauseMs: number; intervalMs: number }): boolean;
+};
+
+type Options = { base: Base; authors: string[]; isSaved: boolean };
+
+export function createSaveState({ base, authors, isSaved }: Options): SaveState {
+  let lastChangeAt = Date.now();
+  let state: State = isSaved ? { name: 'saved' } : { name: 'unsaved', since: lastChangeAt };
+  const saves: SaveState = {
+    base,
+    authors: new Set(authors),
+    get name() {
+      return state.name;
+    },
+    get lastChangeAt() {
+      return lastChangeAt;
+    },
+    changed(userId) {
+      lastChangeAt = Date.now();
+      state = { name: 'unsaved', since: state.name === 'saved' ? lastChangeAt : state.since };
+      if (userId !== null) saves.authors.add(userId);
+    },
+    saved() {
+      state = { name: 'saved' };
+    },
+    changedDuringSave() {
+      state = { name: 'unsaved', since: Date.now() };
+    },
+    refused(asOf) {
+      if (state.name === 'unsaved' && lastChangeAt === asOf) state = { name: 'refused', since: state.since };
+    },
+    isDue(now, { pauseMs, intervalMs }) {
+      return state.name === 'unsaved' && now >= Math.min(lastChangeAt + pauseMs, state.since + intervalMs);
+    },
+  };
+  return saves;
+}
