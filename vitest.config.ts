@@ -1,19 +1,29 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-// Every file of tests is a process of its own that loads the whole service: compiled once, it is loaded faster.
+// Tests start many processes that load the whole service: compiled once, it is loaded faster.
 // biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 
+const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
+const alone = [
+  'apps/server/src/identity/auth/passwords.test.ts',
+  'apps/server/src/identity/accounts/guessing.test.ts',
+  'apps/server/src/deployments/flood.test.ts',
+  'apps/server/src/deployments/serving/contents.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: [
-      'apps/server/**/*.test.ts',
-      'apps/dashboard/**/*.test.ts',
-      'packages/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'tools/**/*.test.ts',
+    // To load the service and to compile its schemas takes longer than most files of tests, so they share two processes.
+    // A file that needs one of its own, to replace a module or to measure memory, is named here.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: testFiles, exclude: [...configDefaults.exclude, ...alone], isolate: false },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
     ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     reporters: ['default', './apps/server/src/testing/closing-line-reporter.ts'],

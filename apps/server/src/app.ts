@@ -10,7 +10,7 @@ import { registerLoopWatch } from './foundation/http/loop-watch.ts';
 import { registerOpenApi } from './foundation/http/openapi.ts';
 import { registerParsing } from './foundation/http/parsing.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
-import { registerSerialising } from './foundation/http/serialising.ts';
+import { registerSerialization } from './foundation/http/serialization.ts';
 import { serverLimits } from './foundation/http/server-limits.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { registerUpgrades } from './foundation/http/upgrades.ts';
@@ -42,7 +42,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerCors(app, config.corsOrigins);
   registerParsing(app);
   registerValidation(app);
-  registerSerialising(app);
+  registerSerialization(app);
   // A worker answers to whoever watches it, and to nobody else.
   const answersAll = role !== 'worker';
   if (answersAll) await registerOpenApi(app, publicUrl);

@@ -1,7 +1,4 @@
-import { admin } from './commands/admin.ts';
 import { UsageError } from './commands/command-error.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { start } from './commands/start.ts';
 import { ConfigError, readConfig } from './foundation/config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
 import { isDatabaseAway } from './foundation/db/errors.ts';
@@ -25,13 +22,14 @@ async function main([command, ...args]: string[]): Promise<void> {
     return;
   }
   const config = readConfig(process.env);
+  // Each loads what it needs: the whole service takes seconds to load, and a mistake is told at once.
   switch (command) {
     case 'start':
-      return start(config, args);
+      return (await import('./commands/start.ts')).start(config, args);
     case 'migrate':
-      return migrateCommand(config, args);
+      return (await import('./commands/migrate.ts')).migrateCommand(config, args);
     case 'admin':
-      return admin(config, args);
+      return (await import('./commands/admin.ts')).admin(config, args);
     default:
       throw new UsageError(`Unknown command: ${command}. See bottega --help.`);
   }

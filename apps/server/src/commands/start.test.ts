@@ -112,7 +112,7 @@ describe('SIGTERM', () => {
     const answered = Date.now();
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
     // As soon as there is nothing left to do, although the client keeps its connection open.
-    expect(Date.now() - answered).toBeLessThan(10_000);
+    expect(Date.now() - answered).toBeLessThan(25_000);
     await expectNothingLeft();
   });
 
@@ -141,7 +141,7 @@ describe('SIGTERM', () => {
       const asked = Date.now();
       stuck.signal('SIGTERM');
       expect((await stuck.ended).code).toBe(0);
-      expect(Date.now() - asked).toBeLessThan(8_000);
+      expect(Date.now() - asked).toBeLessThan(25_000);
       await hanging;
     });
     await expectNothingLeft();

@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   buildSettings,
   deploy,
@@ -16,6 +19,10 @@ import { waitFor } from '../testing/wait-for.ts';
 const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_CONCURRENCY: '3' };
 const service = useTestService({ settings });
 const plain = { '/index.html': 'x' };
+/** Builds wait for a file in it. They run as another user where the service is root. */
+const folder = mkdtempSync(join(tmpdir(), 'bottega-gate-'));
+chmodSync(folder, 0o755);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Times = { id: string; started_at: Date; completed_at: Date };
 const timesOf = async (ids: string[]): Promise<Times[]> =>
@@ -48,9 +55,19 @@ describe('the queue', () => {
 
   test('holds the limit of builds at once over several projects, and uses it', async () => {
     const places = await Promise.all([1, 2, 3, 4, 5].map(() => projectOf(service, plain)));
-    const made = await Promise.all(places.map((place) => deploy(place, { build_command: 'sleep 0.4' })));
+    const gate = join(folder, 'open');
+    const build_command = `until [ -e ${gate} ]; do sleep 0.05; done`;
+    const made = await Promise.all(places.map((place) => deploy(place, { build_command })));
+    const ids = made.map(({ id }) => id);
+    await waitFor('three are being built', async () => {
+      const { rows } = await service.pool.query(`select from deployments where id = any($1) and status = 'building'`, [
+        ids,
+      ]);
+      return rows.length === 3;
+    });
+    writeFileSync(gate, '');
     for (const [index, place] of places.entries()) await untilEnded(place, made[index]?.id ?? '');
-    expect(mostAtOnce(await timesOf(made.map(({ id }) => id)))).toBe(3);
+    expect(mostAtOnce(await timesOf(ids))).toBe(3);
   });
 
   test('builds production and preview of one project side by side', async () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
+import { childEnvironment } from './child-environment.ts';
 import { waitFor } from './wait-for.ts';
 
 const bin = new URL('../../bin/bottega.js', import.meta.url).pathname;
@@ -36,8 +37,7 @@ export function useCli() {
   });
 
   function launch(args: string[], settings: Environment) {
-    const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
-    const env = { PATH, HOME, ...(TMPDIR !== '' && { TMPDIR }), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
+    const env = { ...childEnvironment(), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
     const child = spawn(process.execPath, [bin, ...args], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
     const said = { stdout: '', stderr: '' };

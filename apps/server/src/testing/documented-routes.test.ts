@@ -9,6 +9,7 @@ import { issueAccessToken } from './oauth-tokens.ts';
 import { routeTable } from './route-table.ts';
 import { goodClaims, signJwt } from './service-jwt.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from './test-service.ts';
+import { byNight } from './thoroughness.ts';
 
 // A pro user is over the limit from the second request on.
 // Files are as small as other bodies, so that one size is too large for all.
@@ -30,8 +31,17 @@ const mounts = ['/v1', '/api/v1', '/api'] as const;
 const tableOf = (mount: string) =>
   Object.entries(routeTable).filter(([name]) => mount !== '/api' || name.includes(' /v1/webhooks'));
 const credentials = ['an API key', 'a service JWT', 'an OAuth token'] as const;
-const variants = mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const));
-type Variant = (typeof variants)[number];
+type Variant = readonly [(typeof mounts)[number], (typeof credentials)[number]];
+/** Every route with every credential, and below every mount; by night, all of it below all of them. */
+const variants: Variant[] = byNight<Variant[]>(
+  mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const)),
+  [
+    ['/v1', 'an API key'],
+    ['/api/v1', 'a service JWT'],
+    ['/v1', 'an OAuth token'],
+    ['/api', 'an OAuth token'],
+  ],
+);
 
 type Credentials = { good: string; narrow: (scope: Scope) => Promise<string>; bad: () => Promise<string> };
 

@@ -11,7 +11,8 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(`create database ${database} template template_bottega`);
+  // Copied as files: without fsync that is several times faster than by way of the log.
+  await asAdmin(`create database ${database} template template_bottega strategy file_copy`);
   return {
     connection: { ...server, database },
     drop: () => asAdmin(`drop database if exists ${database} with (force)`),

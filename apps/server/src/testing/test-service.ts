@@ -13,7 +13,7 @@ import { transaction } from '../foundation/db/transaction.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { issueApiKey, registerService } from '../identity/auth/index.ts';
-import { createUser } from '../identity/users/index.ts';
+import { addUser } from '../identity/users/index.ts';
 import { createService, type Service } from '../service.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -45,6 +45,10 @@ export type TestService = {
 };
 
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
+
+/** Of `testPassword`. Made once: a hash takes 50 ms, and tests make thousands of users. */
+const passwordHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$dJRRQEmpwa8Rtx8YCdmK1Q$58YNt615Ew5W/tyzOrqUJq5kipJZCF3EGE2H9STJJWo';
 
 const noCause = { actorId: null, requestId: null, idempotencyKey: null };
 
@@ -108,8 +112,8 @@ export async function startTestService(
       plan = 'free',
       isAdmin = false,
     } = {}) {
-      const account = { email, name, password: 'correct horse', plan, isAdmin, source: 'test' };
-      const user = await transaction(db, (trx) => createUser(trx, account, noCause));
+      const account = { email, name, passwordHash, emailVerified: true, plan, isAdmin, source: 'test' };
+      const user = await transaction(db, (trx) => addUser(trx, account, noCause));
       const { key } = await createKey(user.id);
       return { id: user.id, email: user.email, name: user.name, username: user.username, key };
     },

@@ -9,6 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../commands/open-database.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { openDb, openPool } from '../foundation/db/pool.ts';
+import { childEnvironment } from '../testing/child-environment.ts';
 import { startNode } from '../testing/node.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -30,7 +31,7 @@ async function nodeProcess(): Promise<ChildProcess> {
   const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
     execArgv: [],
     env: {
-      PATH: process.env.PATH,
+      ...childEnvironment(),
       TEST_NODE: JSON.stringify({
         connection: service.database.connection,
         secretKey: service.secretKey.toString('hex'),

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once as onceEmitted } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
 import { startNode } from '../../testing/node.ts';
 import { recordingTexts } from '../../testing/recording-texts.ts';
@@ -54,7 +55,7 @@ async function nodeProcess(): Promise<{ child: ChildProcess; url: string }> {
   const secretKey = service.secretKey.toString('hex');
   const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
     execArgv: [],
-    env: { PATH: process.env.PATH, TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
+    env: { ...childEnvironment(), TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
   });
   const [url] = await onceEmitted(child, 'message');
   return { child, url };

@@ -7,6 +7,7 @@ import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { joinSession, socketUrl, startSession } from '../../testing/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { allSettled, jsonClient, yjsClient } from './fuzz.fixture.ts';
 import { type Random, randomPlace, randomText, seededRandom } from './random.fixture.ts';
@@ -14,13 +15,11 @@ import { type Random, randomPlace, randomText, seededRandom } from './random.fix
 /**
  * Three JSON clients and two of the stock provider edit one file at random, over links that are slow and break, while
  * the file is written by REST and the node is restarted: in the end all have the same text, and so has the file.
- * `FUZZ_SEEDS=200` tries more of them, `FUZZ_FROM` others.
  */
 
-const [from, count] = [Number(process.env.FUZZ_FROM ?? 1), Number(process.env.FUZZ_SEEDS ?? 4)];
 /** Seeds that failed once: a save that had nothing to write did not notice a write by REST. */
 const pinned = [141, 184];
-const seeds = [...new Set([...pinned, ...Array.from({ length: count }, (_, index) => from + index)])];
+const seeds = [...new Set([...pinned, ...Array.from({ length: fuzzRuns(60, 2) }, (_, index) => fuzzSeed + index)])];
 
 const service = useTestService({ role: 'api' });
 let place: Place & { user: TestUser };

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Session, SessionComment } from '@bottega/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { childEnvironment } from '../../testing/child-environment.ts';
 import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { onSessions, socketUrl, startSession } from '../../testing/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -33,7 +34,7 @@ async function startProcess(): Promise<ChildProcess> {
   const secretKey = service.secretKey.toString('hex');
   const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
     execArgv: [],
-    env: { PATH: process.env.PATH, TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
+    env: { ...childEnvironment(), TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
   });
   children.push(child);
   const [url] = await once(child, 'message');

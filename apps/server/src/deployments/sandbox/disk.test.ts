@@ -44,20 +44,17 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
       return exit;
     }
 
-    test.each([
+    // Side by side: each mostly waits for the next count.
+    test.concurrent.each([
       ['too much in the workspace', 'head -c 33554432 /dev/zero > big'],
       ['too much in its own /tmp', 'head -c 33554432 /dev/zero > "$HOME/big"'],
       ['too much in a file without a name', 'exec 9> big; rm big; head -c 33554432 /dev/zero >&9'],
       ['too much beside names that look like sums', `${sums}; head -c 33554432 /dev/zero > big`],
       ['too many names of one file', 'mkdir d; cd d; : > f; for i in $(seq 2000); do ln f $i; done'],
       ['too many files', 'mkdir d; cd d; for i in $(seq 2000); do : > $i; done'],
-    ])(
-      'with %s ends the run, and says so',
-      async (_what, command) => {
-        expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
-      },
-      90_000,
-    );
+    ])('with %s ends the run, and says so', async (_what, command) => {
+      expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
+    });
 
     test('with too much at its end is told although no count came in between', async () => {
       expect(await run('head -c 33554432 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });

@@ -4,14 +4,16 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { AppError, malformed } from './app-error.ts';
 import { createValidators } from './validator.ts';
 
+// What a schema compiles to depends on nothing else, so the apps of one process share it.
+const options = { useDefaults: true, removeAdditional: false } as const;
+const asSent = createValidators(options);
+const coercing = createValidators({ ...options, coerceTypes: true });
+
 /**
  * Bodies are taken as they are: nothing is stripped, nothing is turned into another type. Query values arrive as text,
  * so only they are coerced.
  */
 export function registerValidation(app: FastifyInstance): void {
-  const options = { useDefaults: true, removeAdditional: false } as const;
-  const asSent = createValidators(options);
-  const coercing = createValidators({ ...options, coerceTypes: true });
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
     (httpPart === 'body' ? asSent : coercing)(schema);
   app.setValidatorCompiler(compile);

@@ -4,12 +4,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
 import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
 import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
 
-// Another seed looks elsewhere, more runs look closer: FUZZ_SEED=$RANDOM FUZZ_RUNS=200.
-const seed = Number(process.env.FUZZ_SEED ?? 20_260_101);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 20);
+const numRuns = fuzzRuns(100, 8);
 const service = useTestService();
 
 async function take(place: Place, step: Step): Promise<number> {
@@ -65,7 +64,7 @@ test(
       const contents = [...inGit].map(([path, content]): [string, string] => [path, content.toString()]);
       expect(new Map(contents)).toEqual(new Map([...model].map(([path, { content }]) => [path, content])));
     });
-    await fc.assert(property, { seed, numRuns });
+    await fc.assert(property, { seed: fuzzSeed, numRuns });
   },
-  30_000 + numRuns * 5_000,
+  120_000 + numRuns * 15_000,
 );

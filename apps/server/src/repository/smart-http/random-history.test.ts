@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { createProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
 import { type Clone, filesByRest, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: useDirectory('data') } });
@@ -70,29 +71,37 @@ async function pushAll(repository: Clone): Promise<void> {
   await repository.git('push', '--quiet', '--force', 'origin', 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*');
 }
 
-test('any history comes back as it went, to the last object, and REST shows its head', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const { id } = await createProject(service, owner);
-      const repository = await client.repository();
-      await repository.git('remote', 'add', 'origin', client.addressOf(id, owner.key));
-      await repository.commit('First', { first: 'first' });
-      for (const action of steps) await take(repository, action);
-      await pushAll(repository);
+const numRuns = fuzzRuns(60, 5);
 
-      const mirror = await client.clone(id, owner, '--mirror');
-      const list = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads', 'refs/tags'];
-      expect(await mirror.git(...list)).toBe(await repository.git(...list));
-      const objects = ['rev-list', '--objects', '--branches', '--tags'];
-      const sorted = async (clone: Clone) => (await clone.git(...objects)).split('\n').sort();
-      expect(await sorted(mirror)).toEqual(await sorted(repository));
-      const fsck = await mirror.tryGit('fsck', '--strict', '--full');
-      expect(fsck.ok, fsck.stderr).toBe(true);
+test(
+  'any history comes back as it went, to the last object, and REST shows its head',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        const { id } = await createProject(service, owner);
+        const repository = await client.repository();
+        await repository.git('remote', 'add', 'origin', client.addressOf(id, owner.key));
+        await repository.commit('First', { first: 'first' });
+        for (const action of steps) await take(repository, action);
+        await pushAll(repository);
 
-      const tracked = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'main')).split('\0').filter(Boolean);
-      const shown = await filesByRest(service, owner, id);
-      expect([...shown.keys()].sort()).toEqual(tracked.map((file) => `/${file}`).sort());
-    }),
-    { numRuns: 12 },
-  );
-}, 180_000);
+        const mirror = await client.clone(id, owner, '--mirror');
+        const list = ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads', 'refs/tags'];
+        expect(await mirror.git(...list)).toBe(await repository.git(...list));
+        const objects = ['rev-list', '--objects', '--branches', '--tags'];
+        const sorted = async (clone: Clone) => (await clone.git(...objects)).split('\n').sort();
+        expect(await sorted(mirror)).toEqual(await sorted(repository));
+        const fsck = await mirror.tryGit('fsck', '--strict', '--full');
+        expect(fsck.ok, fsck.stderr).toBe(true);
+
+        const tracked = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'main'))
+          .split('\0')
+          .filter(Boolean);
+        const shown = await filesByRest(service, owner, id);
+        expect([...shown.keys()].sort()).toEqual(tracked.map((file) => `/${file}`).sort());
+      }),
+      { seed: fuzzSeed, numRuns },
+    );
+  },
+  120_000 + numRuns * 15_000,
+);
