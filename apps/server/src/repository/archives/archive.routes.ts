@@ -22,6 +22,8 @@ export function archiveRoutes(app: App, { db, ...fetches }: Fetches & { db: Db }
         .header('x-content-type-options', 'nosniff')
         .send(stream);
     };
-    return withGitSlot(fetches.slots, { request, reply }, (signal) => streamArchive(fetches, archive, { signal, send }));
+    return withGitSlot(fetches.slots, { request, reply }, (signal) =>
+      streamArchive(fetches, archive, { signal, send }),
+    );
   });
 }
