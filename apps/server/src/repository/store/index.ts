@@ -33,7 +33,7 @@ export {
   pathsBelow,
   readHeads,
 } from './files.sql.ts';
-export { headTree, largestCompared, mostCompared } from './head.sql.ts';
+export { headTree, largestCompared } from './head.sql.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields } from './new-commit.ts';
 export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
