@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/security.md', 'docs/decisions.md'];
+
+/** Written from the root or from the server's source; a bare name in a table, from the folder of the path before it. */
+function missingPaths(page: string): string[] {
+  const missing: string[] = [];
+  for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
+    let folder = '';
+    for (const [, path = ''] of line.matchAll(/`([\w./-]+\.tsx?)`/g)) {
+      if (path.includes('/')) folder = dirname(path);
+      else if (!line.startsWith('|')) continue;
+      const candidates = [path, join('apps/server/src', path), join('apps/server/src', folder, path)];
+      if (!candidates.some((candidate) => existsSync(join(root, candidate)))) missing.push(path);
+    }
+  }
+  return missing;
+}
+
+describe('every file that a page names exists:', () => {
+  test.each(pages)('%s', (page) => {
+    expect(missingPaths(page)).toEqual([]);
+  });
+});
