@@ -293,8 +293,9 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
       // Requests that are all refused would prove little; but nobody guesses a password, a code or a mailed token.
       if (guessed.test(operation.path)) return;
       const accepted = () => [...statuses].filter((status) => status < 300);
-      for (let more = 1; accepted().length === 0 && more <= 15; more++) {
-        await fc.assert(property, { seed: fuzzSeed + more, numRuns });
+      for (let more = 1; accepted().length === 0 && more <= 10; more++) {
+        // The first values of a search are extreme ones, which are refused: so not too few of them.
+        await fc.assert(property, { seed: fuzzSeed + more, numRuns: Math.max(numRuns, 40) });
       }
       expect(accepted()).not.toEqual([]);
     },

@@ -15,28 +15,25 @@ export function singleFlight<Key, Rest extends unknown[], Result>(
  * asks while it runs shares the next run, which begins after they asked.
  */
 export function freshFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> | null = null;
+  let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
 
-  async function run(): Promise<Result> {
-    const flight = work();
-    running = flight;
-    try {
-      return await flight;
-    } finally {
-      running = null;
-    }
+  function run(): Promise<Result> {
+    // Where a next run waits, it takes this one's place itself: in between, nobody finds the place free.
+    running = work().finally(() => {
+      if (!next) running = null;
+    });
+    return running;
   }
 
-  async function runAfter(previous: Promise<unknown>): Promise<Result> {
-    await previous.catch(() => undefined);
+  function runNext(): Promise<Result> {
     next = null;
     return run();
   }
 
   return () => {
     if (!running) return run();
-    next ??= runAfter(running);
+    next ??= running.then(runNext, runNext);
     return next;
   };
 }
