@@ -86,7 +86,7 @@ describe('on a second node', () => {
 
   const statusOnSecond = async (token: string) => (await call('GET', `${second.url}/v1/user`, { token })).status;
 
-  test('a revoked key that was in use there stops within a second', async () => {
+  test('a revoked key that was in use there stops as soon as it is told', async () => {
     const user = await service.createUser();
     for (let round = 0; round < 5; round++) {
       const { id, key } = await service.createKey(user.id);
@@ -97,7 +97,7 @@ describe('on a second node', () => {
     }
   });
 
-  test('a key rotated away without overlap stops within a second, and the new one works at once', async () => {
+  test('a key rotated away without overlap stops as soon as it is told, and the new one works at once', async () => {
     const user = await service.createUser();
     const { id, key } = await service.createKey(user.id);
     expect(await statusOnSecond(key)).toBe(200);
