@@ -1,28 +1,12 @@
 import type { DeliveryListQuery, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowWithout } from '../foundation/db/columns.ts';
 import type { Queries } from '../foundation/db/transaction.ts';
 
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
 /** A delivery with what its envelope is made of. */
-export type DeliveryRow = {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  event_type: string;
-  format: WebhookFormat;
-  kind: 'event' | 'test' | 'redelivery' | 'recovery';
-  original_delivery_id: string | null;
-  status: DeliveryStatus;
-  reason: string | null;
-  attempts: number;
-  due_at: Date;
-  response_code: number | null;
-  response_time: number | null;
-  response_body: string | null;
-  error: string | null;
-  delivered_at: Date | null;
-  created_at: Date;
+export type DeliveryRow = RowWithout<'webhook_deliveries', 'project_id' | 'place' | 'holder' | 'completed_at'> & {
   event_at: Date;
   request_id: string | null;
   idempotency_key: string | null;

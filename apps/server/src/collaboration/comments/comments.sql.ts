@@ -1,36 +1,11 @@
-import type { CommentType } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
 /** Where a comment stands in a live text: relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
 
-export type CommentRow = {
-  id: string;
-  session_id: string;
-  parent_id: string | null;
-  author_id: string;
-  author_username: string;
-  text_id: string | null;
-  file_path: string;
-  anchor_place: Buffer | null;
-  anchor_from: Buffer | null;
-  anchor_to: Buffer | null;
-  line: number;
-  column: number;
-  end_line: number | null;
-  end_column: number | null;
-  quoted_text: string;
-  orphaned: boolean;
-  content: string;
-  type: CommentType;
-  suggestion: string | null;
-  resolved_at: Date | null;
-  resolved_by: string | null;
-  applied_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-};
+export type CommentRow = RowWithout<'session_comments', 'project_id'> & { author_username: string };
 
 const columns = sql.raw(`
   c.id, c.session_id, c.parent_id, c.author_id, u.username as author_username, c.text_id, c.file_path, c.anchor_place,
@@ -89,7 +64,7 @@ export async function lockComment(trx: Trx, sessionId: string, id: string): Prom
 /** A path or type that is null stands for all. */
 export async function listComments(
   db: Queries,
-  { sessionId, path, type }: { sessionId: string; path: string | null; type: CommentType | null },
+  { sessionId, path, type }: { sessionId: string; path: string | null; type: CommentRow['type'] | null },
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
     select ${columns} from session_comments c join users u on u.id = c.author_id

@@ -1,6 +1,7 @@
 import type { Permission } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { projectAccess } from '../../projects/index.ts';
 
@@ -24,20 +25,7 @@ export type ParticipantRow = {
 };
 
 /** A session with everything that decides about it: one query, for a request as for a second's look at open sockets. */
-export type SessionRow = {
-  id: string;
-  project_id: string;
-  creator_id: string | null;
-  name: string;
-  description: string;
-  may_write: boolean;
-  may_admin: boolean;
-  invite_encrypted: Buffer;
-  invite_digest: Buffer;
-  created_at: Date;
-  expires_at: Date;
-  ended_at: Date | null;
-  end_reason: string | null;
+export type SessionRow = RowWithout<'collaboration_sessions'> & {
   remaining_ms: number;
   owner_id: string;
   public: boolean;

@@ -13,3 +13,9 @@ export type RowOf<Table extends keyof Database, Columns extends readonly (keyof 
 /** `p.id, p.name, …` */
 export const selectList = (alias: string, columns: readonly string[]): string =>
   columns.map((column) => `${alias}.${column}`).join(', ');
+
+/** A row with all columns of its table but some: for statements that list nearly all of them. */
+export type RowWithout<Table extends keyof Database, Columns extends keyof Selectable<Database[Table]> = never> = Omit<
+  Selectable<Database[Table]>,
+  Columns
+>;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
@@ -15,14 +16,7 @@ const columns = [
 
 export type SignInRow = Awaited<ReturnType<typeof insertSignIn>>;
 
-type NewSignIn = {
-  id: string;
-  user_id: string;
-  digest: Buffer;
-  address: string;
-  user_agent: string;
-  second_factor: boolean;
-};
+type NewSignIn = RowWithout<'sign_ins', 'created_at' | 'last_used_at' | 'expires_at'>;
 
 export function insertSignIn(trx: Trx, signIn: NewSignIn, days: number) {
   return trx

@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { isValidBranchName } from '../objects/ref-names.ts';
 
-export type CommitRow = {
-  sha: Buffer;
-  tree_sha: Buffer;
-  parents: Buffer[];
-  generation: number;
-  author_name: string;
-  author_email: string;
-  committed_at: Date;
-  message: string;
-};
+export type CommitRow = RowWithout<'git_commits', 'project_id'>;
 
 /** Of a message in characters; one more is read, so that it is seen that there is more. */
 export const longestMessage = 65_536;
