@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { type Figures, type Measured, measure } from './measure.ts';
 import type { Row } from './report.ts';
+import { send } from './send.ts';
 import type { Connection } from './start-server.ts';
 
 type Context = { bottega: string; bare: string; key: string; seconds: number; connection: Connection };
@@ -11,16 +12,6 @@ type Deployment = { id: string; status: string; url: string; error: unknown };
 const lines = 200_000;
 const batch = 5_000;
 const page = `export const words = ${JSON.stringify('some words of a script '.repeat(400))};\n`;
-
-async function send<Body>({ bottega, key }: Context, method: string, path: string, body?: unknown): Promise<Body> {
-  const response = await fetch(`${bottega}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
 
 /** From the request until a client that asks every few milliseconds reads that it has succeeded. */
 async function deploy(context: Context, project: string, body: object): Promise<Deployment & { milliseconds: number }> {

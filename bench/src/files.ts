@@ -5,30 +5,21 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Figures, load, type Measured, measure, type Target } from './measure.ts';
 import type { Row } from './report.ts';
+import { send } from './send.ts';
 
 type Context = { bottega: string; bare: string; key: string; seconds: number };
 const run = promisify(execFile);
 
-async function post<Body>(url: string, key: string, body: unknown, method = 'POST'): Promise<Body> {
-  const response = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
-
 /** A project of so many files, a hundred to a directory, three levels deep as real ones are. */
 async function projectOf(files: number, { bottega, key }: Context): Promise<string> {
-  const { id } = await post<{ id: string }>(`${bottega}/v1/projects`, key, { name: `${files} files` });
+  const { id } = await send<{ id: string }>({ bottega, key }, 'POST', '/projects', { name: `${files} files` });
   for (let from = 0; from < files; from += 500) {
     const changes = Array.from({ length: Math.min(500, files - from) }, (_, index) => ({
       action: 'create',
       path: pathOf(from + index),
       content: `export const value = ${from + index};\n`.repeat(20),
     }));
-    await post(`${bottega}/v1/projects/${id}/commits`, key, { changes });
+    await send({ bottega, key }, 'POST', `/projects/${id}/commits`, { changes });
   }
   return id;
 }

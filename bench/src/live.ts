@@ -1,6 +1,7 @@
 import { closeAll, connectAll, fanOut, latency, type Room, yjsUpdates } from './live-clients.ts';
 import type { Figures } from './measure.ts';
 import type { Row } from './report.ts';
+import { send } from './send.ts';
 import { type Connection, startServer } from './start-server.ts';
 
 type Context = {
@@ -14,16 +15,6 @@ type Context = {
 const rounds = 5;
 const timed = (perSecond: number): Figures => ({ perSecond, p50: 0, p99: 0 });
 const said = (text: string): Figures => ({ ...timed(0), text });
-
-async function send<Body>({ bottega, key }: Context, method: string, path: string, body?: unknown): Promise<Body> {
-  const response = await fetch(`${bottega}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
-}
 
 const content = 'a line of some file that is edited\n'.repeat(300);
 

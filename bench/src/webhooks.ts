@@ -9,6 +9,7 @@ import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts
 import type { Figures } from './measure.ts';
 import type { Row } from './report.ts';
 import { secretKey } from './seed.ts';
+import { send } from './send.ts';
 import { type Connection, startServer } from './start-server.ts';
 
 type Context = { bottega: string; connection: Connection; user: { id: string; key: string }; quick: boolean };
@@ -60,7 +61,7 @@ async function webhooksOn(bench: Pick<Bench, 'db' | 'user' | 'bottega'>, urls: s
   const { db, user, bottega } = bench;
   const projects: string[] = [];
   for (const url of urls) {
-    const { id } = await post<{ id: string }>(`${bottega}/v1/projects`, user.key, { name: 'Webhooks' });
+    const { id } = await send<{ id: string }>({ bottega, key: user.key }, 'POST', '/projects', { name: 'Webhooks' });
     projects.push(id);
     await db
       .insertInto('webhooks')
@@ -182,10 +183,10 @@ async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
   for (let count = 0; count < times; count++) {
     const wait = begun + (count * 1000) / perSecond - performance.now();
     if (wait > 0) await delay(wait);
-    const url = `${bottega}/v1/projects/${projects[count % projects.length]}`;
+    const path = `/projects/${projects[count % projects.length]}`;
     // A machine that cannot keep up gets fewer at once, not a queue that grows.
     if (changes.size >= 64) await Promise.race(changes);
-    const change = post(url, user.key, { description: `change ${count}` }, 'PATCH').finally(() =>
+    const change = send({ bottega, key: user.key }, 'PATCH', path, { description: `change ${count}` }).finally(() =>
       changes.delete(change),
     );
     changes.add(change);
@@ -265,16 +266,6 @@ async function timesOf(times: number, work: () => Promise<unknown>): Promise<Fig
   const sorted = taken.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
   return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
-}
-
-async function post<Body>(url: string, key: string, body: unknown, method = 'POST'): Promise<Body> {
-  const response = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
 }
 
 const median = (values: number[]): number =>
