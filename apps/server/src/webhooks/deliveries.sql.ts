@@ -1,4 +1,4 @@
-import type { DeliveryListQuery, WebhookFormat } from '@bottega/contract';
+import type { DeliveryListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowWithout } from '../foundation/db/columns.ts';
 import type { Queries } from '../foundation/db/transaction.ts';
