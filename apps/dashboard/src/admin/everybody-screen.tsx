@@ -1,8 +1,7 @@
-import type { AuditEntry } from '@bottega/contract';
 import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { meaningWords } from '../audit/audit.words.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
@@ -24,10 +23,7 @@ export function EverybodyScreen() {
   const log = useQuery({
     queryKey: ['admin', 'audit', { action, account, page }],
     queryFn: ({ signal }) =>
-      api.get<Page<AuditEntry>>('/admin/audit-log', {
-        query: { action, account_id: account, page, limit: 30 },
-        signal,
-      }),
+      call('GET /admin/audit-log', { query: { action, account_id: account, page, limit: 30 }, signal }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -2,7 +2,7 @@ import type { AdminHealth } from '@bottega/contract';
 import { Alert, Badge, Box, Code, Group, List, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
@@ -21,7 +21,7 @@ type Job = AdminHealth['jobs'][number];
 export function HealthScreen() {
   const health = useQuery({
     queryKey: ['admin', 'health'],
-    queryFn: ({ signal }) => api.get<AdminHealth>('/admin/health', { signal }),
+    queryFn: ({ signal }) => call('GET /admin/health', { signal }),
     refetchInterval: 5000,
   });
   return (

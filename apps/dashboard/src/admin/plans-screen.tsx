@@ -1,7 +1,7 @@
 import type { AdminPlan } from '@bottega/contract';
 import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api, type List } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -15,7 +15,7 @@ export function PlansScreen() {
   const language = useLanguage();
   const plans = useQuery({
     queryKey: ['admin', 'plans'],
-    queryFn: async ({ signal }) => (await api.get<List<AdminPlan>>('/admin/plans', { signal })).data,
+    queryFn: async ({ signal }) => (await call('GET /admin/plans', { signal })).data,
   });
   if (plans.error) return <Refusal error={plans.error} retry={plans.refetch} />;
   if (!plans.data) return <Loading />;

@@ -1,6 +1,6 @@
 import type { AdminUser, PatchAdminUser } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { adminUserQuery } from './user-query.ts';
@@ -10,7 +10,7 @@ export function useAccountChange(userId: string, done?: (user: AdminUser) => voi
   const client = useQueryClient();
   const { user: self } = useSignedIn();
   return useMutation({
-    mutationFn: (change: PatchAdminUser) => api.patch<AdminUser>(`/admin/users/${userId}`, change),
+    mutationFn: (body: PatchAdminUser) => call('PATCH /admin/users/{user_id}', { params: { user_id: userId }, body }),
     onSuccess: async (user) => {
       client.setQueryData(adminUserQuery(userId).queryKey, user);
       done?.(user);

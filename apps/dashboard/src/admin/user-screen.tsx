@@ -1,8 +1,8 @@
-import type { AdminUser, AuditEntry } from '@bottega/contract';
+import type { AdminUser } from '@bottega/contract';
 import { Avatar, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { avatarSource } from '../kit/avatar-source.ts';
@@ -137,8 +137,7 @@ function Happened({ userId }: { userId: string }) {
   const words = useWords(adminWords);
   const log = useQuery({
     queryKey: ['admin', 'audit', { account: userId, limit: 8 }],
-    queryFn: ({ signal }) =>
-      api.get<Page<AuditEntry>>('/admin/audit-log', { query: { account_id: userId, limit: 8 }, signal }),
+    queryFn: ({ signal }) => call('GET /admin/audit-log', { query: { account_id: userId, limit: 8 }, signal }),
   });
   return (
     <Section title={words.happened}>

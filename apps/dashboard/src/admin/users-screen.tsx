@@ -2,7 +2,7 @@ import type { AdminUser } from '@bottega/contract';
 import { Avatar, Badge, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
@@ -24,7 +24,7 @@ export function UsersScreen() {
   const users = useQuery({
     queryKey: ['admin', 'users', 'list', { q, plan, only, page }],
     queryFn: ({ signal }) =>
-      api.get<Page<AdminUser>>('/admin/users', {
+      call('GET /admin/users', {
         query: {
           search: q,
           plan,

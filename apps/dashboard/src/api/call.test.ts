@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, expectTypeOf, test, vi } from 'vitest';
-import { ApiError, call, callRaw } from './client.ts';
+import { ApiError, call, callRaw, linkTo } from './client.ts';
 
 const answered = vi.fn<typeof fetch>();
 beforeEach(() => {
@@ -21,6 +21,19 @@ test('a call sends its body as JSON, and its own headers', async () => {
   await call('POST /projects', { body: { name: 'New' }, headers: { 'idempotency-key': 'once' } });
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
   expect(sent()).toMatchObject(['/v1/projects', { method: 'POST', body: '{"name":"New"}', headers }]);
+});
+
+test('a call sends the bytes of a file as they are', async () => {
+  const bytes = new Blob(['x']);
+  await call('PUT /projects/{project_id}/files', { params: { project_id: 'prj_1' }, query: { path: 'a.txt' }, bytes });
+  const headers = { 'content-type': 'application/octet-stream' };
+  expect(sent()).toMatchObject(['/v1/projects/prj_1/files?path=a.txt', { method: 'PUT', body: bytes, headers }]);
+});
+
+test('a link is the address that a call would ask for', () => {
+  const params = { project_id: 'prj_1', file_id: 'fil_1' };
+  const link = linkTo('GET /projects/{project_id}/files/{file_id}/content', { params, query: { download: true } });
+  expect(link).toBe('/v1/projects/prj_1/files/fil_1/content?download=true');
 });
 
 test('an answer without a body is undefined, and a raw call gives the answer as it came', async () => {
@@ -53,6 +66,12 @@ test('the compiler refuses a wrong address, parameter, query, body or answer', a
   await call('GET /projects/{project_id}', { params, query: { page: 1 } });
   // @ts-expect-error: a field of another type
   await call('POST /projects', { body: { name: 1 } });
+  // @ts-expect-error: bytes for a route that takes JSON only
+  await call('POST /projects', { bytes: new Blob() });
+  // @ts-expect-error: neither a body nor bytes
+  await call('PUT /projects/{project_id}/files', { params });
+  // @ts-expect-error: nothing to link to
+  linkTo('DELETE /projects/{project_id}', { params });
   const project = call('GET /projects/{project_id}', { params });
   // @ts-expect-error: no such field in the answer
   expectTypeOf((await project).colour);

@@ -1,30 +1,24 @@
-import type {
-  Answer,
-  CurrentSession,
-  ErrorBody,
-  ErrorCode,
-  FieldError,
-  Input,
-  PageInfo,
-  RoutesByAddress,
-} from '@bottega/contract';
+import type { Answer, CurrentSession, ErrorBody, FieldError, Input, RoutesByAddress } from '@bottega/contract';
 
-export type Page<Item> = { data: Item[]; pagination: PageInfo };
-export type List<Item> = { data: Item[] };
-
-type Query = Record<string, string | number | boolean | undefined>;
-type Sent = {
-  query?: Query;
-  json?: unknown;
-  body?: BodyInit;
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
+type Address = keyof RoutesByAddress;
+type Options = { headers?: Record<string, string> | undefined; signal?: AbortSignal | undefined };
+/** Where a route takes the bytes of a file, they may be sent instead of JSON. */
+type Bytes<R> = R extends { body: { content: { 'application/octet-stream': unknown } } } ? { bytes: Blob } : never;
+type Taken<Json, R> = Json | (Omit<Json, 'body'> & Bytes<R>);
+type Request<A extends Address> = Taken<Input<RoutesByAddress[A]>, RoutesByAddress[A]> & Options;
+/** Optional where the route needs nothing. */
+type Requested<A extends Address> = Record<never, never> extends Request<A> ? [request?: Request<A>] : [Request<A>];
+type Sent = Options & {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: unknown;
+  bytes?: Blob;
 };
 
 /** A refusal in the words of the service; `status` 0 where no answer came at all. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly code: ErrorCode | 'NETWORK';
+  readonly code: ErrorBody['error']['code'] | 'NETWORK';
   readonly requestId: string | null;
   readonly details: ErrorBody['error']['details'];
 
@@ -53,21 +47,34 @@ export function keepCsrfToken(session: CurrentSession | null): void {
   csrfToken = session?.csrf_token ?? '';
 }
 
-async function send(method: string, path: string, { query, json, body, headers, signal }: Sent): Promise<Response> {
-  const sent = new URLSearchParams();
-  for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) sent.set(name, String(value));
-  const address = `/v1${path}${sent.size > 0 ? `?${sent}` : ''}`;
+function urlOf(address: Address, { params = {}, query = {} }: Sent = {}): string {
+  const pattern = address.slice(address.indexOf('/'));
+  const path = pattern.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) asked.set(name, String(value));
+  return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`;
+}
+
+/** For what the browser itself asks for: a download, a picture, a stream of events, a socket. */
+export function linkTo<A extends Address & `GET ${string}`>(address: A, ...[request]: Requested<A>): string {
+  return urlOf(address, request);
+}
+
+async function send(address: Address, request: Sent = {}): Promise<Response> {
+  const { body, bytes, headers, signal } = request;
+  const method = address.slice(0, address.indexOf(' '));
+  const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body));
   try {
-    return await fetch(address, {
+    return await fetch(urlOf(address, request), {
       method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
-        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(sent !== undefined && { 'content-type': bytes ? 'application/octet-stream' : 'application/json' }),
         ...(method !== 'GET' && { 'x-csrf-token': csrfToken }),
         ...headers,
       },
-      ...(json !== undefined ? { body: JSON.stringify(json) } : body !== undefined && { body }),
+      ...(sent !== undefined && { body: sent }),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -85,68 +92,44 @@ async function refusal(answer: Response): Promise<ApiError> {
   return new ApiError(message, { status, code, requestId, details });
 }
 
-async function ask(method: string, path: string, sent: Sent = {}): Promise<Response> {
+async function tokenNow(): Promise<string> {
+  const answer = await send('GET /auth/session');
+  if (answer.ok) keepCsrfToken((await answer.json()) as CurrentSession);
+  return csrfToken;
+}
+
+/** For what is not JSON: the answer as it came. */
+export async function callRaw<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Response> {
   const tokenUsed = csrfToken;
-  let answer = await send(method, path, sent);
+  let answer = await send(address, request);
   // Somebody signed in anew in another tab: the cookie is theirs already, only the token here is old.
-  if (answer.status === 403 && method !== 'GET' && (await tokenNow()) !== tokenUsed) {
-    answer = await send(method, path, sent);
+  if (answer.status === 403 && !address.startsWith('GET ') && (await tokenNow()) !== tokenUsed) {
+    answer = await send(address, request);
   }
   if (!answer.ok) throw await refusal(answer);
   return answer;
 }
 
-async function tokenNow(): Promise<string> {
-  const answer = await send('GET', '/auth/session', {});
-  if (answer.ok) keepCsrfToken((await answer.json()) as CurrentSession);
-  return csrfToken;
-}
-
-async function asJson<Body>(answer: Promise<Response>): Promise<Body> {
-  const response = await answer;
-  return (response.status === 204 ? undefined : await response.json()) as Body;
-}
-
-type Address = keyof RoutesByAddress;
-type Options = {
-  headers?: Record<string, string> | undefined;
-  signal?: AbortSignal | undefined;
-  /** Instead of JSON, where a route takes the bytes of a file. */
-  bytes?: BodyInit;
-};
-type Request<A extends Address> = Input<RoutesByAddress[A]> & Options;
-/** Optional where the route needs nothing. */
-type Requested<A extends Address> = Record<never, never> extends Request<A> ? [request?: Request<A>] : [Request<A>];
-type Parts = Options & { params?: Record<string, string>; query?: Query; body?: unknown };
-
 /**
  * Calls a route of the contract: its address, what it takes and what it answers are checked by the compiler. Only types
- * come from the contract, whose schemas would be a large part of what a browser has to load first.
+ * come from the contract, whose schemas would be a large part of what a browser has to load first. What the service
+ * refuses is thrown as an ApiError.
  */
-export function call<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Answer<RoutesByAddress[A]>> {
-  return asJson(answerTo(address, request));
+export async function call<A extends Address>(
+  address: A,
+  ...request: Requested<A>
+): Promise<Answer<RoutesByAddress[A]>> {
+  const answer = await callRaw(address, ...request);
+  return (answer.status === 204 ? undefined : await answer.json()) as Answer<RoutesByAddress[A]>;
 }
 
-/** The same for what is not JSON: the answer as it came. */
-export function callRaw<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Response> {
-  return answerTo(address, request);
-}
-
-function answerTo(address: Address, { params = {}, body, bytes, ...sent }: Parts = {}): Promise<Response> {
-  const [method = '', pattern = ''] = address.split(' ');
-  const path = pattern.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
-  return ask(method, path, { ...sent, json: body, ...(bytes !== undefined && { body: bytes }) });
-}
-
-/** `Body` is the contract's type of the answer. Every method gives back what the service says, or throws an ApiError. */
-export const api = {
-  get: <Body>(path: string, sent?: Sent) => asJson<Body>(ask('GET', path, sent)),
-  post: <Body = void>(path: string, json?: unknown, sent?: Sent) => asJson<Body>(ask('POST', path, { json, ...sent })),
-  put: <Body>(path: string, sent: Sent) => asJson<Body>(ask('PUT', path, sent)),
-  patch: <Body>(path: string, json: unknown) => asJson<Body>(ask('PATCH', path, { json })),
-  delete: <Body = void>(path: string, sent?: Sent) => asJson<Body>(ask('DELETE', path, sent)),
-  raw: (path: string, sent?: Sent) => ask('GET', path, sent),
-};
+/** To catch with: a refusal with this status means that there is nothing. */
+export const nullAt =
+  (status: number) =>
+  (error: unknown): null => {
+    if (error instanceof ApiError && error.status === status) return null;
+    throw error;
+  };
 
 /** For a creating POST: sent again with the same key, it creates nothing twice. */
 export function once(): { headers: Record<string, string> } {

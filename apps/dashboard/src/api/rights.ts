@@ -1,13 +1,13 @@
-import type { Collaborator, Permission, ProjectDetail } from '@bottega/contract';
+import type { Permission, ProjectDetail } from '@bottega/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { api, type List } from './client.ts';
+import { call } from './client.ts';
 import { useSignedIn } from './session.ts';
 
 export const collaboratorsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'collaborators'],
     queryFn: async ({ signal }) =>
-      (await api.get<List<Collaborator>>(`/projects/${projectId}/collaborators`, { signal })).data,
+      (await call('GET /projects/{project_id}/collaborators', { params: { project_id: projectId }, signal })).data,
   });
 
 export type Rights = Record<Permission, boolean> & { isOwner: boolean };

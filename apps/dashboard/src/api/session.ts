@@ -1,6 +1,6 @@
-import type { AuthOptions, CurrentSession } from '@bottega/contract';
+import type { CurrentSession } from '@bottega/contract';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { ApiError, api, keepCsrfToken } from './client.ts';
+import { ApiError, call, keepCsrfToken, nullAt } from './client.ts';
 
 export const sessionKey = ['session'] as const;
 
@@ -8,10 +8,7 @@ export const sessionKey = ['session'] as const;
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }): Promise<CurrentSession | null> => {
-    const session = await api.get<CurrentSession>('/auth/session', { signal }).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    });
+    const session = await call('GET /auth/session', { signal }).catch(nullAt(401));
     keepCsrfToken(session);
     return session;
   },
@@ -20,7 +17,7 @@ export const sessionQuery = queryOptions({
 
 export const authOptionsQuery = queryOptions({
   queryKey: ['auth-options'],
-  queryFn: ({ signal }) => api.get<AuthOptions>('/auth/options', { signal }),
+  queryFn: ({ signal }) => call('GET /auth/options', { signal }),
   staleTime: 300_000,
 });
 

@@ -1,9 +1,9 @@
-import type { Branch, CreateDeployment, Deployment, DeploymentEnvironment, ProjectDetail } from '@bottega/contract';
+import type { CreateDeployment, DeploymentEnvironment, ProjectDetail } from '@bottega/contract';
 import { Autocomplete, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type GetInputPropsReturnType, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiError, api, type List, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { Submit } from '../kit/form.tsx';
 import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
@@ -49,8 +49,10 @@ function useDeploying(projectId: string, form: UseFormReturnType<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (values: Values) =>
-      api.post<Deployment>(`/projects/${projectId}/deployments`, wantedOf(values), once()),
+    mutationFn: (values: Values) => {
+      const request = { params: { project_id: projectId }, body: wantedOf(values), ...once() };
+      return call('POST /projects/{project_id}/deployments', request);
+    },
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
       await navigate({
@@ -152,7 +154,8 @@ type BranchProps = { projectId: string; label: string } & GetInputPropsReturnTyp
 function BranchField({ projectId, label, ...field }: BranchProps) {
   const { data = [] } = useQuery({
     queryKey: ['projects', projectId, 'branches'],
-    queryFn: async ({ signal }) => (await api.get<List<Branch>>(`/projects/${projectId}/branches`, { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call('GET /projects/{project_id}/branches', { params: { project_id: projectId }, signal })).data,
   });
   return (
     <Autocomplete

@@ -2,7 +2,7 @@ import type { Deployment, ProjectDetail } from '@bottega/contract';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { OutsideLink } from '../kit/links.tsx';
@@ -66,11 +66,10 @@ function useActions({ project, deployment }: Props) {
   };
   const change = useMutation({
     mutationFn: (action: Action) =>
-      api.post<Deployment>(
-        `/projects/${projectId}/deployments/${id}/${action}`,
-        undefined,
-        action === 'redeploy' ? once() : {},
-      ),
+      call(`POST /projects/{project_id}/deployments/{deployment_id}/${action}`, {
+        params: { project_id: projectId, deployment_id: id },
+        ...(action === 'redeploy' && once()),
+      }),
     onSuccess: async ({ id: created }, action) => {
       if (action === 'redeploy') {
         const params = { projectId, deploymentId: created };

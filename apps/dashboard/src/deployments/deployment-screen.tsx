@@ -49,7 +49,7 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const { line } = route.useSearch();
   const { id, project_id: projectId } = deployment;
   // It may have gone live by itself, and the list and the project say so too.
-  const log = useLog(`/projects/${projectId}/deployments/${id}/logs`, () => {
+  const log = useLog(projectId, id, () => {
     client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
     client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });
   });

@@ -1,6 +1,6 @@
 import type { Deployment } from '@bottega/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import type { DeploymentsSearch } from './deployments-search.ts';
 
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
@@ -14,7 +14,8 @@ export const deploymentsQuery = (projectId: string, { environment, status, page 
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'list', { environment, status, page }],
     queryFn: ({ signal }) =>
-      api.get<Page<Deployment>>(`/projects/${projectId}/deployments`, {
+      call('GET /projects/{project_id}/deployments', {
+        params: { project_id: projectId },
         query: { environment, status, page, limit: 20 },
         signal,
       }),
@@ -25,7 +26,11 @@ export const deploymentsQuery = (projectId: string, { environment, status, page 
 export const deploymentQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), id],
-    queryFn: ({ signal }) => api.get<Deployment>(`/projects/${projectId}/deployments/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/deployments/{deployment_id}', {
+        params: { project_id: projectId, deployment_id: id },
+        signal,
+      }),
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEvery : false),
   });
 
@@ -34,8 +39,11 @@ export const liveDeploymentQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'live'],
     queryFn: async ({ signal }) => {
-      const query = { status: 'success', limit: 100 };
-      const { data } = await api.get<Page<Deployment>>(`/projects/${projectId}/deployments`, { query, signal });
+      const { data } = await call('GET /projects/{project_id}/deployments', {
+        params: { project_id: projectId },
+        query: { status: 'success', limit: 100 },
+        signal,
+      });
       return data.find(({ is_live }) => is_live) ?? null;
     },
   });

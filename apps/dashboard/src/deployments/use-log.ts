@@ -1,5 +1,6 @@
 import type { LogEntry } from '@bottega/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { linkTo } from '../api/client.ts';
 import { type Look, piecesOf, plainLook } from './ansi.ts';
 
 /** `look`: how the line begins, since colours go on from one line of a stream to the next. */
@@ -16,7 +17,7 @@ const longestPause = 30_000;
  * The log as server-sent events. A connection that breaks is opened again by the browser itself, which names the last
  * line that it has seen; one that was refused it gives up, and then we ask again from that line on.
  */
-export function useLog(address: string, onEnd: () => void): Log {
+export function useLog(projectId: string, deploymentId: string, onEnd: () => void): Log {
   const [lines, setLines] = useState<LogLine[]>([]);
   const [state, setState] = useState<LogState>('connecting');
   const [round, setRound] = useState(0);
@@ -28,7 +29,7 @@ export function useLog(address: string, onEnd: () => void): Log {
   useEffect(() => {
     last.current = { seq: 0, looks: new Map() };
     setLines([]);
-  }, [address]);
+  }, [projectId, deploymentId]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a round more is what opens it again
   useEffect(() => {
@@ -45,7 +46,12 @@ export function useLog(address: string, onEnd: () => void): Log {
       if (shown.length > 0) setLines((before) => before.concat(shown));
     };
     const open = () => {
-      source = new EventSource(`/v1${address}?after=${last.current.seq}`);
+      source = new EventSource(
+        linkTo('GET /projects/{project_id}/deployments/{deployment_id}/logs', {
+          params: { project_id: projectId, deployment_id: deploymentId },
+          query: { after: last.current.seq },
+        }),
+      );
       source.onopen = () => {
         pause = firstPause;
         setState('following');
@@ -74,7 +80,7 @@ export function useLog(address: string, onEnd: () => void): Log {
       clearTimeout(timer);
       clearTimeout(again);
     };
-  }, [address, round]);
+  }, [projectId, deploymentId, round]);
 
   return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
 }

@@ -9,7 +9,7 @@ import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { contentAddress, contentQuery, downloadAddress, type FileContent } from './file-content.ts';
+import { contentLink, contentQuery, downloadLink, type FileContent } from './file-content.ts';
 import { NoFileOpen } from './no-file-open.tsx';
 import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
 import { useSaving } from './use-saving.tsx';
@@ -168,15 +168,11 @@ function NoText({ kind, projectId, file }: { kind: FileContent['kind']; projectI
   return (
     <Stack align="center" justify="center" style={{ flex: 1 }} p="lg">
       {kind === 'image' ? (
-        <img
-          src={`/v1${contentAddress(projectId, file.id)}`}
-          alt={file.name}
-          style={{ maxWidth: '100%', maxHeight: '60dvh' }}
-        />
+        <img src={contentLink(projectId, file.id)} alt={file.name} style={{ maxWidth: '100%', maxHeight: '60dvh' }} />
       ) : (
         <Text>{kind === 'large' ? words.large : words.binary}</Text>
       )}
-      <Button component="a" href={downloadAddress(projectId, file.id)} variant="default">
+      <Button component="a" href={downloadLink(projectId, file.id)} variant="default">
         {words.download}
       </Button>
     </Stack>

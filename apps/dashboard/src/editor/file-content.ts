@@ -1,16 +1,24 @@
-import type { File, WrittenFile } from '@bottega/contract';
+import type { File, WriteFile } from '@bottega/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call, callRaw, linkTo } from '../api/client.ts';
 
 const largestText = 2 * 1024 * 1024;
 
-export type FileContent = { kind: 'text'; text: string; etag: string } | { kind: 'image' | 'binary' | 'large' };
+type StoredText = { text: string; etag: string };
+export type FileContent = ({ kind: 'text' } & StoredText) | { kind: 'image' | 'binary' | 'large' };
 
-export const contentAddress = (projectId: string, fileId: string): string =>
-  `/projects/${projectId}/files/${fileId}/content`;
+const content = 'GET /projects/{project_id}/files/{file_id}/content';
 
-export const downloadAddress = (projectId: string, fileId: string): string =>
-  `/v1${contentAddress(projectId, fileId)}?download=true`;
+export const contentLink = (projectId: string, fileId: string): string =>
+  linkTo(content, { params: { project_id: projectId, file_id: fileId } });
+
+export const downloadLink = (projectId: string, fileId: string): string =>
+  linkTo(content, { params: { project_id: projectId, file_id: fileId }, query: { download: true } });
+
+export async function readText(projectId: string, fileId: string, signal?: AbortSignal): Promise<StoredText> {
+  const answer = await callRaw(content, { params: { project_id: projectId, file_id: fileId }, signal });
+  return { text: await answer.text(), etag: answer.headers.get('etag') ?? '' };
+}
 
 /** Not kept: what is opened is read anew, so that a save begins from what is stored. */
 export const contentQuery = (projectId: string, file: File) =>
@@ -19,33 +27,25 @@ export const contentQuery = (projectId: string, file: File) =>
     queryFn: async ({ signal }): Promise<FileContent> => {
       if (/^image\/(?!svg)/.test(file.mime_type ?? '')) return { kind: 'image' };
       if ((file.size ?? 0) > largestText) return { kind: 'large' };
-      const answer = await api.raw(contentAddress(projectId, file.id), { signal });
-      const text = await answer.text();
-      if (text.includes('\0') || text.includes('\ufffd')) return { kind: 'binary' };
-      return { kind: 'text', text, etag: answer.headers.get('etag') ?? '' };
+      const stored = await readText(projectId, file.id, signal);
+      if (stored.text.includes('\0') || stored.text.includes('\ufffd')) return { kind: 'binary' };
+      return { kind: 'text', ...stored };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
+const writeText = (projectId: string, body: WriteFile, headers: Record<string, string>) =>
+  call('PUT /projects/{project_id}/files', { params: { project_id: projectId }, body, headers });
+
 /** With the ETag of what the change began from, so that a change of somebody else is never overwritten unseen. */
-export const saveText = (projectId: string, { path, text, etag }: { path: string; text: string; etag: string }) =>
-  api.put<WrittenFile>(`/projects/${projectId}/files`, {
-    json: { path, content: text },
-    headers: { 'if-match': etag },
-  });
+export const saveText = (projectId: string, { path, text, etag }: StoredText & { path: string }) =>
+  writeText(projectId, { path, content: text }, { 'if-match': etag });
 
 export const createText = (projectId: string, path: string) =>
-  api.put<WrittenFile>(`/projects/${projectId}/files`, {
-    json: { path, content: '' },
-    headers: { 'if-none-match': '*' },
-  });
+  writeText(projectId, { path, content: '' }, { 'if-none-match': '*' });
 
 export const uploadBytes = (projectId: string, path: string, bytes: Blob) =>
-  api.put<WrittenFile>(`/projects/${projectId}/files`, {
-    query: { path },
-    body: bytes,
-    headers: { 'content-type': 'application/octet-stream' },
-  });
+  call('PUT /projects/{project_id}/files', { params: { project_id: projectId }, query: { path }, bytes });
 
 export const etagOf = ({ checksum }: Pick<File, 'checksum'>): string => `"${checksum ?? ''}"`;

@@ -17,7 +17,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { downloadAddress } from './file-content.ts';
+import { downloadLink } from './file-content.ts';
 import { directoriesAbove, type FileNode, fileTree } from './file-tree.ts';
 import type { useFileChanges } from './use-file-changes.tsx';
 
@@ -158,7 +158,7 @@ function FileMenu({ file, projectId, canWrite, changes }: MenuProps) {
           </Menu.Item>
         )}
         {!isDirectory && (
-          <Menu.Item component="a" href={downloadAddress(projectId, file.id)} leftSection={<IconDownload size={14} />}>
+          <Menu.Item component="a" href={downloadLink(projectId, file.id)} leftSection={<IconDownload size={14} />}>
             {words.download}
           </Menu.Item>
         )}

@@ -1,10 +1,9 @@
-import type { SearchResults } from '@bottega/contract';
 import { ActionIcon, Box, Code, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -21,8 +20,10 @@ export function SearchPanel({ projectId, open, close }: Props) {
   const [q] = useDebouncedValue(typed.trim(), 250);
   const results = useQuery({
     queryKey: ['projects', projectId, 'search', q],
-    queryFn: ({ signal }) =>
-      api.get<SearchResults>(`/projects/${projectId}/search`, { query: { q, limit: 100 }, signal }),
+    queryFn: ({ signal }) => {
+      const params = { project_id: projectId };
+      return call('GET /projects/{project_id}/search', { params, query: { q, limit: 100 }, signal });
+    },
     enabled: q !== '',
     placeholderData: keepPreviousData,
   });

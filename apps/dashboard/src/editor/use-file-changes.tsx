@@ -2,7 +2,7 @@ import type { File, WrittenFile } from '@bottega/contract';
 import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -39,7 +39,8 @@ export function useFileChanges(projectId: string, after: After) {
         }),
       move: (file: File) =>
         askForPath(words.move, file.path, async (path) => {
-          const moved = await api.post<WrittenFile>(`/projects/${projectId}/files/${file.id}/move`, { path });
+          const params = { project_id: projectId, file_id: file.id };
+          const moved = await call('POST /projects/{project_id}/files/{file_id}/move', { params, body: { path } });
           await refresh();
           latest.current.moved(file.path, moved.path);
         }),
@@ -77,7 +78,8 @@ function createRemoval({ projectId, client, words, deleted }: Removal) {
       files?.filter(({ path }) => path !== file.path && !path.startsWith(`${file.path}/`)),
     );
     try {
-      await api.delete(`/projects/${projectId}/files/${file.id}`);
+      const params = { project_id: projectId, file_id: file.id };
+      await call('DELETE /projects/{project_id}/files/{file_id}', { params });
       deleted(file.path);
       toast(words.deleted(file.path));
     } catch (error) {

@@ -1,9 +1,9 @@
 import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
-import { contentAddress, etagOf, saveText } from './file-content.ts';
+import { etagOf, readText, saveText } from './file-content.ts';
 import type { ChangeTabs, Tab } from './tabs.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
@@ -33,12 +33,8 @@ export function useSaving(projectId: string, change: ChangeTabs) {
     },
     onError: async (error, { tab, text }) => {
       if (!(error instanceof ApiError) || error.status !== 412) return;
-      const answer = await api.raw(contentAddress(projectId, tab.fileId));
-      setConflict({
-        tab: { ...tab, draft: text },
-        theirs: await answer.text(),
-        etag: answer.headers.get('etag') ?? '',
-      });
+      const { text: theirs, etag } = await readText(projectId, tab.fileId);
+      setConflict({ tab: { ...tab, draft: text }, theirs, etag });
     },
   });
 

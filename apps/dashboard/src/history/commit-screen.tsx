@@ -2,7 +2,7 @@ import type { CommitDetail } from '@bottega/contract';
 import { Alert, Badge, Box, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
@@ -25,7 +25,8 @@ export function CommitScreen() {
   const rights = useRights(project);
   const answer = useQuery({
     queryKey: ['projects', projectId, 'commit', sha],
-    queryFn: ({ signal }) => api.get<CommitDetail>(`/projects/${projectId}/commits/${sha}`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/commits/{sha}', { params: { project_id: projectId, sha }, signal }),
     // A commit never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });

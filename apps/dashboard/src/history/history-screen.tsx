@@ -2,7 +2,7 @@ import type { Commit } from '@bottega/contract';
 import { Box, Code, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { api, type Page as PageOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Empty, useTitle } from '../kit/page.tsx';
@@ -22,8 +22,10 @@ export function HistoryScreen() {
   useTitle(`${words.title} · ${project.name}`);
   const commits = useQuery({
     queryKey: ['projects', projectId, 'commits', { path, page }],
-    queryFn: ({ signal }) =>
-      api.get<PageOf<Commit>>(`/projects/${projectId}/commits`, { query: { path, page, limit: 30 }, signal }),
+    queryFn: ({ signal }) => {
+      const params = { project_id: projectId };
+      return call('GET /projects/{project_id}/commits', { params, query: { path, page, limit: 30 }, signal });
+    },
     placeholderData: keepPreviousData,
   });
   if (!project.settings.version_control) {

@@ -1,5 +1,5 @@
-import type { CommitDetail, File } from '@bottega/contract';
-import { api, type List } from '../api/client.ts';
+import type { CommitDetail } from '@bottega/contract';
+import { call, callRaw } from '../api/client.ts';
 
 /** As it was after the commit; one that the commit deleted, as it was before. The bytes are taken as they are. */
 export async function restoreFile(
@@ -10,15 +10,20 @@ export async function restoreFile(
 ): Promise<void> {
   const ref = file.status === 'deleted' ? (commit.parents[0] ?? commit.sha) : commit.sha;
   const directory = file.path.slice(0, file.path.lastIndexOf('/'));
-  const then = await api.get<List<File>>(`/projects/${projectId}/files`, {
+  const params = { project_id: projectId };
+  const then = await call('GET /projects/{project_id}/files', {
+    params,
     query: { ref, ...(directory && { path: directory }) },
   });
   const formerFile = then.data.find(({ path }) => path === file.path);
   if (!formerFile) throw new Error(`${file.path} does not exist in that commit`);
-  const answer = await api.raw(`/projects/${projectId}/files/${formerFile.id}/content`, { query: { ref } });
-  await api.put(`/projects/${projectId}/files`, {
+  const answer = await callRaw('GET /projects/{project_id}/files/{file_id}/content', {
+    params: { ...params, file_id: formerFile.id },
+    query: { ref },
+  });
+  await call('PUT /projects/{project_id}/files', {
+    params,
     query: { path: file.path, message: message(file.path, ref.slice(0, 8)) },
-    body: await answer.blob(),
-    headers: { 'content-type': 'application/octet-stream' },
+    bytes: await answer.blob(),
   });
 }

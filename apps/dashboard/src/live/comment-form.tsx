@@ -3,10 +3,10 @@ import { Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
 import { commentWords } from './comments.words.ts';
-import { commentsQuery, sessionAddress } from './live-api.ts';
+import { commentsQuery } from './live-api.ts';
 import type { EditorHandle } from './live-editor.tsx';
 import { mostCharacters, SendButtons, TextForm } from './text-form.tsx';
 
@@ -100,11 +100,12 @@ function useCreation(sessionId: string, done: () => void) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', key: once() });
   return useMutation({
-    mutationFn: (wanted: CreateComment) => {
-      const of = JSON.stringify(wanted);
+    mutationFn: (body: CreateComment) => {
+      const of = JSON.stringify(body);
       const used = keys.of === of ? keys : { of, key: once() };
       setKeys(used);
-      return api.post<SessionComment>(`${sessionAddress(sessionId)}/comments`, wanted, used.key);
+      const params = { session_id: sessionId };
+      return call('POST /collaboration/sessions/{session_id}/comments', { params, body, ...used.key });
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey });

@@ -1,16 +1,16 @@
-import type { JoinedSession, ProjectDetail, Session } from '@bottega/contract';
+import type { Session } from '@bottega/contract';
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { api } from '../api/client.ts';
+import { call, nullAt } from '../api/client.ts';
 import { DeadEnd } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Page } from '../kit/page.tsx';
 import { isNotFound, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { joinWords } from './join.words.ts';
-import { liveSessionQuery, sessionAddress } from './live-api.ts';
+import { liveSessionQuery } from './live-api.ts';
 
 const GuestDesk = lazy(() => import('./guest-desk.tsx'));
 const route = getRouteApi('/inside/join/$sessionId');
@@ -30,15 +30,10 @@ export function JoinScreen() {
 
 /** Of the project if they are in it; else what a guest may see. */
 async function placeOf(sessionId: string): Promise<{ session: Session; isMember: boolean }> {
-  const session = await api.get<Session>(sessionAddress(sessionId));
-  const isMember = await api.get<ProjectDetail>(`/projects/${session.workspace_id}`).then(
-    () => true,
-    (error: unknown) => {
-      if (isNotFound(error)) return false;
-      throw error;
-    },
-  );
-  return { session, isMember };
+  const session = await call('GET /collaboration/sessions/{session_id}', { params: { session_id: sessionId } });
+  const params = { project_id: session.workspace_id };
+  const project = await call('GET /projects/{project_id}', { params }).catch(nullAt(404));
+  return { session, isMember: project !== null };
 }
 
 function Invitation({ sessionId }: { sessionId: string }) {
@@ -49,8 +44,8 @@ function Invitation({ sessionId }: { sessionId: string }) {
   const session = useQuery({ ...liveSessionQuery(sessionId), retry: false });
   const join = useMutation({
     mutationFn: async () => {
-      const wanted = invite === undefined ? {} : { invite_token: invite };
-      await api.post<JoinedSession>(`${sessionAddress(sessionId)}/join`, wanted);
+      const body = invite === undefined ? {} : { invite_token: invite };
+      await call('POST /collaboration/sessions/{session_id}/join', { params: { session_id: sessionId }, body });
       return placeOf(sessionId);
     },
     onSuccess: ({ session, isMember }) =>

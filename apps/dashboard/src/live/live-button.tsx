@@ -1,10 +1,10 @@
-import type { CreateSession, ProjectDetail, Session } from '@bottega/contract';
+import type { ProjectDetail, Session } from '@bottega/contract';
 import { Button, Divider, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
 import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
@@ -80,10 +80,11 @@ function Start({ project, enter, isBlocked }: Pick<Props, 'project' | 'enter' | 
   const [sendOnce] = useState(once);
   const form = useForm({ initialValues: { name: words.nameOf(user.name).slice(0, 100), mayWrite: true } });
   const start = useMutation({
-    mutationFn: ({ name, mayWrite }: typeof form.values) => {
-      const wanted: CreateSession = { name, workspace_id: project.id, permissions: { read: true, write: mayWrite } };
-      return api.post<Session>('/collaboration/sessions', wanted, sendOnce);
-    },
+    mutationFn: ({ name, mayWrite }: typeof form.values) =>
+      call('POST /collaboration/sessions', {
+        body: { name, workspace_id: project.id, permissions: { read: true, write: mayWrite } },
+        ...sendOnce,
+      }),
     onSuccess: async (session) => {
       enter(session.session_id);
       await client.invalidateQueries({ queryKey: openSessionsQuery(project.id).queryKey });

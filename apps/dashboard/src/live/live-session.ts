@@ -1,5 +1,6 @@
 import { type ClientMessage, liveCloseCodes, type ServerMessage, type TextPosition } from '@bottega/contract';
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider';
+import { linkTo } from '../api/client.ts';
 import { createLiveFiles, type LiveFile } from './live-files.ts';
 
 /**
@@ -58,7 +59,9 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options): 
   };
   const answers = createAnswers();
   const socket = new HocuspocusProviderWebsocket({
-    url: `${window.location.origin.replace(/^http/, 'ws')}/v1/collaboration/sessions/${sessionId}/ws`,
+    url:
+      window.location.origin.replace(/^http/, 'ws') +
+      linkTo('GET /collaboration/sessions/{session_id}/ws', { params: { session_id: sessionId } }),
     WebSocketPolyfill: socketOf((text) => {
       // The provider looks for silence in binary frames only.
       socket.lastMessageReceived = Date.now();

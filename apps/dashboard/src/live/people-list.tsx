@@ -2,12 +2,12 @@ import type { Participant } from '@bottega/contract';
 import { ActionIcon, Box, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
-import { participantsQuery, sessionAddress } from './live-api.ts';
+import { participantsQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
 export function PeopleList({ live }: { live: Live }) {
@@ -73,11 +73,15 @@ function PersonMenu({ sessionId, person }: { sessionId: string; person: Particip
   const words = useWords(liveWords);
   const client = useQueryClient();
   const { user_id: userId, username, permissions } = person;
-  const address = `${sessionAddress(sessionId)}/participants/${userId}`;
+  const params = { session_id: sessionId, user_id: userId };
   const change = useMutation({
     mutationFn: async (what: 'write' | 'read' | 'remove') => {
-      if (what === 'remove') return api.delete(address);
-      await api.put(address, { json: { permissions: { write: what === 'write' } } });
+      if (what === 'remove')
+        return call('DELETE /collaboration/sessions/{session_id}/participants/{user_id}', { params });
+      await call('PUT /collaboration/sessions/{session_id}/participants/{user_id}', {
+        params,
+        body: { permissions: { write: what === 'write' } },
+      });
     },
     onError: toastRefusal,
     onSettled: () => client.invalidateQueries({ queryKey: participantsQuery(sessionId).queryKey }),

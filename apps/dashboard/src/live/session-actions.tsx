@@ -1,14 +1,13 @@
-import type { Session } from '@bottega/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
-import { liveSessionQuery, sessionAddress } from './live-api.ts';
+import { liveSessionQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
 /** The link to come in by, more time, and the two ways out. */
@@ -17,13 +16,13 @@ export function SessionActions({ live, leave }: { live: Live; leave: () => void 
   const language = useLanguage();
   const client = useQueryClient();
   const { id, session, me } = live;
-  const keep = (changed: Session) => client.setQueryData(liveSessionQuery(id).queryKey, changed);
+  const params = { session_id: id };
   const act = useMutation({
     mutationFn: async (what: 'extend' | 'rotate' | 'end') => {
-      if (what === 'end') return api.delete(sessionAddress(id));
+      if (what === 'end') return call('DELETE /collaboration/sessions/{session_id}', { params });
       const path = what === 'extend' ? 'extend' : 'invite/rotate';
-      const changed = await api.post<Session>(`${sessionAddress(id)}/${path}`);
-      keep(changed);
+      const changed = await call(`POST /collaboration/sessions/{session_id}/${path}`, { params });
+      client.setQueryData(liveSessionQuery(id).queryKey, changed);
       if (what === 'extend') toast(`${words.extended} ${exactly(changed.expires_at, language)}`);
     },
     onError: toastRefusal,

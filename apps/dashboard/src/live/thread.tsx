@@ -3,14 +3,14 @@ import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, UnstyledButton } f
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { ReplyForm } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
-import { commentsQuery, sessionAddress } from './live-api.ts';
+import { commentsQuery } from './live-api.ts';
 import { TextForm } from './text-form.tsx';
 import type { Live } from './use-live.ts';
 
@@ -192,12 +192,14 @@ function EditForm({ sessionId, comment, close }: { sessionId: string; comment: S
 
 function useCommentChange(sessionId: string, commentId: string, done?: () => void) {
   const client = useQueryClient();
-  const address = `${sessionAddress(sessionId)}/comments/${commentId}`;
+  const params = { session_id: sessionId, comment_id: commentId };
   return useMutation({
     mutationFn: async (change: UpdateComment | 'apply' | 'delete') => {
-      if (change === 'delete') return api.delete(address);
-      if (change === 'apply') await api.post(`${address}/apply`);
-      else await api.patch(address, change);
+      if (change === 'delete')
+        return call('DELETE /collaboration/sessions/{session_id}/comments/{comment_id}', { params });
+      if (change === 'apply')
+        await call('POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply', { params });
+      else await call('PATCH /collaboration/sessions/{session_id}/comments/{comment_id}', { params, body: change });
     },
     onSuccess: () => done?.(),
     onError: toastRefusal,

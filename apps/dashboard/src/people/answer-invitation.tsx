@@ -2,7 +2,7 @@ import type { Invitation } from '@bottega/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Refusal, toast } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -14,7 +14,7 @@ export function AnswerInvitation({ invitation, token }: { invitation: Invitation
   const client = useQueryClient();
   const navigate = useNavigate();
   const answer = useMutation({
-    mutationFn: (verb: Verb) => api.post(`/invitations/${encodeURIComponent(token)}/${verb}`),
+    mutationFn: (verb: Verb) => call(`POST /invitations/{token}/${verb}`, { params: { token } }),
     onSuccess: async (_answer, verb) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       client.removeQueries({ queryKey: ['invitations'] });

@@ -1,7 +1,6 @@
-import type { Invitation } from '@bottega/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -17,7 +16,7 @@ export function InvitationScreen() {
   const { token } = route.useParams();
   const invitation = useQuery({
     queryKey: ['invitations', token],
-    queryFn: ({ signal }) => api.get<Invitation>(`/invitations/${encodeURIComponent(token)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /invitations/{token}', { params: { token }, signal }),
   });
   return (
     <Page title={words.one} width={560}>

@@ -1,7 +1,7 @@
-import type { Invitation, Transfer } from '@bottega/contract';
+import type { Transfer } from '@bottega/contract';
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type List } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -13,11 +13,11 @@ export function InvitationsScreen() {
   const words = useWords(invitationWords);
   const invitations = useQuery({
     queryKey: ['invitations'],
-    queryFn: ({ signal }) => api.get<List<Invitation>>('/user/invitations', { signal }),
+    queryFn: ({ signal }) => call('GET /user/invitations', { signal }),
   });
   const transfers = useQuery({
     queryKey: ['transfers'],
-    queryFn: ({ signal }) => api.get<List<Transfer>>('/user/transfers', { signal }),
+    queryFn: ({ signal }) => call('GET /user/transfers', { signal }),
   });
   if (invitations.isPending || transfers.isPending) return <Loading />;
   const received = invitations.data?.data ?? [];
@@ -49,7 +49,8 @@ function AnswerTransfer({ transfer }: { transfer: Transfer }) {
   const words = useWords(invitationWords);
   const client = useQueryClient();
   const answer = useMutation({
-    mutationFn: (verb: 'accept' | 'decline') => api.post(`/projects/${transfer.project.id}/transfer/${verb}`),
+    mutationFn: (verb: 'accept' | 'decline') =>
+      call(`POST /projects/{project_id}/transfer/${verb}`, { params: { project_id: transfer.project.id } }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['transfers'] }),

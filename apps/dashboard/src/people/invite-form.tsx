@@ -1,8 +1,8 @@
-import type { InviteCollaborator, Role, SentInvitation } from '@bottega/contract';
+import type { InviteCollaborator, Role } from '@bottega/contract';
 import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { collaboratorsQuery } from '../api/rights.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { FormSection, Submit } from '../kit/form.tsx';
@@ -14,8 +14,8 @@ export function InviteForm({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const form = useForm({ initialValues: { email: '', role: 'editor' as Role, message: '' } });
   const invite = useMutation({
-    mutationFn: (wanted: InviteCollaborator) =>
-      api.post<SentInvitation>(`/projects/${projectId}/collaborators`, wanted, once()),
+    mutationFn: (body: InviteCollaborator) =>
+      call('POST /projects/{project_id}/collaborators', { params: { project_id: projectId }, body, ...once() }),
     onSuccess: async () => {
       form.reset();
       await client.invalidateQueries({ queryKey: collaboratorsQuery(projectId).queryKey });

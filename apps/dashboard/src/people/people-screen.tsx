@@ -2,7 +2,7 @@ import type { Collaborator, ProjectDetail, Role } from '@bottega/contract';
 import { Avatar, Badge, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { collaboratorsQuery, type Rights, useRights } from '../api/rights.ts';
 import { useSignedIn } from '../api/session.ts';
@@ -89,7 +89,6 @@ function Person({ person: { name, email, avatar_url: picture } }: { person: Pers
 type RowProps = { collaborator: Collaborator; projectId: string; rights: Rights };
 
 const nameOf = ({ user }: Collaborator): string => user.name ?? user.email;
-const addressOf = ({ id }: Collaborator, projectId: string): string => `/projects/${projectId}/collaborators/${id}`;
 
 /** Shown at once, taken back where the service refuses. */
 function RoleOf({ collaborator, projectId, rights }: RowProps) {
@@ -101,7 +100,8 @@ function RoleOf({ collaborator, projectId, rights }: RowProps) {
     const before = client.getQueryData(queryKey);
     client.setQueryData(queryKey, (all) => all?.map((row) => (row.id === collaborator.id ? { ...row, role } : row)));
     try {
-      await api.patch(addressOf(collaborator, projectId), { role });
+      const params = { project_id: projectId, collaborator_id: collaborator.id };
+      await call('PATCH /projects/{project_id}/collaborators/{collaborator_id}', { params, body: { role } });
     } catch (error) {
       client.setQueryData(queryKey, before);
       toastRefusal(error);
@@ -127,7 +127,7 @@ function Actions({ collaborator, projectId, rights }: RowProps) {
   const navigate = useNavigate();
   const { user } = useSignedIn();
   const name = nameOf(collaborator);
-  const address = addressOf(collaborator, projectId);
+  const params = { project_id: projectId, collaborator_id: collaborator.id };
   const isMe = collaborator.user.id === user.id;
   async function remove() {
     const question = isMe
@@ -135,7 +135,7 @@ function Actions({ collaborator, projectId, rights }: RowProps) {
       : { title: words.removeTitle(name), hint: words.removeHint, yes: words.remove };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
-      await api.delete(address);
+      await call('DELETE /projects/{project_id}/collaborators/{collaborator_id}', { params });
     } catch (error) {
       return toastRefusal(error);
     }
@@ -144,7 +144,7 @@ function Actions({ collaborator, projectId, rights }: RowProps) {
   }
   return (
     <Group gap={6} justify="flex-end">
-      {rights.manage && collaborator.status !== 'active' && <ResendButton address={address} name={name} />}
+      {rights.manage && collaborator.status !== 'active' && <ResendButton params={params} name={name} />}
       {isMe && (
         <Button size="compact-xs" variant="default" onClick={() => void remove()}>
           {words.leave}

@@ -1,19 +1,20 @@
-import type { SentInvitation } from '@bottega/contract';
 import { Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 
+type Props = { params: { project_id: string; collaborator_id: string }; name: string };
+
 /** Another link with a new expiry; the former one ends. Where no mail is sent, it is shown to be passed on. */
-export function ResendButton({ address, name }: { address: string; name: string }) {
+export function ResendButton({ params, name }: Props) {
   const words = useWords(peopleWords);
   const resend = useMutation({
-    mutationFn: () => api.post<SentInvitation>(`${address}/resend`),
+    mutationFn: () => call('POST /projects/{project_id}/collaborators/{collaborator_id}/resend', { params }),
     onSuccess: ({ user, invitation_url: url }) => {
       if (!url) return toast(words.sent(user.email));
       modals.open({

@@ -1,8 +1,7 @@
-import type { Transfer } from '@bottega/contract';
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, once } from '../api/client.ts';
+import { call, nullAt, once } from '../api/client.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -14,19 +13,21 @@ export function TransferSection({ projectId }: { projectId: string }) {
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const queryKey = ['projects', projectId, 'transfer'];
-  const address = `/projects/${projectId}/transfer`;
+  const params = { project_id: projectId };
   const transfer = useQuery({
     queryKey,
-    queryFn: ({ signal }) =>
-      api.get<Transfer>(address, { signal }).catch((error: unknown) => {
-        // Nothing is offered.
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }),
+    // Null: nothing is offered.
+    queryFn: ({ signal }) => call('GET /projects/{project_id}/transfer', { params, signal }).catch(nullAt(404)),
   });
   const onSuccess = () => client.invalidateQueries({ queryKey });
-  const offer = useMutation({ mutationFn: () => api.post<Transfer>(address, { email }, once()), onSuccess });
-  const takeBack = useMutation({ mutationFn: () => api.delete(address), onSuccess });
+  const offer = useMutation({
+    mutationFn: () => call('POST /projects/{project_id}/transfer', { params, body: { email }, ...once() }),
+    onSuccess,
+  });
+  const takeBack = useMutation({
+    mutationFn: () => call('DELETE /projects/{project_id}/transfer', { params }),
+    onSuccess,
+  });
   return (
     <Section title={words.transfer} hint={words.transferHint}>
       <Refusal error={transfer.error ?? takeBack.error} />

@@ -1,11 +1,11 @@
-import type { Project, ProjectDetail } from '@bottega/contract';
+import type { ProjectDetail } from '@bottega/contract';
 import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -50,7 +50,7 @@ function useRemoval({ id: projectId, name }: ProjectDetail, done: () => void) {
 
   async function bringBack() {
     try {
-      await api.post<Project>(`/projects/${projectId}/restore`);
+      await call('POST /projects/{project_id}/restore', { params: { project_id: projectId } });
       toast(words.restored(name));
       await refreshList();
       await navigate({ to: '/projects/$projectId/settings', params: { projectId } });
@@ -60,7 +60,7 @@ function useRemoval({ id: projectId, name }: ProjectDetail, done: () => void) {
   }
 
   return useMutation({
-    mutationFn: () => api.delete<{ message: string }>(`/projects/${projectId}`),
+    mutationFn: () => call('DELETE /projects/{project_id}', { params: { project_id: projectId } }),
     onSuccess: async () => {
       done();
       await navigate({ to: '/projects' });

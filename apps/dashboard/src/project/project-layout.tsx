@@ -4,6 +4,7 @@ import { IconDownload, IconGitBranch } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { linkTo } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
@@ -67,7 +68,7 @@ function Heading({ project }: { project: ProjectDetail }) {
         {project.settings.version_control && <CloneButton projectId={project.id} />}
         <Button
           component="a"
-          href={`/v1/projects/${project.id}/archive`}
+          href={linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id } })}
           download
           size="xs"
           variant="default"

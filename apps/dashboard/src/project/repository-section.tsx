@@ -1,8 +1,8 @@
-import type { Project, ProjectRepository } from '@bottega/contract';
+import type { ProjectRepository } from '@bottega/contract';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
@@ -17,8 +17,9 @@ export function RepositorySection({ projectId, repository, isDisabled }: Props) 
   const fetchAgain = useMutation({
     // Another address is fetched from by itself; to ask for it as well would make two imports that get in each other's way.
     mutationFn: async (values: typeof form.values) => {
-      if (form.isDirty()) await api.patch<Project>(`/projects/${projectId}`, { repository: values });
-      else await api.post(`/projects/${projectId}/repository/sync`);
+      if (form.isDirty())
+        await call('PATCH /projects/{project_id}', { params: { project_id: projectId }, body: { repository: values } });
+      else await call('POST /projects/{project_id}/repository/sync', { params: { project_id: projectId } });
     },
     onSuccess: (_answer, values) => form.resetDirty(values),
     onError: (error) =>

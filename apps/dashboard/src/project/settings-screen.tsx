@@ -1,9 +1,9 @@
-import type { PatchProject, Project, ProjectDetail, ProjectSettings } from '@bottega/contract';
+import type { PatchProject, ProjectDetail, ProjectSettings } from '@bottega/contract';
 import { Box, Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
@@ -70,7 +70,8 @@ function useProjectChange(projectId: string) {
   const client = useQueryClient();
   const { queryKey } = projectQuery(projectId);
   return useMutation({
-    mutationFn: (wanted: PatchProject) => api.patch<Project>(`/projects/${projectId}`, wanted),
+    mutationFn: (body: PatchProject) =>
+      call('PATCH /projects/{project_id}', { params: { project_id: projectId }, body }),
     onMutate: async ({ settings }) => {
       await client.cancelQueries({ queryKey, exact: true });
       const before = client.getQueryData(queryKey);
@@ -94,7 +95,8 @@ function General({ project, canWrite }: { project: ProjectDetail; canWrite: bool
   const { name, description } = project;
   const form = useForm({ initialValues: { name, description } });
   const save = useMutation({
-    mutationFn: (values: PatchProject) => api.patch<Project>(`/projects/${project.id}`, values),
+    mutationFn: (body: PatchProject) =>
+      call('PATCH /projects/{project_id}', { params: { project_id: project.id }, body }),
     onSuccess: async () => {
       toast(words.saved);
       await client.invalidateQueries({ queryKey: ['projects'] });

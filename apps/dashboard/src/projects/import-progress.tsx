@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink, ButtonLink } from '../kit/links.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -16,7 +16,7 @@ export function ImportProgress({ projectId }: { projectId: string }) {
     refetchInterval: ({ state }) => (state.data?.repository?.status === 'syncing' ? 1000 : false),
   });
   const again = useMutation({
-    mutationFn: () => api.post(`/projects/${projectId}/repository/sync`),
+    mutationFn: () => call('POST /projects/{project_id}/repository/sync', { params: { project_id: projectId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
   });
   const repository = project.data?.repository;

@@ -1,9 +1,8 @@
-import type { Template } from '@bottega/contract';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Page } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -61,7 +60,7 @@ function FromTemplate({ id, back, done }: { id: string; back: () => void; done: 
   const words = useWords(newProjectWords);
   const template = useQuery({
     queryKey: ['templates', id],
-    queryFn: ({ signal }) => api.get<Template>(`/templates/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /templates/{template_id}', { params: { template_id: id }, signal }),
   });
   if (template.error) return <Refusal error={template.error} retry={template.refetch} />;
   if (!template.data) return <Loading />;

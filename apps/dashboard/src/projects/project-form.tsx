@@ -1,9 +1,9 @@
-import type { CreateProject, Project, Template } from '@bottega/contract';
+import type { Project, Template } from '@bottega/contract';
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
@@ -19,16 +19,17 @@ export function ProjectForm({ isImport, template, done }: Props) {
   const [answers, setAnswers] = useState(() => firstAnswers(template?.variables ?? []));
   const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });
   const create = useMutation({
-    mutationFn: ({ name, description, isPublic, url, branch }: typeof form.values) => {
-      const wanted: CreateProject = {
-        name,
-        description,
-        settings: { public: isPublic },
-        ...(isImport && { repository: { url, branch } }),
-        ...(template && { template: template.id, template_variables: answers }),
-      };
-      return api.post<Project>('/projects', wanted, sendOnce);
-    },
+    mutationFn: ({ name, description, isPublic, url, branch }: typeof form.values) =>
+      call('POST /projects', {
+        body: {
+          name,
+          description,
+          settings: { public: isPublic },
+          ...(isImport && { repository: { url, branch } }),
+          ...(template && { template: template.id, template_variables: answers }),
+        },
+        ...sendOnce,
+      }),
     onSuccess: async (project) => {
       await client.invalidateQueries({ queryKey: ['projects'] });
       done(project);

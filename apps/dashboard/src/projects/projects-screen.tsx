@@ -2,7 +2,7 @@ import type { ProjectListItem } from '@bottega/contract';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { api, type Page as PageOf } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
@@ -26,7 +26,7 @@ export function ProjectsScreen() {
   const projects = useQuery({
     queryKey: ['projects', 'list', { q, status, sort, page }],
     queryFn: ({ signal }) =>
-      api.get<PageOf<ProjectListItem>>('/projects', {
+      call('GET /projects', {
         query: { search: q, status, sort, order: sort === 'name' ? 'asc' : 'desc', page, limit: 20 },
         signal,
       }),

@@ -1,7 +1,6 @@
-import type { AuditEntry } from '@bottega/contract';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { Section } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
@@ -16,7 +15,7 @@ export function AuditScreen() {
   const navigate = route.useNavigate();
   const log = useQuery({
     queryKey: ['audit', page],
-    queryFn: ({ signal }) => api.get<Page<AuditEntry>>('/user/audit-log', { query: { page, limit: 30 }, signal }),
+    queryFn: ({ signal }) => call('GET /user/audit-log', { query: { page, limit: 30 }, signal }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,7 +1,7 @@
 import type { AuthorizedApp } from '@bottega/contract';
 import { Code, Group, List as Items, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type List } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -17,7 +17,7 @@ export function AuthorizedAppsScreen() {
   const words = useWords(authorizedWords);
   const apps = useQuery({
     queryKey: authorizedKey,
-    queryFn: async ({ signal }) => (await api.get<List<AuthorizedApp>>('/user/authorized-apps', { signal })).data,
+    queryFn: async ({ signal }) => (await call('GET /user/authorized-apps', { signal })).data,
   });
   return (
     <ListSection words={words} answer={apps}>
@@ -40,7 +40,7 @@ function Allowed({ allowed: { app, scopes, ...times } }: { allowed: AuthorizedAp
     const question = { title: words.revokeTitle(app.name), hint: words.revokeHint, yes: words.revoke };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
-      await api.delete(`/user/authorized-apps/${app.id}`);
+      await call('DELETE /user/authorized-apps/{app_id}', { params: { app_id: app.id } });
       toast(words.revoked(app.name));
     } catch (error) {
       toastRefusal(error);

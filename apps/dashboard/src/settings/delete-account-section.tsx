@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { ConfirmWithPassword } from './confirm-with-password.tsx';
@@ -22,7 +22,7 @@ export function DeleteAccountSection() {
           isDangerous
           close={close}
           act={async (confirmation) => {
-            await api.post('/auth/delete-account', confirmation);
+            await call('POST /auth/delete-account', { body: confirmation });
             // Nothing of it may stay in this page.
             window.location.assign('/sign-in');
           }}

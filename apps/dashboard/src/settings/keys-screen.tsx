@@ -1,7 +1,7 @@
 import type { ApiKey } from '@bottega/contract';
 import { Code, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type List } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { ListSection } from '../kit/paged-list.tsx';
@@ -16,7 +16,7 @@ export function KeysScreen() {
   const words = useWords(keysWords);
   const keys = useQuery({
     queryKey: keysKey,
-    queryFn: async ({ signal }) => (await api.get<List<ApiKey>>('/user/api-keys', { signal })).data,
+    queryFn: async ({ signal }) => (await call('GET /user/api-keys', { signal })).data,
   });
   return (
     <>
@@ -35,7 +35,7 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
     const question = { title: words.revokeTitle(name), hint: words.revokeHint, yes: words.revoke, isDangerous: true };
     if (!(await confirm(question))) return;
     try {
-      await api.delete(`/user/api-keys/${id}`);
+      await call('DELETE /user/api-keys/{key_id}', { params: { key_id: id } });
       toast(words.revoked(name));
     } catch (error) {
       toastRefusal(error);

@@ -1,8 +1,8 @@
-import { allScopes, type CreateApiKey, type NewApiKey, type Scope } from '@bottega/contract';
+import { allScopes, type Scope } from '@bottega/contract';
 import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
@@ -18,12 +18,11 @@ export function NewKeyForm() {
   const form = useForm({ initialValues: { name: '', days: '90', access: 'all', scopes: [] as Scope[] } });
   const create = useMutation({
     mutationFn: ({ name, days, access, scopes }: typeof form.values) => {
-      const wanted: CreateApiKey = {
-        name,
-        scopes: access === 'all' ? [] : scopes,
-        expires_at: days === '' ? null : new Date(Date.now() + Number(days) * dayLength).toISOString(),
-      };
-      return api.post<NewApiKey>('/user/api-keys', wanted, once());
+      const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * dayLength).toISOString();
+      return call('POST /user/api-keys', {
+        body: { name, scopes: access === 'all' ? [] : scopes, expires_at },
+        ...once(),
+      });
     },
     onSuccess: async () => {
       form.reset();

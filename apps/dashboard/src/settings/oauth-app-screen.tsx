@@ -1,9 +1,9 @@
-import type { NewOauthApp, OauthApp } from '@bottega/contract';
+import type { OauthApp } from '@bottega/contract';
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
@@ -50,7 +50,10 @@ function EditApp({ app }: { app: OauthApp }) {
   const form = useForm({ initialValues: { name: app.name, redirects: app.redirect_uris.join('\n') } });
   const save = useMutation({
     mutationFn: ({ name, redirects }: typeof form.values) =>
-      api.patch<OauthApp>(`/user/oauth-apps/${app.id}`, { name, redirect_uris: uris(redirects) }),
+      call('PATCH /user/oauth-apps/{app_id}', {
+        params: { app_id: app.id },
+        body: { name, redirect_uris: uris(redirects) },
+      }),
     onSuccess: (changed) => {
       client.setQueryData(oauthAppQuery(app.id).queryKey, changed);
       const values = { name: changed.name, redirects: changed.redirect_uris.join('\n') };
@@ -83,7 +86,7 @@ function Secrets({ app }: { app: OauthApp }) {
   const words = useWords(appsWords);
   const client = useQueryClient();
   const rotate = useMutation({
-    mutationFn: () => api.post<NewOauthApp>(`/user/oauth-apps/${app.id}/rotate`, {}, once()),
+    mutationFn: () => call('POST /user/oauth-apps/{app_id}/rotate', { params: { app_id: app.id }, ...once() }),
     onSuccess: () => client.invalidateQueries({ queryKey: oauthAppsQuery.queryKey }),
     onError: toastRefusal,
   });
@@ -140,7 +143,7 @@ function DeleteApp({ app }: { app: OauthApp }) {
     const question = { title: words.deleteTitle(app.name), hint: words.deleteHint, yes: words.delete };
     if (!(await confirm({ ...question, isDangerous: true }))) return;
     try {
-      await api.delete(`/user/oauth-apps/${app.id}`);
+      await call('DELETE /user/oauth-apps/{app_id}', { params: { app_id: app.id } });
     } catch (error) {
       return toastRefusal(error);
     }

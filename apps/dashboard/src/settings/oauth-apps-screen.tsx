@@ -1,10 +1,10 @@
-import type { CreateOauthApp, NewOauthApp, OauthApp } from '@bottega/contract';
+import type { OauthApp } from '@bottega/contract';
 import { Badge, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, api, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
@@ -60,16 +60,16 @@ function AppRow({ app }: { app: OauthApp }) {
   );
 }
 
+type NewValues = { name: string; type: OauthApp['type']; redirects: string };
+
 function NewApp() {
   const words = useWords(appsWords);
   const client = useQueryClient();
   const [sendOnce, setSendOnce] = useState(once);
-  const form = useForm({ initialValues: { name: '', type: 'confidential', redirects: '' } });
+  const form = useForm<NewValues>({ initialValues: { name: '', type: 'confidential', redirects: '' } });
   const create = useMutation({
-    mutationFn: ({ name, type, redirects }: typeof form.values) => {
-      const wanted: CreateOauthApp = { name, type: type as OauthApp['type'], redirect_uris: uris(redirects) };
-      return api.post<NewOauthApp>('/user/oauth-apps', wanted, sendOnce);
-    },
+    mutationFn: ({ name, type, redirects }: typeof form.values) =>
+      call('POST /user/oauth-apps', { body: { name, type, redirect_uris: uris(redirects) }, ...sendOnce }),
     onSuccess: async () => {
       form.reset();
       setSendOnce(once);

@@ -1,8 +1,7 @@
-import type { ChangePassword, CurrentSession } from '@bottega/contract';
 import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api, keepCsrfToken } from '../api/client.ts';
+import { ApiError, call, keepCsrfToken } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { toast } from '../kit/refusal.tsx';
@@ -16,10 +15,8 @@ export function PasswordSection() {
   const factor = useQuery(secondFactorQuery);
   const form = useForm({ initialValues: { current_password: '', new_password: '', code: '' } });
   const change = useMutation({
-    mutationFn: ({ code, ...wanted }: typeof form.values) => {
-      const body: ChangePassword = { ...wanted, ...(code && { code }) };
-      return api.post<CurrentSession>('/auth/password', body);
-    },
+    mutationFn: ({ code, ...wanted }: typeof form.values) =>
+      call('POST /auth/password', { body: { ...wanted, ...(code && { code }) } }),
     onSuccess: (session) => {
       // The session is another one now, and so is its token.
       keepCsrfToken(session);

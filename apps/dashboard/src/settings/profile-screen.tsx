@@ -2,7 +2,7 @@ import type { CurrentSession, PatchUser, User } from '@bottega/contract';
 import { NativeSelect, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
@@ -41,7 +41,7 @@ function Profile({ user }: { user: User }) {
   });
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>
-      api.patch<User>('/user', { ...values, avatar_url: values.avatar_url.trim() || null }),
+      call('PATCH /user', { body: { ...values, avatar_url: values.avatar_url.trim() || null } }),
     onSuccess: (changed, values) => {
       keep(changed);
       form.resetDirty(values);
@@ -82,7 +82,7 @@ function Preferences({ user }: { user: User }) {
   const keep = useUserKept();
   const { theme, language, notifications } = user.preferences;
   const change = useMutation({
-    mutationFn: (preferences: NonNullable<PatchUser['preferences']>) => api.patch<User>('/user', { preferences }),
+    mutationFn: (preferences: NonNullable<PatchUser['preferences']>) => call('PATCH /user', { body: { preferences } }),
     // Seen at once; taken back where the service refuses.
     onMutate: ({ notifications: wanted, ...rest }) =>
       keep({

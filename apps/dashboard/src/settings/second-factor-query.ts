@@ -1,8 +1,7 @@
-import type { SecondFactor } from '@bottega/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
-  queryFn: ({ signal }) => api.get<SecondFactor>('/auth/second-factor', { signal }),
+  queryFn: ({ signal }) => call('GET /auth/second-factor', { signal }),
 });

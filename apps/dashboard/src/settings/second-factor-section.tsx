@@ -8,7 +8,7 @@ import { Alert, Anchor, Button, Code, Group, SimpleGrid, Stack, Text, TextInput 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { Form, Submit } from '../kit/form.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -34,12 +34,11 @@ export function SecondFactorSection() {
     await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
   };
   const acts: Record<Step, (confirmation: Confirmation) => Promise<void>> = {
-    setUp: async (confirmation) =>
-      setBegun(await api.post<NewSecondFactor>('/auth/second-factor', confirmation, once())),
+    setUp: async (confirmation) => setBegun(await call('POST /auth/second-factor', { body: confirmation, ...once() })),
     newCodes: async (confirmation) =>
-      showCodes(await api.post<RecoveryCodes>('/auth/second-factor/recovery-codes', confirmation, once())),
+      showCodes(await call('POST /auth/second-factor/recovery-codes', { body: confirmation, ...once() })),
     remove: async (confirmation) => {
-      await api.post('/auth/second-factor/remove', confirmation);
+      await call('POST /auth/second-factor/remove', { body: confirmation });
       toast(words.removed);
       await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey });
     },
@@ -88,7 +87,7 @@ function EnterCode({ begun, confirmed }: EnterProps) {
   const words = useWords(securityWords);
   const [code, setCode] = useState('');
   const confirm = useMutation({
-    mutationFn: () => api.post<RecoveryCodes>('/auth/second-factor/confirm', { code }),
+    mutationFn: () => call('POST /auth/second-factor/confirm', { body: { code } }),
     onSuccess: confirmed,
   });
   return (

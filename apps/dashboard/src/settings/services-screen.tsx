@@ -3,7 +3,7 @@ import { Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, api, type List, once } from '../api/client.ts';
+import { ApiError, call, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
@@ -21,7 +21,7 @@ export function ServicesScreen() {
   const words = useWords(servicesWords);
   const services = useQuery({
     queryKey: servicesKey,
-    queryFn: async ({ signal }) => (await api.get<List<Service>>('/user/services', { signal })).data,
+    queryFn: async ({ signal }) => (await call('GET /user/services', { signal })).data,
   });
   const [shown, setShown] = useState<NewService | null>(null);
   return (
@@ -62,8 +62,10 @@ function ServiceRow({ service, rotated }: { service: Service; rotated: (service:
   const { id, issuer } = service;
   const change = useMutation({
     mutationFn: async (what: 'rotate' | 'remove') => {
-      if (what === 'rotate') return rotated(await api.post<NewService>(`/user/services/${id}/rotate`, {}, once()));
-      await api.delete(`/user/services/${id}`);
+      const params = { service_id: id };
+      if (what === 'rotate')
+        return rotated(await call('POST /user/services/{service_id}/rotate', { params, ...once() }));
+      await call('DELETE /user/services/{service_id}', { params });
       toast(words.removed(issuer));
     },
     onError: toastRefusal,
@@ -113,7 +115,7 @@ function NewServiceForm({ created }: { created: (service: NewService) => void })
   const [sendOnce] = useState(once);
   const form = useForm<CreateService>({ initialValues: { issuer: '' } });
   const create = useMutation({
-    mutationFn: (wanted: CreateService) => api.post<NewService>('/user/services', wanted, sendOnce),
+    mutationFn: (body: CreateService) => call('POST /user/services', { body, ...sendOnce }),
     onSuccess: async (service) => {
       await client.invalidateQueries({ queryKey: servicesKey });
       created(service);

@@ -1,7 +1,6 @@
-import type { BrowserSession } from '@bottega/contract';
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, type List } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Rows } from '../kit/paged-list.tsx';
@@ -17,10 +16,13 @@ export function SessionsSection() {
   const client = useQueryClient();
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: ({ signal }) => api.get<List<BrowserSession>>('/auth/sessions', { signal }),
+    queryFn: ({ signal }) => call('GET /auth/sessions', { signal }),
   });
   const end = useMutation({
-    mutationFn: (id: string | null) => api.delete(id === null ? '/auth/sessions' : `/auth/sessions/${id}`),
+    mutationFn: (id: string | null) =>
+      id === null
+        ? call('DELETE /auth/sessions')
+        : call('DELETE /auth/sessions/{session_id}', { params: { session_id: id } }),
     onSuccess: () => {
       toast(words.ended);
       return client.invalidateQueries({ queryKey: ['sessions'] });

@@ -1,7 +1,6 @@
-import type { Usage } from '@bottega/contract';
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -15,7 +14,7 @@ export function UsageScreen() {
   const language = useLanguage();
   const usage = useQuery({
     queryKey: ['usage'],
-    queryFn: ({ signal }) => api.get<Usage>('/user/usage', { signal }),
+    queryFn: ({ signal }) => call('GET /user/usage', { signal }),
     refetchInterval: 30_000,
   });
   if (usage.error) return <Refusal error={usage.error} retry={usage.refetch} />;

@@ -4,7 +4,7 @@ import { IconBook, IconLogout, IconPlus, IconSearch, IconSettings } from '@table
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { ButtonLink } from '../kit/links.tsx';
@@ -144,7 +144,7 @@ function AccountMenu({ name, email, picture }: { name: string; email: string; pi
   const client = useQueryClient();
   const signOut = async () => {
     try {
-      await api.post('/auth/sign-out');
+      await call('POST /auth/sign-out');
     } catch (error) {
       return toastRefusal(error);
     }

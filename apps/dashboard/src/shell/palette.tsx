@@ -6,7 +6,7 @@ import { IconFolder, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useWords } from '../words/words.tsx';
 import { paletteStore } from './open-palette.ts';
@@ -96,10 +96,7 @@ function useFoundProjects(typed: string): ProjectListItem[] {
   const { data } = useQuery({
     queryKey: ['projects', 'palette', search],
     queryFn: ({ signal }) =>
-      api.get<Page<ProjectListItem>>('/projects', {
-        query: { limit: 8, sort: 'updated_at', search: search || undefined },
-        signal,
-      }),
+      call('GET /projects', { query: { limit: 8, sort: 'updated_at', search: search || undefined }, signal }),
     placeholderData: keepPreviousData,
   });
   return data?.data ?? [];

@@ -1,7 +1,7 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
@@ -20,7 +20,7 @@ export function ForgotPasswordScreen() {
   const words = useWords(signInWords);
   const [email, setEmail] = useState('');
   const { data: options } = useQuery(authOptionsQuery);
-  const ask = useMutation({ mutationFn: () => api.post('/auth/password/forgot', { email }) });
+  const ask = useMutation({ mutationFn: () => call('POST /auth/password/forgot', { body: { email } }) });
   if (options && !options.email_verification) {
     return (
       <FrontDoor title={words.forgotTitle} below={<BackToSignIn />}>
@@ -53,7 +53,8 @@ export function ResetPasswordScreen() {
   const [password, setPassword] = useState('');
   const [revokes, setRevokes] = useState(false);
   const reset = useMutation({
-    mutationFn: () => api.post('/auth/password/reset', { token, password, revoke_credentials: revokes }),
+    mutationFn: (token: string) =>
+      call('POST /auth/password/reset', { body: { token, password, revoke_credentials: revokes } }),
   });
   if (!token || reset.isSuccess) {
     return (
@@ -64,7 +65,7 @@ export function ResetPasswordScreen() {
   }
   return (
     <FrontDoor title={words.resetTitle} below={<BackToSignIn />}>
-      <Form submit={reset.mutate}>
+      <Form submit={() => reset.mutate(token)}>
         <NewPasswordField
           label={words.newPassword}
           value={password}

@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { signInWords } from './sign-in.words.ts';
 
 export function ResendLink({ email }: { email: string }) {
   const words = useWords(signInWords);
-  const resend = useMutation({ mutationFn: () => api.post('/auth/verify-email/resend', { email }) });
+  const resend = useMutation({ mutationFn: () => call('POST /auth/verify-email/resend', { body: { email } }) });
   if (resend.isSuccess) return <Text size="sm">{words.resent}</Text>;
   return (
     <>

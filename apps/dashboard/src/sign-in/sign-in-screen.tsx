@@ -1,9 +1,8 @@
-import type { CurrentSession } from '@bottega/contract';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
 import { Submit } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
@@ -26,7 +25,7 @@ export function SignInScreen() {
   const form = useForm<Values>({ initialValues: { email: '', password: '', code: '' } });
   const signIn = useMutation({
     mutationFn: ({ code, ...values }: Values) =>
-      api.post<CurrentSession>('/auth/sign-in', { ...values, ...(code.trim() && { code: code.trim() }) }),
+      call('POST /auth/sign-in', { body: { ...values, ...(code.trim() && { code: code.trim() }) } }),
     onSuccess: enter,
   });
   const needsCode = asksForCode(signIn.error) || form.values.code !== '';

@@ -1,9 +1,9 @@
-import type { SignedUp, SignUp } from '@bottega/contract';
+import type { SignUp } from '@bottega/contract';
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ApiError, api } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
 import { Submit } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
@@ -24,7 +24,7 @@ export function SignUpScreen() {
   const { data: options } = useQuery(authOptionsQuery);
   const form = useForm<SignUp>({ initialValues: { name: '', email: '', password: '' } });
   const signUp = useMutation({
-    mutationFn: (values: SignUp) => api.post<SignedUp>('/auth/sign-up', values),
+    mutationFn: (body: SignUp) => call('POST /auth/sign-up', { body }),
     onSuccess: ({ session }) => session && enter(session),
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -13,10 +13,10 @@ export function VerifyEmailScreen() {
   const words = useWords(signInWords);
   const token = useLinkToken();
   const { mutate, ...verification } = useMutation({
-    mutationFn: () => api.post<{ email: string }>('/auth/verify-email', { token }),
+    mutationFn: (token: string) => call('POST /auth/verify-email', { body: { token } }),
   });
   useEffect(() => {
-    if (token) mutate();
+    if (token) mutate(token);
   }, [token, mutate]);
   return (
     <FrontDoor title={words.verifyTitle}>

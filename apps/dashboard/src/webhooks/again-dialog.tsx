@@ -1,8 +1,8 @@
-import type { ScheduledDeliveries, Webhook } from '@bottega/contract';
+import type { Webhook } from '@bottega/contract';
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
@@ -30,7 +30,7 @@ export function AgainDialog({ webhook, what, close }: Props) {
   );
 }
 
-const asTime = (local: string): string | undefined => (local === '' ? undefined : new Date(local).toISOString());
+const asTime = (local: string): string => new Date(local).toISOString();
 
 function AgainForm({ webhook, what }: { webhook: Webhook; what: What }) {
   const words = useWords(deliveriesWords);
@@ -41,11 +41,15 @@ function AgainForm({ webhook, what }: { webhook: Webhook; what: What }) {
   const isMissed = what === 'missed';
   const deliver = useMutation({
     mutationFn: () =>
-      api.post<ScheduledDeliveries>(
-        `/webhooks/${webhook.webhook_id}/${isMissed ? 'recover' : 'redeliver-failed'}`,
-        { since: asTime(since), until: asTime(until), ...(!isMissed && event !== '' && { event_type: event }) },
-        once(),
-      ),
+      call(`POST /webhooks/{webhook_id}/${isMissed ? 'recover' : 'redeliver-failed'}`, {
+        params: { webhook_id: webhook.webhook_id },
+        body: {
+          ...(since && { since: asTime(since) }),
+          ...(until && { until: asTime(until) }),
+          ...(!isMissed && event && { event_type: event }),
+        },
+        ...once(),
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(webhook.webhook_id).queryKey }),
   });
   return (

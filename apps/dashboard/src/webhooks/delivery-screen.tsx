@@ -1,9 +1,9 @@
-import type { DeliveryDetail, Redelivery } from '@bottega/contract';
+import type { DeliveryDetail } from '@bottega/contract';
 import { Accordion, Alert, Button, Code, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { oneOf } from '../kit/address.ts';
 import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
 import { Facts } from '../kit/facts.tsx';
@@ -147,9 +147,9 @@ function RedeliverButton({ webhookId, deliveryId }: { webhookId: string; deliver
   const words = useWords(deliveriesWords);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const params = { webhook_id: webhookId, delivery_id: deliveryId };
   const redeliver = useMutation({
-    mutationFn: () =>
-      api.post<Redelivery>(`/webhooks/${webhookId}/deliveries/${deliveryId}/redeliver`, undefined, once()),
+    mutationFn: () => call('POST /webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', { params, ...once() }),
     onError: toastRefusal,
     onSuccess: async ({ delivery_id: newId }) => {
       toast(words.redelivered);

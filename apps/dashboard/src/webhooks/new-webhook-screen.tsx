@@ -3,7 +3,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, ButtonLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
@@ -21,8 +21,8 @@ export function NewWebhookScreen() {
   const { project = '' } = route.useSearch();
   const [created, setCreated] = useState<CreatedWebhook | null>(null);
   const create = async (values: FormValues) => {
-    const wanted = createOf(values, effectiveRetryPolicy(values.format, null));
-    setCreated(await api.post<CreatedWebhook>('/webhooks', wanted, once()));
+    const body = createOf(values, effectiveRetryPolicy(values.format, null));
+    setCreated(await call('POST /webhooks', { body, ...once() }));
     await client.invalidateQueries({ queryKey: webhooksKey });
   };
   if (created) {

@@ -2,7 +2,7 @@ import type { TestedWebhook, Webhook } from '@bottega/contract';
 import { Alert, Button, Code, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { Form } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -46,9 +46,9 @@ function TestForm({ webhook }: { webhook: Webhook }) {
   const example = types.find(({ formats }) => formats[format].name === (event || 'test.ping'))?.formats[format].example;
   const test = useMutation({
     mutationFn: () =>
-      api.post<TestedWebhook>(`/webhooks/${id}/test`, {
-        ...(event !== '' && { event_type: event }),
-        ...(payload && { payload }),
+      call('POST /webhooks/{webhook_id}/test', {
+        params: { webhook_id: id },
+        body: { ...(event !== '' && { event_type: event }), ...(payload && { payload }) },
       }),
     onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(id).queryKey }),
   });

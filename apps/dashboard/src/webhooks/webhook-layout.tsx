@@ -3,7 +3,7 @@ import type { Webhook } from '@bottega/contract';
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { api } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
@@ -94,7 +94,8 @@ function useTurning(webhookId: string) {
   const client = useQueryClient();
   const { queryKey } = webhookQuery(webhookId);
   return useMutation({
-    mutationFn: (active: boolean) => api.put(`/webhooks/${webhookId}`, { json: { active } }),
+    mutationFn: (active: boolean) =>
+      call('PUT /webhooks/{webhook_id}', { params: { webhook_id: webhookId }, body: { active } }),
     onMutate: async (active) => {
       await client.cancelQueries({ queryKey, exact: true });
       const before = client.getQueryData(queryKey);

@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { Section } from '../kit/page.tsx';
@@ -24,7 +24,8 @@ export function WebhookSettingsScreen() {
   const { webhookId } = route.useParams();
   const { data: webhook } = useSuspenseQuery(webhookQuery(webhookId));
   const save = async (values: FormValues) => {
-    await api.put(`/webhooks/${webhookId}`, { json: updateOf(values, webhook.retry_policy) });
+    const body = updateOf(values, webhook.retry_policy);
+    await call('PUT /webhooks/{webhook_id}', { params: { webhook_id: webhookId }, body });
     await client.invalidateQueries({ queryKey: webhooksKey });
     toast(words.saved);
   };
@@ -49,7 +50,8 @@ function SecretSection({ webhook }: { webhook: Webhook }) {
   const client = useQueryClient();
   const [rotated, setRotated] = useState<RotatedSecret | null>(null);
   const rotate = useMutation({
-    mutationFn: () => api.post<RotatedSecret>(`/webhooks/${webhook.webhook_id}/rotate-secret`, {}, once()),
+    mutationFn: () =>
+      call('POST /webhooks/{webhook_id}/rotate-secret', { params: { webhook_id: webhook.webhook_id }, ...once() }),
     onSuccess: setRotated,
     onError: toastRefusal,
     onSettled: () => client.invalidateQueries({ queryKey: webhookQuery(webhook.webhook_id).queryKey }),
@@ -95,7 +97,7 @@ function DeleteSection({ webhook }: { webhook: Webhook }) {
   const navigate = useNavigate();
   const { name, webhook_id: id, project_id: projectId } = webhook;
   const remove = useMutation({
-    mutationFn: () => api.delete(`/webhooks/${id}`),
+    mutationFn: () => call('DELETE /webhooks/{webhook_id}', { params: { webhook_id: id } }),
     onError: toastRefusal,
     onSuccess: async () => {
       if (projectId) await navigate({ to: '/projects/$projectId/webhooks', params: { projectId } });

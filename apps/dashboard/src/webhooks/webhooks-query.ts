@@ -1,14 +1,5 @@
-import type {
-  DeliveryDetail,
-  DeliveryList,
-  EventTypeList,
-  ProjectListItem,
-  Webhook,
-  WebhookList,
-  WebhookStats,
-} from '@bottega/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Page } from '../api/client.ts';
+import { call } from '../api/client.ts';
 import type { DeliveriesSearch, FiguresSearch, WebhooksSearch } from './webhooks-search.ts';
 
 const perPage = 20;
@@ -21,7 +12,7 @@ export const webhooksQuery = ({ project, active, sort = 'created_at', page }: We
   queryOptions({
     queryKey: [...webhooksKey, 'list', { project, active, sort, page }],
     queryFn: ({ signal }) =>
-      api.get<WebhookList>('/webhooks', {
+      call('GET /webhooks', {
         query: { project_id: project, active, sort, order: sort === 'name' ? 'asc' : 'desc', ...part(page) },
         signal,
       }),
@@ -31,12 +22,12 @@ export const webhooksQuery = ({ project, active, sort = 'created_at', page }: We
 export const webhookQuery = (id: string) =>
   queryOptions({
     queryKey: [...webhooksKey, id],
-    queryFn: ({ signal }) => api.get<Webhook>(`/webhooks/${id}`, { signal }),
+    queryFn: ({ signal }) => call('GET /webhooks/{webhook_id}', { params: { webhook_id: id }, signal }),
   });
 
 export const eventTypesQuery = queryOptions({
   queryKey: ['event-types'],
-  queryFn: async ({ signal }) => (await api.get<EventTypeList>('/webhooks/event-types', { signal })).event_types,
+  queryFn: async ({ signal }) => (await call('GET /webhooks/event-types', { signal })).event_types,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -45,7 +36,8 @@ export const deliveriesQuery = (id: string, { status, event, from, to, page }: D
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries', { status, event, from, to, page }],
     queryFn: ({ signal }) =>
-      api.get<DeliveryList>(`/webhooks/${id}/deliveries`, {
+      call('GET /webhooks/{webhook_id}/deliveries', {
+        params: { webhook_id: id },
         query: { status, event_type: event, start_date: from, end_date: to, ...part(page) },
         signal,
       }),
@@ -56,7 +48,11 @@ export const deliveriesQuery = (id: string, { status, event, from, to, page }: D
 export const deliveryQuery = (id: string, deliveryId: string) =>
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries', deliveryId],
-    queryFn: ({ signal }) => api.get<DeliveryDetail>(`/webhooks/${id}/deliveries/${deliveryId}`, { signal }),
+    queryFn: ({ signal }) =>
+      call('GET /webhooks/{webhook_id}/deliveries/{delivery_id}', {
+        params: { webhook_id: id, delivery_id: deliveryId },
+        signal,
+      }),
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 1500 : false),
   });
 
@@ -64,7 +60,11 @@ export const figuresQuery = (id: string, { period = 'week', from, to }: FiguresS
   queryOptions({
     queryKey: [...webhooksKey, id, 'figures', { period, from, to }],
     queryFn: ({ signal }) =>
-      api.get<WebhookStats>(`/webhooks/${id}/stats`, { query: { period, start_date: from, end_date: to }, signal }),
+      call('GET /webhooks/{webhook_id}/stats', {
+        params: { webhook_id: id },
+        query: { period, start_date: from, end_date: to },
+        signal,
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: 30_000,
   });
@@ -73,5 +73,5 @@ export const figuresQuery = (id: string, { period = 'week', from, to }: FiguresS
 export const choosableProjectsQuery = queryOptions({
   queryKey: ['projects', 'choosable'],
   queryFn: async ({ signal }) =>
-    (await api.get<Page<ProjectListItem>>('/projects', { query: { limit: 100, sort: 'updated_at' }, signal })).data,
+    (await call('GET /projects', { query: { limit: 100, sort: 'updated_at' }, signal })).data,
 });

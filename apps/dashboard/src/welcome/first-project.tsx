@@ -1,8 +1,8 @@
-import type { CreateProject, Deployment, Project, Template } from '@bottega/contract';
+import type { CreateProject, Template } from '@bottega/contract';
 import { Badge, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -99,8 +99,9 @@ function useBeginning(begun: Props['begun']) {
       const of = JSON.stringify(wanted);
       const used = keys.of === of ? keys : { of, project: once(), deployment: once() };
       setKeys(used);
-      const project = await api.post<Project>('/projects', wanted, used.project);
-      const deployment = await api.post<Deployment>(`/projects/${project.id}/deployments`, {}, used.deployment);
+      const project = await call('POST /projects', { body: wanted, ...used.project });
+      const request = { params: { project_id: project.id }, body: {}, ...used.deployment };
+      const deployment = await call('POST /projects/{project_id}/deployments', request);
       return { project: project.id, deployment: deployment.id };
     },
     onSuccess: async (search) => {

@@ -2,7 +2,7 @@ import type { Deployment, LogEntry, ProjectDetail } from '@bottega/contract';
 import { Alert, Anchor, Box, Button, Group, Loader, Stack, Text, Timeline, Title } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, once } from '../api/client.ts';
+import { call, once } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { withoutEscapes } from '../deployments/ansi.ts';
 import { deploymentQuery, isUnderWay } from '../deployments/deployments-query.ts';
@@ -23,7 +23,7 @@ export function GoingOnline({ projectId, deploymentId, again }: Props) {
   const project = useQuery(projectQuery(projectId));
   const deployment = useQuery(deploymentQuery(projectId, deploymentId));
   const refresh = () => void client.invalidateQueries({ queryKey: ['projects', projectId] });
-  const { lines } = useLog(`/projects/${projectId}/deployments/${deploymentId}/logs`, refresh);
+  const { lines } = useLog(projectId, deploymentId, refresh);
   const error = project.error ?? deployment.error;
   if (error) return <Refusal error={error} retry={refresh} />;
   if (!project.data || !deployment.data) return <Loading />;
@@ -138,8 +138,9 @@ function Ready({ project, deployment }: { project: ProjectDetail; deployment: De
 function Failed({ deployment, again }: { deployment: Deployment; again: Props['again'] }) {
   const words = useWords(onlineWords);
   const { id, project_id: projectId, status, error } = deployment;
+  const params = { project_id: projectId, deployment_id: id };
   const redeploy = useMutation({
-    mutationFn: () => api.post<Deployment>(`/projects/${projectId}/deployments/${id}/redeploy`, undefined, once()),
+    mutationFn: () => call('POST /projects/{project_id}/deployments/{deployment_id}/redeploy', { params, ...once() }),
     onSuccess: (anew) => again(anew.id),
   });
   return (

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { ProjectDetail, WriteFile } from '../index.ts';
+import type { Deployment, ProjectDetail, WriteFile } from '../index.ts';
 import type { Answer, Body, Input, Params, Query } from './client-types.ts';
 import type { routes } from './index.ts';
 
@@ -44,6 +44,8 @@ describe('the types of a route', () => {
   test('take the answer from its successes', () => {
     expectTypeOf<Answer<Routes['readProject']>>().toEqualTypeOf<ProjectDetail>();
     expectTypeOf<Answer<Routes['deleteTemplate']>>().toEqualTypeOf<undefined>();
+    // 201 and 200: of one of several routes, whatever either answers.
+    expectTypeOf<Answer<Routes['redeploy' | 'cancelDeployment']>>().toEqualTypeOf<Deployment>();
     // @ts-expect-error: no field of a project
     type Missing = Answer<Routes['readProject']>['colour'];
     expectTypeOf<Missing>();

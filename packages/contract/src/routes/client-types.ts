@@ -28,9 +28,9 @@ type Nothing = Record<never, never>;
 export type Body<R extends Route> = R extends { body: infer Schema } ? Json<Schema> : never;
 
 /** The body of a successful answer; undefined where there is none. */
-export type Answer<R extends Route> = {
-  [Status in keyof R['responses'] & Success]: Json<R['responses'][Status]>;
-}[keyof R['responses'] & Success];
+export type Answer<R extends Route> = R extends { responses: infer Responses }
+  ? { [Status in keyof Responses & Success]: Json<Responses[Status]> }[keyof Responses & Success]
+  : never;
 type Success = 200 | 201 | 202 | 204;
 
 type Json<Schema> = Schema extends TNull
