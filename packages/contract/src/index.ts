@@ -1,14 +1,8 @@
 export {
-  Accepted,
-  AuthOptions,
   BrowserSession,
-  BrowserSessionList,
   ChangePassword,
-  ConfirmSecondFactor,
   ConfirmWithPassword,
   CurrentSession,
-  DeletedAccount,
-  EmailOnly,
   NewSecondFactor,
   RecoveryCodes,
   ResetPassword,
@@ -16,25 +10,13 @@ export {
   SignedUp,
   SignIn,
   SignUp,
-  TokenOnly,
-  VerifiedEmail,
 } from './accounts.ts';
-export {
-  AdminHealth,
-  AdminPlan,
-  AdminPlanList,
-  AdminUser,
-  AdminUserList,
-  AdminUserQuery,
-  PatchAdminUser,
-} from './admin.ts';
-export { AdminAuditQuery, type AuditAction, AuditEntry, AuditLog, AuditQuery, auditActions } from './audit.ts';
+export { AdminHealth, AdminPlan, AdminUser, AdminUserQuery, PatchAdminUser } from './admin.ts';
+export { AdminAuditQuery, type AuditAction, AuditEntry, AuditQuery, auditActions } from './audit.ts';
 export {
   Collaborator,
-  CollaboratorList,
   CreateTransfer,
   Invitation,
-  InvitationList,
   InviteCollaborator,
   PatchCollaborator,
   type Permission,
@@ -43,29 +25,15 @@ export {
   type Role,
   SentInvitation,
   Transfer,
-  TransferList,
 } from './collaborators.ts';
-export {
-  ApiKey,
-  ApiKeyList,
-  CreateApiKey,
-  CreateService,
-  NewApiKey,
-  NewService,
-  Overlap,
-  Service,
-  ServiceList,
-} from './credentials.ts';
+export { ApiKey, CreateApiKey, CreateService, NewApiKey, NewService, Service } from './credentials.ts';
 export {
   CreateDeployment,
   Deployment,
   DeploymentArtifacts,
   type DeploymentEnvironment,
   type DeploymentError,
-  DeploymentList,
   DeploymentListQuery,
-  DeploymentLogs,
-  DeploymentLogsQuery,
   type DeploymentStatus,
   LogEntry,
 } from './deployments.ts';
@@ -83,45 +51,27 @@ export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './
 export { dataSchema, shapeData } from './events/shapes.ts';
 export {
   Branch,
-  BranchList,
   Commit,
   CommitDetail,
-  CommitList,
   CommitListQuery,
   CreateBranch,
   CreateCommit,
-  CreateShareLink,
   File,
-  FileContentQuery,
-  FileList,
   FileListQuery,
-  MoveFile,
-  RawFileQuery,
-  SearchQuery,
   SearchResults,
   ShareLink,
   WriteFile,
   WrittenFile,
 } from './files.ts';
-export { ClientMessage, CodeChange, fileOperations, liveCloseCodes, ServerMessage } from './live-messages.ts';
-export {
-  AuthorizedApp,
-  AuthorizedAppList,
-  CreateOauthApp,
-  NewOauthApp,
-  OauthApp,
-  OauthAppList,
-  PatchOauthApp,
-} from './oauth.ts';
-export type { PageInfo } from './primitives.ts';
+export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
+export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
+
 export {
   CreateProject,
-  DeletedProject,
   defaultProjectSettings,
   PatchProject,
   Project,
   ProjectDetail,
-  ProjectList,
   type ProjectListItem,
   ProjectListQuery,
   type ProjectRepository,
@@ -129,24 +79,18 @@ export {
   type ProjectStatus,
   ReplaceProject,
 } from './projects.ts';
-export {
-  effectiveRetryPolicy,
-  type RetryPolicy,
-  type RetryPolicyInput,
-} from './retry-policies.ts';
-export type { Answer, Body, Input, Params, Query } from './routes/client-types.ts';
+export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
+export type { Answer, Input, Params } from './routes/client-types.ts';
 export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
 export { createNamedWebhook } from './routes/webhooks.ts';
-export { allScopes, type Scope, scopeAllows, scopeAreas, scopeMeanings, scopesWithin } from './scopes.ts';
+export { allScopes, type Scope, scopeAllows, scopeMeanings, scopesWithin } from './scopes.ts';
 export {
-  CommentQuery,
   type CommentType,
   CreateComment,
   commentTypes,
   SessionComment,
-  SessionCommentList,
   TextPosition,
   UpdateComment,
 } from './session-comments.ts';
@@ -154,24 +98,16 @@ export {
   CreateSession,
   ExtendSession,
   JoinedSession,
-  JoinSession,
   Participant,
-  ParticipantList,
   Session,
-  SessionList,
-  SessionListQuery,
   type SessionPermissions,
-  type SessionRole,
   SocketTicket,
-  sessionRoles,
   UpdateParticipant,
 } from './sessions.ts';
 export {
   PatchTemplate,
-  PublishAnew,
   PublishTemplate,
   Template,
-  TemplateList,
   TemplateListQuery,
   TemplateValues,
   TemplateVariable,
@@ -189,16 +125,10 @@ export {
   TestedWebhook,
   TestWebhook,
 } from './webhook-deliveries.ts';
-export {
-  CreateCoreWebhook,
-  CreateWebhook,
-  RotateSecret,
-  UpdateWebhook,
-} from './webhook-inputs.ts';
+export { CreateCoreWebhook, CreateWebhook, RotateSecret, UpdateWebhook } from './webhook-inputs.ts';
 export { EventLog, EventTypeList, WebhookStats, WebhookStatsQuery } from './webhook-stats.ts';
 export {
   CreatedWebhook,
-  DeletedWebhook,
   ListedWebhook,
   OffsetQuery,
   RotatedSecret,

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
 
 export const sessionRoles = ['admin', 'collaborator'] as const;
-export type SessionRole = (typeof sessionRoles)[number];
 
 const SessionPermissions = Type.Object({ read: Type.Boolean(), write: Type.Boolean(), admin: Type.Boolean() });
 export type SessionPermissions = Static<typeof SessionPermissions>;
