@@ -8,14 +8,14 @@ import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
 import { measureLive } from './live.ts';
 import { measureProjects } from './projects.ts';
-import { type Row, report } from './report.ts';
+import { type Part, tableOf, writeResults } from './report.ts';
 import { seed } from './seed.ts';
 import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out;
-// `-- --only abuse --attack H6` one attack.
+// `-- --only abuse --attack H6` one attack. All but the last write what they measured to bench/results.md.
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, attack: { type: 'string' } },
 });
@@ -38,33 +38,29 @@ try {
     BENCH_SMALL_USER: seeded.small.id,
   });
   servers.push(bare);
-  const rows: Row[] = [];
-  const both = { bottega: bottega.url, bare: bare.url, seconds };
-  if (wants('projects')) rows.push(...(await measureProjects({ ...both, seeded, large: sizes.large })));
-  if (wants('files')) rows.push(...(await measureFiles({ ...both, key: seeded.small.key })));
-  if (wants('sign-in')) rows.push(...(await measureSignIn({ ...both, seeded })));
-  if (wants('webhooks')) {
-    const { connection } = database;
-    rows.push(...(await measureWebhooks({ ...both, connection, user: seeded.small, quick: values.quick })));
+  const { connection } = database;
+  const { small, project } = seeded;
+  const both = { bottega: bottega.url, bare: bare.url, seconds, connection };
+  const measures = {
+    projects: () => measureProjects({ ...both, seeded, large: sizes.large }),
+    files: () => measureFiles({ ...both, key: small.key }),
+    'sign-in': () => measureSignIn({ ...both, seeded }),
+    webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
+    deployments: () => measureDeployments({ ...both, key: small.key }),
+    live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
+  };
+  const parts: Part[] = [];
+  for (const [name, measure] of Object.entries(measures)) {
+    if (wants(name)) parts.push({ name, table: tableOf(await measure()) });
   }
-  if (wants('deployments')) {
-    const { connection } = database;
-    rows.push(...(await measureDeployments({ ...both, key: seeded.small.key, connection })));
-  }
-  if (wants('live')) {
-    const { connection } = database;
-    const { memory } = bottega;
-    rows.push(...(await measureLive({ ...both, key: seeded.small.key, connection, memory })));
-  }
-  const sections: string[] = [];
   if (wants('abuse')) {
     // Another service on this database would take half of the builds and jobs.
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    const { connection } = database;
-    const { small: reader, project } = seeded;
-    sections.push(await measureAbuse({ connection, dataDir, reader, project, say, only: values.attack ?? '' }));
+    const table = await measureAbuse({ connection, dataDir, reader: small, project, say, only: values.attack ?? '' });
+    parts.push({ name: 'abuse', table });
   }
-  say(await report(rows, { write: !values.quick && values.only === undefined, sizes, sections }));
+  for (const { name, table } of parts) say(`${name}\n\n${table}\n`);
+  if (values.attack === undefined) await writeResults(parts, sizes.total);
 } finally {
   await Promise.all(servers.map((server) => server.stop()));
   await database.close();

@@ -1,39 +1,37 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { Figures, Measured } from './measure.ts';
 
 export type Row = Measured & { what: string; against: string; goal: string };
 
-/** The table as text; written to bench/results.md where asked. */
-export async function report(
-  rows: Row[],
-  { write, sizes, sections }: { write: boolean; sizes: { large: number; total: number }; sections: string[] },
-): Promise<string> {
-  const lines = [
+/** What one part of the bench measured, as a table. */
+export type Part = { name: string; table: string };
+
+export const tableOf = (rows: Row[]): string =>
+  [
     '| what | ours | measured against | that | ratio | goal |',
     '|---|---|---|---|---|---|',
     ...rows.map(
       (row) =>
         `| ${row.what} | ${figures(row.ours)} | ${row.against} | ${figures(row.other)} | ${row.ratio > 0 ? row.ratio.toFixed(2) : '–'} | ${row.goal} |`,
     ),
-  ];
-  const table = [...(rows.length > 0 ? [lines.join('\n')] : []), ...sections].join('\n\n');
-  if (write) {
-    const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`;
-    const text = [
-      '# Benchmark results',
-      '',
-      `${new Date().toISOString().slice(0, 10)}, on ${machine}. Written by \`npm run bench\`.`,
-      '',
-      `${sizes.total.toLocaleString('en')} projects in all. Both sides of a row are measured in turns within one run, with the load`,
-      'generator and PostgreSQL on the same machine: the ratio is what counts, not the requests per second.',
-      '',
-      table,
-      '',
-    ];
-    await writeFile(new URL('../results.md', import.meta.url), text.join('\n'));
-  }
-  return table;
+  ].join('\n');
+
+const head = `# Benchmark results
+
+Written by \`npm run bench\`, each part by the last run that measured it. Both sides of a row are measured in turns within one
+run, with the load generator and PostgreSQL on the same machine: the ratio is what counts, not the requests per second.
+`;
+
+/** A run of some parts leaves the others as they are. */
+export async function writeResults(parts: Part[], projects: number): Promise<void> {
+  const file = new URL('../results.md', import.meta.url);
+  const former = (await readFile(file, 'utf8').catch(() => '')).split(/^## /m).slice(1);
+  const sections = new Map(former.map((text) => [text.slice(0, text.indexOf('\n')), text.trimEnd()]));
+  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${arch()}, Node ${process.versions.node}`;
+  const about = `${new Date().toISOString().slice(0, 10)}, among ${projects.toLocaleString('en')} projects, on ${machine}.`;
+  for (const { name, table } of parts) sections.set(name, `${name}\n\n${about}\n\n${table}`);
+  await writeFile(file, [head, ...[...sections.values()].map((text) => `## ${text}\n`)].join('\n'));
 }
 
 /** Where only the whole was timed, there are no percentiles. */
