@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary, type useWords } from '../words/words.tsx';
 
 export const editorWords = dictionary({
   en: {
@@ -102,3 +102,5 @@ export const editorWords = dictionary({
     content: (path) => `Inhalt von ${path}`,
   },
 });
+
+export type EditorWords = ReturnType<typeof useWords<(typeof editorWords)['en']>>;

@@ -4,8 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toastRefusal } from '../kit/refusal.tsx';
+import type { EditorWords } from './editor.words.ts';
 import { uploadBytes } from './file-content.ts';
-import type { EditorWords } from './use-file-changes.tsx';
 
 /** Files of one's own machine: chosen with a button, or dropped. */
 export function createUploads(projectId: string, words: EditorWords, refresh: () => Promise<void>) {

@@ -7,12 +7,10 @@ import { filesQuery } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { editorWords } from './editor.words.ts';
+import { type EditorWords, editorWords } from './editor.words.ts';
 import { createText } from './file-content.ts';
 import { PathForm } from './path-form.tsx';
 import { createUploads } from './uploads.tsx';
-
-export type EditorWords = ReturnType<typeof useWords<(typeof editorWords)['en']>>;
 
 type After = {
   created: (file: WrittenFile) => void;
