@@ -17,14 +17,17 @@ export async function openDatabase({ config, log, holder, description }: Options
     ? null
     : await openEmbeddedDatabase({ dataDir: config.dataDir, holder, description, log });
   const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  let isClosing = false;
   const pool = openPool(connection, {
     max: config.databasePool,
-    onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    // What the end of the database does to connections that are slow to close is no news.
+    onIdleError: (error) => isClosing || log.warn({ err: error }, 'a database connection was lost'),
   });
   return {
     connection,
     pool,
     async close() {
+      isClosing = true;
       // Whoever still holds a connection has had their time; the server is stopped under them.
       await withinSeconds(1, pool.end());
       await embedded?.close();
