@@ -7,7 +7,11 @@ export default class ClosingLineReporter implements Reporter {
     for (const module of modules) {
       // A file that breaks before its first test would otherwise count for nothing.
       if (module.errors().length > 0) counts.failed++;
-      for (const test of module.children.allTests()) counts[test.result().state]++;
+      for (const test of module.children.allTests()) {
+        counts[test.result().state]++;
+        // With `--retry`, what passed only at a further try is a race that somebody has to find.
+        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${module.relativeModuleId} > ${test.fullName}\n`);
+      }
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed + counts.pending} failed${skipped}\n`);
