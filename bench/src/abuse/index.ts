@@ -30,6 +30,7 @@ type Abused = { attack: Attack; quiet: Watched; under: Watched; peakMiB: number;
 
 const quietMs = 5_000;
 const attackMs = 10_000;
+const leastMs = 1_000;
 /** An attack that does not end by itself is left alone after this; whatever it holds dies with the service. */
 const mostMs = 60_000;
 
@@ -92,11 +93,14 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
   const scene = { attacker, other, service, mail };
   const begin = await attack.prepare(scene);
-  const quiet = await during(watch(target), pause(quietMs));
+  const quiet = await during(await watch(target), pause(quietMs));
   service.figures();
-  const watching = watch(target);
+  const watching = await watch(target);
   const limit = pause(mostMs, 'it did not end');
-  const got = await Promise.race([begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`), limit]);
+  const attacking = begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`);
+  const got = await Promise.race([attacking, limit]);
+  // Of one that is refused at once, there would be nothing to see.
+  await pause(leastMs);
   const under = await watching.end();
   const figures = service.figures();
   const later = await attack.afterwards?.(scene).catch(String);

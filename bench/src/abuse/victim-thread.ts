@@ -25,6 +25,7 @@ async function ask(): Promise<void> {
 // The first requests open connections and are compiled; they are not what a reader waits for as always.
 for (let count = 0; count < 20; count++) await ask();
 latencies.length = 0;
+parentPort?.postMessage('ready');
 
 // Not one after the other: who comes while the service does not answer waits, too.
 const timer = setInterval(() => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { takeTurn } from '../../foundation/concurrency/pace.ts';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
 import type { GitCaches } from './cache.ts';
 import type { GitProgram } from './git-process.ts';
@@ -25,7 +26,11 @@ export async function withGitSlot(
 ): Promise<FastifyReply> {
   const gone = whenGone(reply);
   try {
-    await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
+    const inTurn = async () => {
+      await takeTurn();
+      await work(gone);
+    };
+    await slots.run(request.principal?.userId ?? request.ip, inTurn, gone);
   } catch (error) {
     // Otherwise there is nobody left to tell.
     if (!gone.aborted) throw error;
