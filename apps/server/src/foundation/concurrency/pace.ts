@@ -6,6 +6,9 @@ const sliceMs = 10;
 /** After a single long step, which could not be cut. */
 const longestRestMs = 250;
 
+/** However many walks there are: one of them goes on before its time is over, and none waits without end. */
+const longestWaitMs = 1_000;
+
 /**
  * When the next slice of any walk may begin. The loop is one for the whole process, and so is this: two walks that
  * rested each for itself would fill each other's rests.
@@ -32,7 +35,7 @@ export function createPace(): { breathe(): Promise<void> } {
       const { active } = performance.eventLoopUtilization(begun);
       if (active < sliceMs) return begin();
       const rest = Math.min(active, longestRestMs);
-      const start = Math.max(now + rest, nextStart);
+      const start = Math.min(Math.max(now + rest, nextStart), now + longestWaitMs);
       // Its next slice is likely to be as long as this one, and others rest after it too.
       nextStart = start + 2 * rest;
       await pause(start - now);
@@ -47,7 +50,7 @@ export function createPace(): { breathe(): Promise<void> } {
  */
 export async function takeTurn(): Promise<void> {
   const now = performance.now();
-  const start = Math.max(now, nextStart);
+  const start = Math.min(Math.max(now, nextStart), now + longestWaitMs);
   nextStart = start + 2 * sliceMs;
   if (start > now) await pause(start - now);
 }

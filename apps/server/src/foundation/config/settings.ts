@@ -34,7 +34,7 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
   about,
 });
 
-/** The whole configuration. docs/settings.md is this table; a test keeps the two the same. */
+/** The whole configuration, in one file, long as it is: docs/settings.md is this table, and a test keeps the two the same. */
 export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 takes any free one.'),
   BOTTEGA_HOST: setting(
