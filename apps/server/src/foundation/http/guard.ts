@@ -4,6 +4,7 @@ import { AppError, forbidden, malformed, unauthenticated } from './app-error.ts'
 import { asAppError } from './errors.ts';
 import type { Principal } from './principal.ts';
 import { problemOfForm } from './request-form.ts';
+import { createSlowRefusals } from './slow-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,6 +42,7 @@ export type Budget = { headers: Record<string, string>; refusal: AppError | null
  */
 export function registerGuard(app: FastifyInstance, guard: Guard): void {
   app.decorateRequest('principal', null);
+  const refusals = createSlowRefusals();
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     routes.push(route);
@@ -59,8 +61,12 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       problem !== null || config.access === 'public'
         ? admitAnyone(request, reply, problem)
         : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
-    if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
-    else done(verdict ?? undefined);
+    const end = (error: AppError | null) => {
+      if (error?.status !== 429) done(error ?? undefined);
+      else refusals.refuse(request.principal?.userId ?? request.ip, () => done(error));
+    };
+    if (verdict instanceof Promise) verdict.then(end, done);
+    else end(verdict);
   });
 
   function admitAnyone(
