@@ -8,6 +8,7 @@ import { heavyReads } from '../foundation/http/heavy-reads.ts';
 import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
+import { createStarter } from '../foundation/processes/starter.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
 import { createGitCaches, openGitHome, reachableIn } from './cache/index.ts';
@@ -38,7 +39,8 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue(), quota: planQuota(config.plans) };
-  const git = { executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
+  const starter = createStarter();
+  const git = { starter, executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);
   const caches = createGitCaches({
@@ -97,6 +99,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     async stop() {
       await downloads.settled();
       await caches.close();
+      await starter.close();
     },
   } satisfies Slice & Record<string, unknown>;
 }

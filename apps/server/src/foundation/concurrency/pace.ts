@@ -43,14 +43,3 @@ export function createPace(): { breathe(): Promise<void> } {
     },
   };
 }
-
-/**
- * Before a step that holds the loop for about a slice and cannot be cut, as the start of a process: several of them do not
- * follow each other at once. Where nothing else works, nobody waits.
- */
-export async function takeTurn(): Promise<void> {
-  const now = performance.now();
-  const start = Math.min(Math.max(now, nextStart), now + longestWaitMs);
-  nextStart = start + 2 * sliceMs;
-  if (start > now) await pause(start - now);
-}

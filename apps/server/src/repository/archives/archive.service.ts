@@ -60,7 +60,7 @@ export function streamArchive(
     await mkdir(join(directory, 'info'), { recursive: true });
     await writeFile(join(directory, 'info/attributes'), plain);
     const args = ['archive', `--format=${format}`, `--prefix=${name}/`, treeish];
-    const packing = startGit(git, [`--git-dir=${directory}`, ...args], { signal, timeoutMs: longestMs });
+    const packing = await startGit(git, [`--git-dir=${directory}`, ...args], { signal, timeoutMs: longestMs });
     packing.stdin.end();
     send(pipeline(packing.stdout, endsWith(packing), () => undefined));
     const { ok, words } = await packing.ended;

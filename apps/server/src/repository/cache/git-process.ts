@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { assertStarted } from '../../foundation/concurrency/started.ts';
+import type { Started, Starter } from '../../foundation/processes/starter.ts';
 
 /** Where the git binary is looked for, and a directory of ours that stands for a home. */
 export type GitProgram = {
+  starter: Starter;
   executablePath: string;
   home: string;
   /** Ends whatever was started with it, when whoever all of it is for has gone. */
@@ -21,12 +20,9 @@ export type GitOptions = {
   memory?: number;
 };
 
-export type GitProcess = {
-  stdin: Writable;
-  stdout: Readable;
+export type GitProcess = Omit<Started, 'ended'> & {
   /** Never rejects. The words are what git said on its way. */
   ended: Promise<{ ok: boolean; words: string }>;
-  kill(): void;
 };
 
 /** Git did not do what it was asked for; the message has its own words. */
@@ -49,7 +45,6 @@ export function tellsOfLimit(words: string): boolean {
 
 const tookTooLong = 'fatal: it took too long';
 const longestMs = 10 * 60_000;
-const mostWords = 16_384;
 
 /** Nothing of the machine's or a repository's own settings decides what runs, and nothing runs by itself. */
 const settings = [
@@ -72,17 +67,17 @@ const settings = [
 
 /**
  * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
- * someone with write access could abuse it. Whoever waits for an answer of the API comes before git.
+ * someone with write access could abuse it.
  */
-const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec nice -n 5 git "$@"';
+const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec git "$@"';
 const usualMemory = 4 * 1024 ** 3;
 
-/** One git process in a session of its own: its children end with it, and no signal for ours reaches it first. */
-export function startGit(program: GitProgram, args: string[], options: GitOptions = {}): GitProcess {
+/** One git process, which ends with all that it started. Rejects where none could be started. */
+export async function startGit(program: GitProgram, args: string[], options: GitOptions = {}): Promise<GitProcess> {
   const { memory = usualMemory } = options;
-  const child = spawn('/bin/sh', ['-c', limitedGit, 'git', String(memory / 1024), ...settings, ...args], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
+  const git = await program.starter.start({
+    script: limitedGit,
+    args: [String(memory / 1024), ...settings, ...args],
     env: {
       PATH: program.executablePath,
       HOME: program.home,
@@ -95,41 +90,20 @@ export function startGit(program: GitProgram, args: string[], options: GitOption
       ...options.environment,
     },
   });
-  assertStarted(child);
-  let words = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (words.length < mostWords) words += text;
-  });
-  // It may end before it has read everything; its end tells whether that was an error.
-  child.stdin.on('error', () => undefined);
-  const kill = () => {
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It has just ended.
-    }
-  };
+  let added = '';
   const timer = setTimeout(() => {
-    words += `${tookTooLong}\n`;
-    kill();
+    added = `${tookTooLong}\n`;
+    git.kill();
   }, options.timeoutMs ?? longestMs);
   const signals = [program.signal, options.signal].filter((signal) => signal !== undefined);
-  for (const signal of signals) signal.addEventListener('abort', kill, { once: true });
-  if (signals.some(({ aborted }) => aborted)) kill();
-  const ended = new Promise<{ ok: boolean; words: string }>((resolve) => {
-    const end = (ok: boolean) => {
-      clearTimeout(timer);
-      for (const signal of signals) signal.removeEventListener('abort', kill);
-      resolve({ ok, words });
-    };
-    child.on('error', (error) => {
-      words += `${error.message}\n`;
-      end(false);
-    });
-    child.on('close', (code) => end(code === 0));
+  for (const signal of signals) signal.addEventListener('abort', git.kill, { once: true });
+  if (signals.some(({ aborted }) => aborted)) git.kill();
+  const ended = git.ended.then(({ code, words }) => {
+    clearTimeout(timer);
+    for (const signal of signals) signal.removeEventListener('abort', git.kill);
+    return { ok: code === 0, words: words + added };
   });
-  return { stdin: child.stdin, stdout: child.stdout, ended, kill };
+  return { ...git, ended };
 }
 
 type Input = string | Buffer | AsyncIterable<Buffer | string>;
@@ -140,7 +114,7 @@ export async function feedGit(
   args: string[],
   { input = '', output, ...options }: GitOptions & { input?: Input; output?: (chunk: Buffer) => void } = {},
 ): Promise<void> {
-  const git = startGit(program, args, options);
+  const git = await startGit(program, args, options);
   try {
     git.stdout.on('data', (chunk: Buffer) => output?.(chunk));
     if (typeof input === 'string' || Buffer.isBuffer(input)) git.stdin.end(input);
@@ -155,10 +129,15 @@ export async function feedGit(
 
 /** A process that ends early closes its input; its own words say more than that. */
 function rethrowUnlessClosed(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') {
-    throw error;
-  }
+  if (!closedCodes.has(error.code)) throw error;
 }
+
+const closedCodes = new Set<string | undefined>([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+]);
 
 /** As `feedGit`, for an answer that fits into memory; git is stopped where it does not. */
 export async function askGit(

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { takeTurn } from '../../foundation/concurrency/pace.ts';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
 import type { GitCaches } from './cache.ts';
 import type { GitProgram } from './git-process.ts';
@@ -26,11 +25,7 @@ export async function withGitSlot(
 ): Promise<FastifyReply> {
   const gone = whenGone(reply);
   try {
-    const inTurn = async () => {
-      await takeTurn();
-      await work(gone);
-    };
-    await slots.run(request.principal?.userId ?? request.ip, inTurn, gone);
+    await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
   } catch (error) {
     // Otherwise there is nobody left to tell.
     if (!gone.aborted) throw error;

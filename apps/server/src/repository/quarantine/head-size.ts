@@ -14,7 +14,7 @@ const zero = '0'.charCodeAt(0);
  */
 export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, most: number): Promise<void> {
   const args = [`--git-dir=${directory}`, 'ls-tree', '-r', '-t', '-z', commit.toString('hex')];
-  const listing = startGit(git, args, { timeoutMs: longestCheckMs });
+  const listing = await startGit(git, args, { timeoutMs: longestCheckMs });
   listing.stdin.end();
   let files = 0;
   let directories = 0;

@@ -42,9 +42,13 @@ export async function surveyNewObjects(
 async function* describe(git: GitProgram, directory: string, input: string): AsyncGenerator<string> {
   const inTime = { timeoutMs: longestCheckMs };
   const place = `--git-dir=${directory}`;
-  const walk = startGit(git, [place, 'rev-list', '--objects', '--topo-order', '--stdin', '--not', '--all'], inTime);
+  const walk = await startGit(
+    git,
+    [place, 'rev-list', '--objects', '--topo-order', '--stdin', '--not', '--all'],
+    inTime,
+  );
   const format = '%(objectname) %(objecttype) %(objectsize) %(rest)';
-  const sizes = startGit(git, [place, 'cat-file', '--buffer', `--batch-check=${format}`], inTime);
+  const sizes = await startGit(git, [place, 'cat-file', '--buffer', `--batch-check=${format}`], inTime);
   try {
     walk.stdin.end(input);
     walk.stdout.pipe(sizes.stdin);

@@ -47,7 +47,7 @@ const chainTooLong = () => new PushRefused(`a tag leads to its object over more 
 
 /** Of each tag only its first lines are kept; the message behind them may be long. */
 async function readTags(git: GitProgram, directory: string, shas: readonly string[]): Promise<Map<string, Target>> {
-  const reading = startGit(git, [`--git-dir=${directory}`, 'cat-file', '--batch', '--buffer'], {
+  const reading = await startGit(git, [`--git-dir=${directory}`, 'cat-file', '--batch', '--buffer'], {
     timeoutMs: longestCheckMs,
   });
   reading.stdin.end(shas.map((sha) => `${sha}\n`).join(''));

@@ -39,7 +39,10 @@ export function serveFetch(
 ): Promise<void> {
   return caches.withCache(projectId, async (directory) => {
     const environment = environmentOf(protocol);
-    const process = startGit(git, ['upload-pack', '--stateless-rpc', '--strict', directory], { environment, signal });
+    const process = await startGit(git, ['upload-pack', '--stateless-rpc', '--strict', directory], {
+      environment,
+      signal,
+    });
     let broken: Error | null = null;
     body.once('error', (error) => {
       broken = error;

@@ -1,0 +1,74 @@
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from 'vitest';
+import { waitFor } from '../../testing/wait-for.ts';
+import { createStarter, type Starter } from './starter.ts';
+
+let starter = createStarter();
+afterEach(async () => {
+  await starter.close();
+  starter = createStarter();
+});
+
+const run = (script: string, args: string[] = [], by: Starter = starter) =>
+  by.start({ script, args, env: { PATH: '/usr/bin:/bin', NAME: 'x' } });
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test('a process gets its arguments, its environment and nothing else of ours', async () => {
+  const started = await run('echo "$1 $NAME $HOME"; env | grep -c =', ['a b']);
+  expect(await text(started.stdout)).toMatch(/^a b x \n[1-5]\n$/);
+  expect(await started.ended).toEqual({ code: 0, words: '' });
+});
+
+test('every byte goes through, in both directions', async () => {
+  const bytes = Buffer.alloc(5 * 1024 * 1024, 'abcdefg');
+  const started = await run('exec cat');
+  started.stdin.end(bytes);
+  expect(await text(started.stdout)).toBe(bytes.toString());
+});
+
+test('what it says at once is not lost, however many are started together', async () => {
+  const all = Array.from({ length: 40 }, async (_one, index) => {
+    const started = await run('echo "$1"; echo "no $1" >&2; exit 3', [String(index)]);
+    const said = await text(started.stdout);
+    return [said, await started.ended];
+  });
+  expect(await Promise.all(all)).toEqual(all.map((_one, index) => [`${index}\n`, { code: 3, words: `no ${index}\n` }]));
+});
+
+test('one that does not read its input ends, and its words are told', async () => {
+  const started = await run('echo enough; echo why >&2; exit 1');
+  started.stdin.write(Buffer.alloc(1024 * 1024));
+  expect(await text(started.stdout)).toBe('enough\n');
+  expect(await started.ended).toEqual({ code: 1, words: 'why\n' });
+});
+
+test('to kill one ends all that it started', async () => {
+  const started = await run('sleep 1000 & echo $!; wait');
+  const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
+  started.kill();
+  expect(await started.ended).toMatchObject({ code: null });
+  await waitFor('its child is gone', () => !isAlive(Number(line)));
+});
+
+test('close ends what still runs', async () => {
+  const started = await run('echo $$; sleep 1000');
+  const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
+  await starter.close();
+  expect(await started.ended).toMatchObject({ code: null });
+  await waitFor('it is gone', () => !isAlive(Number(line)));
+});
+
+test('where the small process is killed, what it started ends with an error, and the next start works', async () => {
+  const started = await run('echo $PPID; sleep 1000');
+  const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
+  process.kill(Number(line), 'SIGKILL');
+  expect(await started.ended).toEqual({ code: null, words: expect.stringContaining('has ended') });
+  expect(await text((await run('echo again')).stdout)).toBe('again\n');
+});
