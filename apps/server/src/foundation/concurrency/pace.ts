@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Nobody else waits longer than this for a walk, beside what a single step of it takes. */
-const sliceMs = 10;
+const sliceMs = 4;
 /** After a single long step, which could not be cut. */
 const longestRestMs = 250;
 

@@ -9,7 +9,7 @@ import { type FileDifference, infoOf, largestCompared, readBlobs } from '../stor
 /** More than anyone reads; the others are not listed. Nor is what comes after so many bytes of paths. */
 const mostListed = 3_000;
 const mostPathBytes = 4 * 1_048_576;
-/** The others are listed without a diff. The answer is written out in one piece, so all diffs together are small enough for that. */
+/** The others are listed without a diff. The answer is in memory as a whole, so all diffs together are small enough for that. */
 const mostDiffs = 300;
 const mostComparedBytes = 2 * 1_048_576;
 const longestMs = 5_000;
