@@ -8,10 +8,9 @@ import { heavyReads } from '../foundation/http/heavy-reads.ts';
 import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import type { App } from '../foundation/http/typed-app.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
-import { createStarter } from '../foundation/processes/starter.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { createGitCaches, openGitHome, reachableIn } from './cache/index.ts';
+import { createGitCaches, createGitProgram, describeGit, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
@@ -39,8 +38,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue(), quota: planQuota(config.plans) };
-  const starter = createStarter();
-  const git = { starter, executablePath: config.executablePath, home: join(config.dataDir, 'cache') };
+  const git = createGitProgram({ executablePath: config.executablePath, home: join(config.dataDir, 'cache') });
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);
   const caches = createGitCaches({
@@ -96,10 +94,11 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
     cleaning: [collectUnversioned],
+    health: async () => ({ git: await describeGit(git) }),
     async stop() {
       await downloads.settled();
       await caches.close();
-      await starter.close();
+      await git.starter.close();
     },
   } satisfies Slice & Record<string, unknown>;
 }

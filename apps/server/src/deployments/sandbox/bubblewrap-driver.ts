@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { findProgram } from '../../foundation/processes/find-program.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { findCgroups } from './cgroups.ts';
@@ -8,7 +9,6 @@ import { inheritedDescriptors } from './descriptors.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
 import { howToMend, needsOwnDevice } from './network.ts';
-import { findProgram } from './programs.ts';
 import { createUids } from './uids.ts';
 import { createWatchdog } from './watchdog.ts';
 

@@ -6,7 +6,8 @@ import type { Trx } from '../../foundation/db/transaction.ts';
 import type { ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
 import { countObjectsAfter, nextObjects, type Ref, readState } from '../store/index.ts';
-import { feedGit, GitError, type GitProgram } from './git-process.ts';
+import { feedGit, GitError } from './git-process.ts';
+import type { GitProgram } from './git-program.ts';
 
 type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
 

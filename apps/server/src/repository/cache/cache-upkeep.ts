@@ -1,7 +1,8 @@
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeUnfinishedPacks } from './cache-sync.ts';
-import { feedGit, type GitProgram } from './git-process.ts';
+import { feedGit } from './git-process.ts';
+import type { GitProgram } from './git-program.ts';
 
 const mostPacks = 20;
 const manyObjects = 2_000;

@@ -1,7 +1,6 @@
 import { chmod, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createStarter } from '../../foundation/processes/starter.ts';
 import { startNode } from '../../testing/node.ts';
 import { createProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -9,12 +8,13 @@ import { waitFor } from '../../testing/wait-for.ts';
 import { putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { createGitCaches } from './cache.ts';
 import { askGit } from './git-process.ts';
+import { createGitProgram } from './git-program.ts';
 
 const data = useDirectory('data');
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: data } });
 const client = useGitClient(service);
-const starter = createStarter();
-afterAll(starter.close);
+const git = createGitProgram({ executablePath: process.env.PATH ?? '', home: data });
+afterAll(git.starter.close);
 let owner: TestUser;
 let projectId: string;
 let directory: string;
@@ -97,7 +97,6 @@ test('many small packs become one, and nothing is lost', async () => {
   await waitFor('the packs are one', async () => (await packs()).length < 5);
   const fresh = await client.clone(projectId, owner);
   expect(await fresh.git('rev-list', '--count', 'HEAD')).toBe('24');
-  const git = { starter, executablePath: process.env.PATH ?? '', home: data };
   await askGit(git, [`--git-dir=${directory}`, 'fsck', '--strict', '--full']);
 });
 
@@ -139,7 +138,6 @@ test('another node, with a cache of its own, serves what was pushed to this one'
 test('the least recently used caches go when all of them are too large, but none that is in use', async () => {
   const root = join(data, 'small');
   await mkdir(root);
-  const git = { starter, executablePath: process.env.PATH ?? '', home: data };
   const errors: unknown[] = [];
   const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError: (error) => errors.push(error) });
   const second = (await createProject(service, owner)).id;

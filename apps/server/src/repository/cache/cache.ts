@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Db } from '../../foundation/db/pool.ts';
 import { discardCache, syncOrRebuild } from './cache-sync.ts';
 import { evictCaches, markUsed, needsRepack, repack } from './cache-upkeep.ts';
-import { GitError, type GitProgram, tellsOfDamage } from './git-process.ts';
+import { GitError, tellsOfDamage } from './git-process.ts';
+import type { GitProgram } from './git-program.ts';
 
 type Options = {
   db: Db;

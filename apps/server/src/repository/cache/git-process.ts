@@ -1,14 +1,6 @@
 import { pipeline } from 'node:stream/promises';
-import type { Started, Starter } from '../../foundation/processes/starter.ts';
-
-/** Where the git binary is looked for, and a directory of ours that stands for a home. */
-export type GitProgram = {
-  starter: Starter;
-  executablePath: string;
-  home: string;
-  /** Ends whatever was started with it, when whoever all of it is for has gone. */
-  signal?: AbortSignal | undefined;
-};
+import type { Started } from '../../foundation/processes/starter.ts';
+import type { GitProgram } from './git-program.ts';
 
 export type GitOptions = {
   /** Added to an otherwise empty environment. */
@@ -69,7 +61,7 @@ const settings = [
  * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
  * someone with write access could abuse it.
  */
-const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec git "$@"';
+const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 const usualMemory = 4 * 1024 ** 3;
 
 /** One git process, which ends with all that it started. Rejects where none could be started. */
@@ -77,7 +69,7 @@ export async function startGit(program: GitProgram, args: string[], options: Git
   const { memory = usualMemory } = options;
   const git = await program.starter.start({
     script: limitedGit,
-    args: [String(memory / 1024), ...settings, ...args],
+    args: [String(memory / 1024), await program.path(), ...settings, ...args],
     env: {
       PATH: program.executablePath,
       HOME: program.home,
@@ -158,4 +150,14 @@ export async function askGit(
     throw tooLong.signal.aborted ? new GitSaidTooMuch(`git said more than ${mostBytes} bytes`) : error;
   });
   return Buffer.concat(chunks).toString('latin1');
+}
+
+/** For `/readyz` and the first lines of the log. */
+export async function describeGit(git: GitProgram): Promise<{ version: string | null; problem: string | null }> {
+  try {
+    const said = await askGit(git, ['version']);
+    return { version: said.trim().replace(/^git version /, ''), problem: null };
+  } catch (error) {
+    return { version: null, problem: (error as Error).message };
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
 import type { GitCaches } from './cache.ts';
-import type { GitProgram } from './git-process.ts';
+import type { GitProgram } from './git-program.ts';
 
 /** What a request needs that only reads, and has git read for it. */
 export type Fetches = {

@@ -4,14 +4,15 @@ export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {
   askGit,
+  describeGit,
   feedGit,
   GitError,
   type GitProcess,
-  type GitProgram,
   GitSaidTooMuch,
   startGit,
   tellsOfDamage,
   tellsOfLimit,
 } from './git-process.ts';
+export { createGitProgram, GitMissing, type GitProgram } from './git-program.ts';
 export { type Fetches, mustKeepReading, whenGone, withGitSlot } from './git-slots.ts';
 export { reachableIn } from './reachable.ts';

@@ -1,5 +1,6 @@
 import type { GitCaches } from './cache.ts';
-import { feedGit, type GitProgram } from './git-process.ts';
+import { feedGit } from './git-process.ts';
+import type { GitProgram } from './git-program.ts';
 
 /** The ids of all that these commits, tags and trees of a project need, one after the other. */
 export function reachableIn(caches: GitCaches, git: GitProgram) {

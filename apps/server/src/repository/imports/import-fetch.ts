@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askGit, feedGit, GitError, type GitProgram, GitSaidTooMuch, sizeOfPacks } from '../cache/index.ts';
+import { askGit, feedGit, GitError, GitMissing, type GitProgram, GitSaidTooMuch, sizeOfPacks } from '../cache/index.ts';
 import { inMebibytes, type PushLimits } from '../quarantine/index.ts';
 import { ImportError, type ImportSource } from './import-source.ts';
 
@@ -51,6 +51,7 @@ export async function fetchBranch(
     });
   } catch (error) {
     if (tooLarge.signal.aborted) throw largerThan(limits.pack);
+    if (error instanceof GitMissing) throw new ImportError(error.message);
     throw error instanceof GitError ? new ImportError(inOwnWords(error.message, branch)) : error;
   } finally {
     clearInterval(watch);

@@ -1,0 +1,38 @@
+import { AppError } from '../../foundation/http/app-error.ts';
+import { findProgram } from '../../foundation/processes/find-program.ts';
+import { createStarter, type Starter } from '../../foundation/processes/starter.ts';
+
+/** The git of the system, and a directory of ours that stands for a home. */
+export type GitProgram = {
+  starter: Starter;
+  /** Throws `GitMissing`. Asked anew until there is one: whoever installs it need not restart the service. */
+  path(): Promise<string>;
+  executablePath: string;
+  home: string;
+  /** Ends whatever was started with it, when whoever all of it is for has gone. */
+  signal?: AbortSignal | undefined;
+};
+
+/** A client reads why it gets no answer, and so does whoever looks at `/readyz` or at an import. */
+export class GitMissing extends AppError {
+  constructor() {
+    super(
+      'SERVICE_UNAVAILABLE',
+      'Git is not installed on the server: clone, push, import and archives wait until it is',
+    );
+  }
+}
+
+export function createGitProgram({ executablePath, home }: { executablePath: string; home: string }): GitProgram {
+  let found: string | null = null;
+  return {
+    starter: createStarter(),
+    async path() {
+      found ??= await findProgram('git', executablePath);
+      if (found === null) throw new GitMissing();
+      return found;
+    },
+    executablePath,
+    home,
+  };
+}
