@@ -16,7 +16,7 @@ import type { App } from './foundation/http/typed-app.ts';
 import { registerUpgrades } from './foundation/http/upgrades.ts';
 import { registerValidation } from './foundation/http/validation.ts';
 import { createRequestIds } from './foundation/ids.ts';
-import type { Slice } from './foundation/slice.ts';
+import { healthOf, type Slice } from './foundation/slice.ts';
 
 /** Who asks, and how much they may. */
 export type Gate = {
@@ -56,7 +56,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
       loop.register(registry);
       for (const { metrics } of slices) metrics?.(registry);
     },
-    details: async () => Object.assign({}, ...(await Promise.all(slices.map(({ health }) => health?.())))),
+    details: () => healthOf(slices),
   });
   if (!answersAll) return app;
 

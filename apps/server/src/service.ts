@@ -15,7 +15,8 @@ import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
-import type { Slice } from './foundation/slice.ts';
+import { createMachine } from './foundation/machine.ts';
+import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
@@ -41,6 +42,8 @@ export type Service = {
   app: App;
   publicUrl: () => string;
   listen(): Promise<void>;
+  /** By part: what it lacks, and what follows. */
+  health(): Promise<Record<string, PartHealth>>;
   /** Finishes what is in progress. The pool stays open: whoever opened it closes it. */
   drain(): Promise<void>;
 };
@@ -83,6 +86,7 @@ export async function createService({ createLiveTexts, ...options }: Options): P
     figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
   });
   const rest: Slice[] = [
+    createMachine(ground),
     createStatistics(ground),
     counters,
     identity,
@@ -109,6 +113,7 @@ export async function createService({ createLiveTexts, ...options }: Options): P
   return {
     app,
     publicUrl: ground.publicUrl,
+    health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
       await app.listen({ port: config.port, host: config.host });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
@@ -6,6 +7,7 @@ import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/pool.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
+import type { PartHealth } from '../foundation/slice.ts';
 import { createService, type Service } from '../service.ts';
 import { UsageError } from './command-error.ts';
 import { type Administrator, createFirstAdministrator } from './first-start.ts';
@@ -37,6 +39,7 @@ export async function start(config: Config, args: string[]): Promise<void> {
     // After all that can fail: its credentials are printed this once, so they must not be lost with a failed start.
     const administrator = role === 'worker' ? null : await createFirstAdministrator(db);
     greet(service.publicUrl(), administrator, role);
+    tellWhatIsMissing(log, await service.health());
     const signal = await stopped;
     log.info({ signal }, 'stopping: finishing what is in progress');
   } finally {
@@ -70,6 +73,13 @@ function greet(url: string, administrator: Administrator | null, role: Role): vo
     );
   }
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** One line each, so that nothing fails later for a reason that is known now. */
+function tellWhatIsMissing(log: Logger, health: Record<string, PartHealth>): void {
+  for (const [part, { problem, notes = [] }] of Object.entries(health)) {
+    for (const line of problem === null ? notes : [problem, ...notes]) log.warn({ source: part }, line);
+  }
 }
 
 /**

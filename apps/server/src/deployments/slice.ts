@@ -54,8 +54,9 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
   let appsPort = apps.port;
-  const capabilities = async () => {
-    const found = builder ? await soon(sandbox.capabilities()) : null;
+  const capabilities = async (isPatient = false) => {
+    const asked = builder && sandbox.capabilities();
+    const found = await (asked && !isPatient ? soon(asked) : asked);
     return found && { ...found, set_aside: jobs.setAside() };
   };
 
@@ -79,7 +80,10 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       registerBuildMetrics(registry, db);
       registerAppMetrics(registry, db);
     },
-    health: async () => (builder ? { builds: await capabilities() } : {}),
+    async health(isPatient: boolean) {
+      const builds = await capabilities(isPatient);
+      return builds === null ? {} : { builds };
+    },
     async start() {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);

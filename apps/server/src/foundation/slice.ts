@@ -3,6 +3,9 @@ import type { App } from './http/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
 
+/** `problem`: why it does not work; `notes`: what it has to do without. Both are said at the start, in the log. */
+export type PartHealth = { problem: string | null; notes?: readonly string[]; [figure: string]: unknown };
+
 /**
  * What a part of the service adds to a node. `service.ts` creates the slices in order and runs what they return:
  * `start` before the port opens, `listening` once it has, `drain` while the last requests are answered, and `stop`
@@ -17,10 +20,14 @@ export type Slice = {
   /** Run every hour by one node. */
   cleaning?: Cleaner[];
   metrics?(registry: Registry): void;
-  /** For `/readyz`; it never makes a node unready. */
-  health?(): Promise<Record<string, unknown>>;
+  /** For `/readyz`, where it never makes a node unready, and for the start, which waits for what takes a while to find out. */
+  health?(isPatient: boolean): Promise<Record<string, PartHealth>>;
   start?(): Promise<void>;
   listening?(): Promise<void>;
   drain?(): Promise<void>;
   stop?(): Promise<void>;
 };
+
+export async function healthOf(slices: readonly Slice[], isPatient = false): Promise<Record<string, PartHealth>> {
+  return Object.assign({}, ...(await Promise.all(slices.map(({ health }) => health?.(isPatient)))));
+}

@@ -21,8 +21,8 @@ export type Running = {
 };
 type Environment = Record<string, string>;
 
-/** The real command line on data directories of its own, which are gone after the tests of the file. */
-export function useCli() {
+/** The real command line on data directories of its own, which are gone after the tests of the file; `within`: by way of this command. */
+export function useCli(within: readonly string[] = []) {
   const children = new Set<ChildProcess>();
   const dirs: string[] = [];
 
@@ -38,7 +38,8 @@ export function useCli() {
 
   function launch(args: string[], settings: Environment) {
     const env = { ...childEnvironment(), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
-    const child = spawn(process.execPath, [bin, ...args], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [program = '', ...all] = [...within, process.execPath, bin, ...args];
+    const child = spawn(program, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {

@@ -66,8 +66,8 @@ async function lookAround(options: BubblewrapOptions): Promise<Looked> {
       else why[part] = failed;
     }
   }
-  const capabilities = { ...capabilitiesOf(found, why), problem };
-  return { found: { ...found, notes: found.network ? [] : [`No network: ${why.network}`] }, capabilities };
+  const notes = found.network ? [] : [`No network: ${why.network}`];
+  return { found: { ...found, notes }, capabilities: { ...capabilitiesOf(found, why), problem, notes } };
 }
 
 export async function findEverything(options: BubblewrapOptions): Promise<Bubblewrap> {
@@ -143,6 +143,7 @@ function capabilitiesOf(found: Bubblewrap | null, why: Partial<Record<Part, stri
     seccomp: found?.filter ? 'on' : `none: ${why.filter ?? `there is no filter for ${process.arch}`}`,
     user_namespaces: userNamespaces(found),
     problem: null,
+    notes: [],
   };
 }
 

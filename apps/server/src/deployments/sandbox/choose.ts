@@ -36,6 +36,7 @@ const none: Capabilities = {
   seccomp: 'none',
   user_namespaces: 'none',
   problem: 'No commands are run here: BOTTEGA_BUILD_DRIVER is none',
+  notes: [],
 };
 
 type Chosen = { driver: BuildDriver | null; capabilities: Capabilities };

@@ -57,6 +57,7 @@ async function probe(
     seccomp: 'the engine’s',
     user_namespaces: 'the engine’s',
     problem: null,
+    notes: [],
   };
   try {
     await docker.ping();

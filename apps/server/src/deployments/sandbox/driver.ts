@@ -75,6 +75,8 @@ export type Capabilities = {
   user_namespaces: string;
   /** Why no command can be run; null where it can. */
   problem: string | null;
+  /** What commands have to do without, in words for an operator. */
+  notes: readonly string[];
 };
 
 export type BuildDriver = {

@@ -29,6 +29,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       seccomp: 'none',
       user_namespaces: 'the machine’s own',
       problem: null,
+      notes: [],
     }),
     start: (spec) => startProcess({ executablePath, watchdog }, spec),
   };

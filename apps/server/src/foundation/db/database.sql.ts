@@ -8,6 +8,12 @@ export async function pingDatabase(db: Queries): Promise<void> {
   await sql`select`.execute(db);
 }
 
+/** In milliseconds, as `Date.now()` would say there. */
+export async function readClock(db: Queries): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]?.now.getTime() ?? 0;
+}
+
 /** Each running node listens for as long as it runs. */
 export async function countListeningNodes(db: Queries): Promise<number> {
   const { rows } = await sql<{ nodes: number }>`

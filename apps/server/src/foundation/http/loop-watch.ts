@@ -47,9 +47,8 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     done();
   });
 
-  let last = performance.now();
-  let cpu = process.cpuUsage();
-  const timer = setInterval(() => {
+  let [last, cpu] = [0, process.cpuUsage()];
+  function look(): void {
     const now = performance.now();
     const blockedMs = now - last - tickMs;
     const { user, system } = process.cpuUsage(cpu);
@@ -62,8 +61,13 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     ended = [];
     last = now;
     cpu = process.cpuUsage();
-  }, tickMs);
-  timer.unref();
+  }
+  let timer: NodeJS.Timeout | undefined;
+  // Not before: nobody waits while a service loads its schemas.
+  app.addHook('onListen', async () => {
+    last = performance.now();
+    timer = setInterval(look, tickMs).unref();
+  });
   app.addHook('onClose', async () => clearInterval(timer));
   return { register: (registry) => registry.registerMetric(blocks) };
 }

@@ -40,7 +40,9 @@ async function initialise(dir: string, { initdb, runAs }: Programs): Promise<voi
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ]);
   await promisify(execFile)(file, args, options).catch((error: Error & { stderr?: string }) => {
-    const reason = error.stderr?.trim() || error.message;
+    // Its first complaint is the cause; what follows is how initdb cleans up.
+    const said = error.stderr?.split('\n').find((line) => /\b(FATAL|PANIC|error):/.test(line));
+    const reason = said?.replace(/^.*?\b(FATAL|PANIC|error): +/, '') ?? (error.stderr?.trim() || error.message);
     throw new EmbeddedDatabaseError(`The embedded database could not be created: ${reason}`, {
       cause: error,
     });

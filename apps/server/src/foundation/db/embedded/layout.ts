@@ -42,10 +42,17 @@ async function makePrivate(dir: string): Promise<string> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     return await realpath(dir);
   } catch (cause) {
-    const { message } = cause as Error;
-    throw new EmbeddedDatabaseError(`The embedded database cannot be kept in ${dir}: ${message}`, { cause });
+    const reason = await whyNotMade(dir, cause as Error);
+    throw new EmbeddedDatabaseError(`The embedded database cannot be kept in ${dir}: ${reason}`, { cause });
   }
 }
+
+/** Where its parent is there, the words of a plain attempt are the better ones: others say only that something is missing. */
+const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
+  mkdir(dir).then(
+    () => message,
+    (error: Error & { code?: string }) => (error.code === 'ENOENT' ? message : error.message),
+  );
 
 /** Said at once: otherwise the first sign would be a socket that never answers. */
 async function refuseForeign(root: string): Promise<void> {

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { useCli } from '../testing/cli.ts';
+import { call } from '../testing/http-client.ts';
+import { describeAsRoot } from '../testing/programs.ts';
+import { waitFor } from '../testing/wait-for.ts';
+
+/** A machine of its own, as far as files are concerned: what the script mounts is seen by the service alone. */
+const inMachine = (script: string) => ['unshare', '--mount', 'sh', '-ec', `${script}; exec "$@"`, 'sh'];
+
+const programs = ['bwrap', 'slirp4netns', 'podman', 'docker', 'git'];
+const hidePrograms = `for path in ${programs.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]).join(' ')};
+  do if [ -e "$path" ]; then mount --bind /dev/null "$path"; fi; done`;
+
+type Line = { level: string; source?: string; msg: string };
+const warnings = (log: string): Line[] =>
+  log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line): Line => JSON.parse(line))
+    .filter(({ level, source }) => level === 'warn' && source !== 'event loop');
+
+describeAsRoot('on a machine', () => {
+  describe('without git and any sandbox, with a data directory of 200 characters', () => {
+    const cli = useCli(inMachine(hidePrograms));
+
+    test('the service starts, says what is missing in a line each, and answers for it in words', async () => {
+      const dataDir = `${await cli.newDataDir()}/${'long/'.repeat(40)}`;
+      const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
+      const missing = () => warnings(service.stdout());
+      await waitFor('it has said what is missing', () => missing().length >= 2);
+      expect(missing()).toEqual([
+        expect.objectContaining({ source: 'builds', msg: expect.stringContaining('bwrap) is not installed') }),
+        expect.objectContaining({ source: 'git', msg: expect.stringContaining('Git is not installed') }),
+      ]);
+      const { body: ready } = await call('GET', `${service.url}/readyz`);
+      expect(ready).toMatchObject({
+        status: 'ready',
+        details: {
+          git: { version: null, problem: expect.stringContaining('Git is not installed') },
+          builds: { driver: 'none', problem: expect.stringContaining('bwrap) is not installed') },
+          disk: { problem: null },
+          clock: { problem: null },
+        },
+      });
+      const [, token = ''] = /API key\s+(\S+)/.exec(service.stdout()) ?? [];
+      const api = `${service.url}/v1/projects`;
+      const project = await call<{ id: string }>('POST', api, { token, json: { name: 'Here' } });
+      const archive = await call('GET', `${api}/${project.body.id}/archive`, { token });
+      expect(archive.status).toBe(503);
+      expect(archive.body).toMatchObject({
+        error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Git is not installed') },
+      });
+      service.signal('SIGTERM');
+      expect((await service.ended).code).toBe(0);
+    });
+  });
+
+  describe.each([
+    ['that cannot be written to', '-o ro', /^bottega: .*cannot be kept in .*: .*read-only.*\n$/i],
+    ['on a disk that is full', '-o size=8m', /^bottega: .*could not be created: .*No space left on device.*\n$/],
+  ])('with a data directory %s', (_where, options, expected) => {
+    const cli = useCli(inMachine(`mount -t tmpfs ${options} tmpfs "$(dirname "$BOTTEGA_DATA_DIR")"`));
+
+    test('the service does not start, and says why in one line', async () => {
+      const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
+      expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(expected) });
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { statfs } from 'node:fs/promises';
+import { readClock } from './db/database.sql.ts';
+import type { Queries } from './db/transaction.ts';
+import type { Ground } from './ground.ts';
+import type { PartHealth, Slice } from './slice.ts';
+
+const leastFreeMiB = 1_024;
+/** Tokens, links and leases are counted in seconds, by this clock or by the database's. */
+const mostApartMs = 5_000;
+/** A clock before this was never set: this version did not exist then. */
+const earliest = Date.UTC(2026, 10, 1);
+
+/** What a node asks of the machine that it runs on, beside what the other slices look for themselves. */
+export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Slice {
+  let clock: PartHealth = { problem: null };
+  return {
+    health: async () => ({ disk: await describeDisk(config.dataDir), clock }),
+    // Once: later, a database that does not answer would hold up whoever asks whether the node is ready.
+    async start() {
+      clock = await describeClock(db);
+    },
+  };
+}
+
+async function describeDisk(directory: string): Promise<PartHealth> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    const freeMiB = Math.floor((bavail * bsize) / 1_048_576);
+    const isShort = freeMiB < leastFreeMiB;
+    return { free_mib: freeMiB, problem: isShort ? `Only ${freeMiB} MiB are free at BOTTEGA_DATA_DIR` : null };
+  } catch (error) {
+    return { problem: `BOTTEGA_DATA_DIR cannot be looked at: ${(error as NodeJS.ErrnoException).code}` };
+  }
+}
+
+export async function describeClock(db: Queries, now: () => number = Date.now): Promise<PartHealth> {
+  const asked = now();
+  const theirs = await readClock(db);
+  const answered = now();
+  // Theirs was read somewhere in between.
+  const apartMs = Math.max(asked - theirs, theirs - answered, 0);
+  const seconds = Math.round(apartMs / 1000);
+  if (apartMs > mostApartMs) {
+    return {
+      problem: `This machine's clock is ${seconds} s ${asked > theirs ? 'ahead of' : 'behind'} the database's: tokens, links and leases end at the wrong time`,
+    };
+  }
+  if (answered >= earliest) return { problem: null };
+  return {
+    problem: `The clock says ${new Date(answered).toISOString()}: certificates and second factors will not hold`,
+  };
+}
