@@ -61,7 +61,6 @@ export const healthWords = dictionary({
 /** What parts of the service call their figures; a name that is not here is shown as it is. */
 export const partWords = dictionary({
   builds: ['Builds', 'Builds'],
-  webhooks: ['Webhooks', 'Webhooks'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Im Bau'],
   overdue_seconds: ['Seconds late', 'Verzug in Sekunden'],
@@ -77,7 +76,6 @@ export const partWords = dictionary({
   file_size: ['File size', 'Dateigröße'],
   network: ['Network', 'Netzwerk'],
   sockets: ['Live sockets', 'Live-Sockets'],
-  projects: ['Projects', 'Projekte'],
   sessions: ['Sessions', 'Sitzungen'],
   problem: ['Problem', 'Problem'],
 });

@@ -129,7 +129,6 @@ export const deploymentWords = dictionary({
   warn: ['Warnings', 'Warnungen'],
   error: ['Errors', 'Fehler'],
   copy: ['Copy log', 'Log kopieren'],
-  copied: ['Copied', 'Kopiert'],
   download: ['Download log', 'Log herunterladen'],
   readOn: ['Read new lines', 'Neue Zeilen lesen'],
   toEnd: ['Go to the newest line', 'Zur neuesten Zeile'],

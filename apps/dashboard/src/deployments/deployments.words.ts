@@ -14,9 +14,7 @@ export const deploymentsWords = dictionary({
     'Ein Deployment baut einen Branch und stellt das Ergebnis unter einer eigenen URL bereit.',
   ],
   noneHintReader: ['Deployments of this project will appear here.', 'Hier erscheinen die Deployments dieses Projekts.'],
-  status: ['Status', 'Status'],
   environment: ['Environment', 'Umgebung'],
-  allStatuses: ['All statuses', 'Alle Status'],
   allEnvironments: ['All environments', 'Alle Umgebungen'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Wird gebaut'],
@@ -39,7 +37,6 @@ export const deploymentsWords = dictionary({
   ],
   // The dialog.
   deployTitle: [(name: string) => `Deploy ${name}`, (name) => `${name} bereitstellen`],
-  branch: ['Branch', 'Branch'],
   build: ['Build', 'Build'],
   buildOfProject: ['Use bottega.json', 'Aus bottega.json'],
   buildOwn: ['Use this command', 'Mit diesem Befehl'],
@@ -62,7 +59,6 @@ export const deploymentsWords = dictionary({
   variableName: [(number: number) => `Name of variable ${number}`, (number) => `Name der Variable ${number}`],
   variableValue: [(number: number) => `Value of variable ${number}`, (number) => `Wert der Variable ${number}`],
   removeVariable: [(number: number) => `Remove variable ${number}`, (number) => `Variable ${number} entfernen`],
-  name: ['Name', 'Name'],
   value: ['Value', 'Wert'],
   addVariable: ['Add variable', 'Variable hinzufügen'],
   badName: [

@@ -40,7 +40,6 @@ export const historyWords = dictionary({
   deleted: ['deleted', 'gelöscht'],
   renamed: ['renamed', 'umbenannt'],
   was: [(path: string) => `was ${path}`, (path) => `vorher ${path}`],
-  open: ['Open', 'Öffnen'],
   diff: [(path: string) => `Changes in ${path}`, (path) => `Änderungen an ${path}`],
   back: ['All commits', 'Alle Commits'],
   message: [

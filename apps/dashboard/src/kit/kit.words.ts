@@ -3,7 +3,6 @@ import { dictionary } from '../words/words.tsx';
 export const kitWords = dictionary({
   failed: ['Something went wrong', 'Etwas ist schiefgegangen'],
   requestId: ['Request ID', 'Anfrage-ID'],
-  again: ['Try again', 'Erneut versuchen'],
   notFound: ['Page not found', 'Seite nicht gefunden'],
   notFoundHint: [
     'The URL is wrong, or you have no access to this page.',
@@ -16,12 +15,9 @@ export const kitWords = dictionary({
     'Das dauert länger als erwartet. Wir versuchen es weiter.',
   ],
   copy: ['Copy', 'Kopieren'],
-  copied: ['Copied', 'Kopiert'],
-  cancel: ['Cancel', 'Abbrechen'],
   previous: ['Previous page', 'Vorherige Seite'],
   next: ['Next page', 'Nächste Seite'],
   page: [(page: number, pages: number) => `Page ${page} of ${pages}`, (page, pages) => `Seite ${page} von ${pages}`],
-  noMatch: ['No matches', 'Keine Treffer'],
   noMatchHint: ['Nothing matches these filters.', 'Zu diesen Filtern passt nichts.'],
   clear: ['Clear the filters', 'Filter zurücksetzen'],
   from: ['From (UTC)', 'Von (UTC)'],

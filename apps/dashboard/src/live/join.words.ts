@@ -17,8 +17,6 @@ export const joinWords = dictionary({
     'Du bist Gast. Du kannst die Dateien dieser Sitzung öffnen, aber sonst nichts im Projekt.',
   ],
   file: ['File path', 'Dateipfad'],
-  open: ['Open', 'Öffnen'],
-  saved: ['Saved', 'Gespeichert'],
   where: ['Files that others have open', 'Dateien, die andere geöffnet haben'],
   noFile: ['No file is open', 'Keine Datei ist geöffnet'],
   noFileHint: [

@@ -13,7 +13,6 @@ export const peopleWords = dictionary({
   expired: ['invitation expired', 'Einladung abgelaufen'],
   invite: ['Invite', 'Einladen'],
   inviteTitle: ['Invite a collaborator', 'Mitarbeiter einladen'],
-  email: ['E-mail', 'E-Mail'],
   roles: [
     'Viewers can read, editors can also write, admins can also manage the project.',
     'Betrachter können lesen, Bearbeiter auch schreiben, Admins auch das Projekt verwalten.',
@@ -26,7 +25,6 @@ export const peopleWords = dictionary({
   ],
   linkLabel: ['Invitation link', 'Einladungslink'],
   resend: ['Invite again', 'Erneut einladen'],
-  remove: ['Remove', 'Entfernen'],
   removeTitle: [(name: string) => `Remove ${name}?`, (name) => `${name} entfernen?`],
   removeHint: ['They lose access immediately.', 'Die Person verliert sofort den Zugriff.'],
   leave: ['Leave project', 'Projekt verlassen'],

@@ -5,12 +5,8 @@ export const projectWords = dictionary({
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   deployments: ['Deployments', 'Deployments'],
-  people: ['People', 'Personen'],
-  webhooks: ['Webhooks', 'Webhooks'],
   live: ['Open live app', 'Live-App öffnen'],
-  settings: ['Settings', 'Einstellungen'],
   archived: ['Archived', 'Archiviert'],
-  public: ['Public', 'Öffentlich'],
   archivedHint: ['This project is archived and read-only.', 'Dieses Projekt ist archiviert und schreibgeschützt.'],
   clone: ['Clone', 'Klonen'],
   cloneHint: [

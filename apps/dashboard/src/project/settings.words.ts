@@ -3,12 +3,7 @@ import { dictionary } from '../words/words.tsx';
 export const projectSettingsWords = dictionary({
   title: ['Settings', 'Einstellungen'],
   general: ['General', 'Allgemein'],
-  name: ['Name', 'Name'],
-  description: ['Description', 'Beschreibung'],
-  save: ['Save', 'Speichern'],
-  saved: ['Saved', 'Gespeichert'],
   behaviour: ['Behaviour', 'Verhalten'],
-  public: ['Public', 'Öffentlich'],
   publicHint: [
     'Everyone who is signed in can read the project.',
     'Alle, die angemeldet sind, können das Projekt lesen.',
@@ -55,6 +50,5 @@ export const projectSettingsWords = dictionary({
   repository: ['Repository', 'Repository'],
   repositoryHint: ['The project was imported from here.', 'Von hier wurde das Projekt importiert.'],
   address: ['URL', 'URL'],
-  branch: ['Branch', 'Branch'],
   sync: ['Import again', 'Erneut importieren'],
 });

@@ -6,16 +6,12 @@ export const newProjectWords = dictionary({
   blank: ['Empty project', 'Leeres Projekt'],
   template: ['From a template', 'Aus einer Vorlage'],
   import: ['Import a repository', 'Repository importieren'],
-  name: ['Name', 'Name'],
-  description: ['Description', 'Beschreibung'],
-  public: ['Public', 'Öffentlich'],
   publicHint: ['Everyone who is signed in can read it.', 'Alle, die angemeldet sind, können es lesen.'],
   url: ['Repository URL', 'URL des Repositorys'],
   urlHint: [
     'An http or https URL without username and password.',
     'Eine http- oder https-URL ohne Benutzername und Passwort.',
   ],
-  branch: ['Branch', 'Branch'],
   create: ['Create project', 'Projekt anlegen'],
   importing: ['Importing the repository…', 'Das Repository wird importiert…'],
   importingHint: [
@@ -25,7 +21,6 @@ export const newProjectWords = dictionary({
   imported: ['The repository is imported.', 'Das Repository ist importiert.'],
   open: ['Open project', 'Projekt öffnen'],
   importFailed: ['The import failed', 'Der Import ist fehlgeschlagen'],
-  again: ['Try again', 'Erneut versuchen'],
   changeAddress: ['Change the URL or branch', 'URL oder Branch ändern'],
   noTemplates: ['No templates', 'Keine Vorlagen'],
   noTemplatesHint: [

@@ -12,7 +12,6 @@ export const authorizedWords = dictionary({
   used: ['last token issued', 'letztes Token ausgestellt'],
   neverUsed: ['no token issued yet', 'noch kein Token ausgestellt'],
   may: ['Scopes', 'Berechtigungen'],
-  revoke: ['Revoke', 'Widerrufen'],
   revokeTitle: [(name: string) => `Revoke access of ${name}?`, (name) => `Zugriff von ${name} widerrufen?`],
   revokeHint: [
     'Its tokens stop working immediately. It can ask you again.',

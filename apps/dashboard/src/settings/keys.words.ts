@@ -11,7 +11,6 @@ export const keysWords = dictionary({
     'Create one below. You also use it as the password for git clone and git push.',
     'Lege unten einen an. Er dient auch als Passwort für git clone und git push.',
   ],
-  name: ['Name', 'Name'],
   key: ['Key', 'Schlüssel'],
   scopes: ['Scopes', 'Berechtigungen'],
   everything: ['all', 'alle'],
@@ -31,7 +30,6 @@ export const keysWords = dictionary({
   allScopes: ['All scopes', 'Alle Berechtigungen'],
   some: ['Only selected scopes', 'Nur ausgewählte Berechtigungen'],
   access: ['Scopes', 'Berechtigungen'],
-  revoke: ['Revoke', 'Widerrufen'],
   revokeTitle: [(name: string) => `Revoke ${name}?`, (name) => `${name} widerrufen?`],
   revokeHint: [
     'Programs that use this key lose access immediately.',

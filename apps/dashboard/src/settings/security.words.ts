@@ -1,7 +1,6 @@
 import { dictionary } from '../words/words.tsx';
 
 export const securityWords = dictionary({
-  password: ['Password', 'Passwort'],
   passwordHint: [
     'Changing your password ends all other sessions.',
     'Wenn du dein Passwort änderst, werden alle anderen Sitzungen beendet.',
@@ -23,7 +22,6 @@ export const securityWords = dictionary({
   ],
   off: ['You sign in with your password only.', 'Du meldest dich nur mit deinem Passwort an.'],
   setUp: ['Set up', 'Einrichten'],
-  remove: ['Remove', 'Entfernen'],
   newCodes: ['New recovery codes', 'Neue Wiederherstellungscodes'],
   confirmPassword: ['Confirm with your password', 'Mit deinem Passwort bestätigen'],
   scan: [
@@ -31,11 +29,9 @@ export const securityWords = dictionary({
     'Scanne diesen QR-Code mit deiner Authenticator-App, oder gib das Secret von Hand ein.',
   ],
   picture: ['QR code with the secret', 'QR-Code mit dem Secret'],
-  secret: ['Secret', 'Secret'],
   openApp: ['Open in an authenticator app on this device', 'In einer Authenticator-App auf diesem Gerät öffnen'],
   enterCode: ['Enter the code that the app shows.', 'Gib den Code ein, den die App anzeigt.'],
   sixDigits: ['Six-digit code', 'Sechsstelliger Code'],
-  confirm: ['Confirm', 'Bestätigen'],
   codes: [
     'Save these recovery codes now: they are not shown again. Each works once instead of a code from the app.',
     'Speichere diese Wiederherstellungscodes jetzt: Sie werden nicht noch einmal angezeigt. Jeder gilt einmal anstelle eines Codes aus der App.',

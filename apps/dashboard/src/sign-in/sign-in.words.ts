@@ -3,14 +3,11 @@ import { dictionary } from '../words/words.tsx';
 export const signInWords = dictionary({
   signIn: ['Sign in', 'Anmelden'],
   signUp: ['Create account', 'Konto anlegen'],
-  email: ['E-mail', 'E-Mail'],
-  password: ['Password', 'Passwort'],
   newPassword: ['New password', 'Neues Passwort'],
   passwordHint: [
     'At least 8 characters. A long phrase is best.',
     'Mindestens 8 Zeichen. Am besten ist ein langer Satz.',
   ],
-  name: ['Name', 'Name'],
   forgot: ['Forgot your password?', 'Passwort vergessen?'],
   noAccount: ['No account yet?', 'Noch kein Konto?'],
   haveAccount: ['Already have an account?', 'Schon ein Konto?'],
@@ -20,7 +17,6 @@ export const signInWords = dictionary({
     'Gib den sechsstelligen Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
   ],
   secondFactor: ['Second factor', 'Zweiter Faktor'],
-  confirm: ['Confirm', 'Bestätigen'],
   otherAccount: ['Use another account', 'Anderes Konto verwenden'],
   closed: ['Only an administrator can create accounts here.', 'Hier kann nur ein Administrator Konten anlegen.'],
   sent: ['Check your e-mail', 'Sieh in dein Postfach'],

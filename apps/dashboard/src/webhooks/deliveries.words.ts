@@ -5,8 +5,6 @@ export const deliveriesWords = dictionary({
   success: ['Delivered', 'Zugestellt'],
   failed: ['Failed', 'Fehlgeschlagen'],
   pending: ['Pending', 'Ausstehend'],
-  status: ['Status', 'Status'],
-  allStatuses: ['All statuses', 'Alle Status'],
   event: ['Event', 'Ereignis'],
   allEvents: ['All events', 'Alle Ereignisse'],
   answer: ['Response', 'Antwort'],
@@ -72,7 +70,6 @@ export const deliveriesWords = dictionary({
   ],
   payloadWrong: ['This is not a JSON object', 'Das ist kein JSON-Objekt'],
   useExample: ['Insert example', 'Beispiel einfügen'],
-  send: ['Send', 'Senden'],
   testArrived: ['The test was delivered', 'Der Test wurde zugestellt'],
   testFailed: ['The test failed', 'Der Test ist fehlgeschlagen'],
   seeDelivery: ['Show delivery', 'Zustellung anzeigen'],
@@ -118,5 +115,4 @@ export const deliveriesWords = dictionary({
   cut: ['Truncated after 16 KiB', 'Nach 16 KiB abgeschnitten'],
   waiting: ['No attempt has been made yet.', 'Es gab noch keinen Versuch.'],
   copyBody: ['Copy body', 'Inhalt kopieren'],
-  copied: ['Copied', 'Kopiert'],
 });

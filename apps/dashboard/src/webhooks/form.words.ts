@@ -2,13 +2,11 @@ import { dictionary } from '../words/words.tsx';
 
 /** Of the form that makes and changes a webhook. */
 export const formWords = dictionary({
-  name: ['Name', 'Name'],
   url: ['URL', 'URL'],
   urlHint: [
     'An https URL that can be reached from the internet.',
     'Eine https-URL, die aus dem Internet erreichbar ist.',
   ],
-  description: ['Description', 'Beschreibung'],
   project: ['Events from', 'Ereignisse aus'],
   wholeAccount: ['All my projects and my account', 'Allen meinen Projekten und meinem Konto'],
   projectHint: [
@@ -70,9 +68,7 @@ export const formWords = dictionary({
     'For example /src/**/*.ts. Press Enter after each.',
     'Zum Beispiel /src/**/*.ts. Drücke nach jedem Enter.',
   ],
-  secret: ['Secret', 'Secret'],
   secretHint: ['Leave empty to generate one.', 'Leer lassen, um eines zu erzeugen.'],
   more: ['Delivery, headers and filters', 'Zustellung, Header und Filter'],
   create: ['Create webhook', 'Webhook anlegen'],
-  save: ['Save', 'Speichern'],
 });

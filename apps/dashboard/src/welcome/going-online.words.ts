@@ -30,7 +30,6 @@ export const onlineWords = dictionary({
   invite: ['Invite somebody', 'Jemanden einladen'],
   failed: ['The deployment failed', 'Das Deployment ist fehlgeschlagen'],
   canceled: ['The deployment was canceled', 'Das Deployment wurde abgebrochen'],
-  again: ['Try again', 'Erneut versuchen'],
   look: ['Show log', 'Log anzeigen'],
   leave: ['You can leave this page. The build continues.', 'Du kannst diese Seite verlassen. Der Build läuft weiter.'],
 });
