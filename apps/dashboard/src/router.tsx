@@ -25,7 +25,7 @@ import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } fro
 
 /**
  * The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. It
- * stays one file as it grows: addresses are looked up here, and their types come from the one tree at its end.
+ * stays one file as it grows: addresses are looked up in the one tree at its end, and their types come from it.
  */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
@@ -53,27 +53,10 @@ function screen<
 
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
-
-const signIn = screen(root, '/sign-in', () => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen', withNext);
-const signUp = screen(root, '/sign-up', () => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen', withNext);
-const forgotPassword = screen(
-  root,
-  '/forgot-password',
-  () => import('./sign-in/password-screens.tsx'),
-  'ForgotPasswordScreen',
-);
-const resetPassword = screen(
-  root,
-  '/reset-password',
-  () => import('./sign-in/password-screens.tsx'),
-  'ResetPasswordScreen',
-);
-const verifyEmail = screen(
-  root,
-  '/verify-email',
-  () => import('./sign-in/verify-email-screen.tsx'),
-  'VerifyEmailScreen',
-);
+const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
+const historySearch = searchOf({ path: stringIn, page: pageIn });
+const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
+const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
 const inside = createRoute({
   getParentRoute: () => root,
@@ -93,33 +76,6 @@ const home = createRoute({
     throw redirect({ to: (await hasProjects()) ? '/projects' : '/welcome' });
   },
 });
-const invitations = screen(
-  inside,
-  '/invitations',
-  () => import('./people/invitations-screen.tsx'),
-  'InvitationsScreen',
-);
-const invitation = screen(
-  inside,
-  '/invitations/$token',
-  () => import('./people/invitation-screen.tsx'),
-  'InvitationScreen',
-);
-
-const projects = screen(
-  inside,
-  '/projects',
-  () => import('./projects/projects-screen.tsx'),
-  'ProjectsScreen',
-  projectSearch,
-);
-const newProject = screen(
-  inside,
-  '/new',
-  () => import('./projects/new-project-screen.tsx'),
-  'NewProjectScreen',
-  newProjectSearch,
-);
 
 const project = createRoute({
   getParentRoute: () => inside,
@@ -134,64 +90,7 @@ const projectHome = createRoute({
     throw redirect({ to: '/projects/$projectId/files', params });
   },
 });
-const files = screen(
-  project,
-  '/files',
-  () => import('./editor/files-screen.tsx'),
-  'FilesScreen',
-  searchOf({ path: stringIn, line: integerIn, session: stringIn }),
-);
-const history = screen(
-  project,
-  '/history',
-  () => import('./history/history-screen.tsx'),
-  'HistoryScreen',
-  searchOf({ path: stringIn, page: pageIn }),
-);
-const commit = screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen');
-const deployments = screen(
-  project,
-  '/deployments',
-  () => import('./deployments/deployments-screen.tsx'),
-  'DeploymentsScreen',
-  deploymentsSearch,
-);
-const deployment = screen(
-  project,
-  '/deployments/$deploymentId',
-  () => import('./deployments/deployment-screen.tsx'),
-  'DeploymentScreen',
-  logSearch,
-);
-const people = screen(project, '/people', () => import('./people/people-screen.tsx'), 'PeopleScreen');
-const projectWebhooks = screen(
-  project,
-  '/webhooks',
-  () => import('./webhooks/project-webhooks-screen.tsx'),
-  'ProjectWebhooksScreen',
-  withPage,
-);
-const projectSettings = screen(
-  project,
-  '/settings',
-  () => import('./project/settings-screen.tsx'),
-  'ProjectSettingsScreen',
-);
 
-const webhooks = screen(
-  inside,
-  '/webhooks',
-  () => import('./webhooks/webhooks-screen.tsx'),
-  'WebhooksScreen',
-  webhooksSearch,
-);
-const newWebhook = screen(
-  inside,
-  '/webhooks/new',
-  () => import('./webhooks/new-webhook-screen.tsx'),
-  'NewWebhookScreen',
-  newWebhookSearch,
-);
 const webhook = screen(inside, '/webhooks/$webhookId', () => import('./webhooks/webhook-layout.tsx'), 'WebhookLayout');
 const webhookHome = createRoute({
   getParentRoute: () => webhook,
@@ -200,40 +99,6 @@ const webhookHome = createRoute({
     throw redirect({ to: '/webhooks/$webhookId/deliveries', params });
   },
 });
-const deliveries = screen(
-  webhook,
-  '/deliveries',
-  () => import('./webhooks/deliveries-screen.tsx'),
-  'DeliveriesScreen',
-  deliveriesSearch,
-);
-const delivery = screen(
-  webhook,
-  '/deliveries/$deliveryId',
-  () => import('./webhooks/delivery-screen.tsx'),
-  'DeliveryScreen',
-);
-const figures = screen(
-  webhook,
-  '/figures',
-  () => import('./webhooks/figures-screen.tsx'),
-  'FiguresScreen',
-  figuresSearch,
-);
-const webhookSettings = screen(
-  webhook,
-  '/settings',
-  () => import('./webhooks/webhook-settings-screen.tsx'),
-  'WebhookSettingsScreen',
-);
-
-const join = screen(
-  inside,
-  '/join/$sessionId',
-  () => import('./live/join-screen.tsx'),
-  'JoinScreen',
-  searchOf({ invite: tokenIn, guest: trueIn, path: stringIn }),
-);
 
 const settings = screen(inside, '/settings', () => import('./settings/settings-layout.tsx'), 'SettingsLayout');
 const settingsHome = createRoute({
@@ -243,20 +108,6 @@ const settingsHome = createRoute({
     throw redirect({ to: '/settings/profile' });
   },
 });
-const profile = screen(settings, '/profile', () => import('./settings/profile-screen.tsx'), 'ProfileScreen');
-const security = screen(settings, '/security', () => import('./settings/security-screen.tsx'), 'SecurityScreen');
-const keys = screen(settings, '/keys', () => import('./settings/keys-screen.tsx'), 'KeysScreen');
-const services = screen(settings, '/services', () => import('./settings/services-screen.tsx'), 'ServicesScreen');
-const oauthApps = screen(settings, '/apps', () => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen');
-const oauthApp = screen(settings, '/apps/$appId', () => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen');
-const authorizedApps = screen(
-  settings,
-  '/authorized',
-  () => import('./settings/authorized-apps-screen.tsx'),
-  'AuthorizedAppsScreen',
-);
-const usage = screen(settings, '/usage', () => import('./settings/usage-screen.tsx'), 'UsageScreen');
-const audit = screen(settings, '/audit', () => import('./settings/audit-screen.tsx'), 'AuditScreen', withPage);
 const admin = screen(inside, '/admin', () => import('./admin/admin-layout.tsx'), 'AdminLayout');
 const adminHome = createRoute({
   getParentRoute: () => admin,
@@ -265,66 +116,91 @@ const adminHome = createRoute({
     throw redirect({ to: '/admin/users' });
   },
 });
-const adminUsers = screen(admin, '/users', () => import('./admin/users-screen.tsx'), 'UsersScreen', userSearch);
-const adminUser = screen(admin, '/users/$userId', () => import('./admin/user-screen.tsx'), 'UserScreen');
-const adminPlans = screen(admin, '/plans', () => import('./admin/plans-screen.tsx'), 'PlansScreen');
-const adminHealth = screen(admin, '/health', () => import('./admin/health-screen.tsx'), 'HealthScreen');
-const adminAudit = screen(
-  admin,
-  '/audit',
-  () => import('./admin/everybody-screen.tsx'),
-  'EverybodyScreen',
-  auditSearch,
-);
-const welcome = screen(
-  inside,
-  '/welcome',
-  () => import('./welcome/welcome-screen.tsx'),
-  'WelcomeScreen',
-  searchOf({ project: stringIn, deployment: stringIn }),
-);
 
 const routeTree = root.addChildren([
   home,
-  signIn,
-  signUp,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
+  screen(root, '/sign-in', () => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen', withNext),
+  screen(root, '/sign-up', () => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen', withNext),
+  screen(root, '/forgot-password', () => import('./sign-in/password-screens.tsx'), 'ForgotPasswordScreen'),
+  screen(root, '/reset-password', () => import('./sign-in/password-screens.tsx'), 'ResetPasswordScreen'),
+  screen(root, '/verify-email', () => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
   inside.addChildren([
-    projects,
-    newProject,
+    screen(inside, '/projects', () => import('./projects/projects-screen.tsx'), 'ProjectsScreen', projectSearch),
+    screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
       projectHome,
-      files,
-      history,
-      commit,
-      deployments,
-      deployment,
-      people,
-      projectWebhooks,
-      projectSettings,
+      screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
+      screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
+      screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(
+        project,
+        '/deployments',
+        () => import('./deployments/deployments-screen.tsx'),
+        'DeploymentsScreen',
+        deploymentsSearch,
+      ),
+      screen(
+        project,
+        '/deployments/$deploymentId',
+        () => import('./deployments/deployment-screen.tsx'),
+        'DeploymentScreen',
+        logSearch,
+      ),
+      screen(project, '/people', () => import('./people/people-screen.tsx'), 'PeopleScreen'),
+      screen(
+        project,
+        '/webhooks',
+        () => import('./webhooks/project-webhooks-screen.tsx'),
+        'ProjectWebhooksScreen',
+        withPage,
+      ),
+      screen(project, '/settings', () => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
     ]),
-    invitations,
-    invitation,
-    webhooks,
-    newWebhook,
-    webhook.addChildren([webhookHome, deliveries, delivery, figures, webhookSettings]),
-    join,
+    screen(inside, '/invitations', () => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
+    screen(inside, '/invitations/$token', () => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
+    screen(inside, '/webhooks', () => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen', webhooksSearch),
+    screen(
+      inside,
+      '/webhooks/new',
+      () => import('./webhooks/new-webhook-screen.tsx'),
+      'NewWebhookScreen',
+      newWebhookSearch,
+    ),
+    webhook.addChildren([
+      webhookHome,
+      screen(
+        webhook,
+        '/deliveries',
+        () => import('./webhooks/deliveries-screen.tsx'),
+        'DeliveriesScreen',
+        deliveriesSearch,
+      ),
+      screen(webhook, '/deliveries/$deliveryId', () => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+      screen(webhook, '/figures', () => import('./webhooks/figures-screen.tsx'), 'FiguresScreen', figuresSearch),
+      screen(webhook, '/settings', () => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
+    ]),
+    screen(inside, '/join/$sessionId', () => import('./live/join-screen.tsx'), 'JoinScreen', joinSearch),
     settings.addChildren([
       settingsHome,
-      profile,
-      security,
-      keys,
-      services,
-      oauthApps,
-      oauthApp,
-      authorizedApps,
-      usage,
-      audit,
+      screen(settings, '/profile', () => import('./settings/profile-screen.tsx'), 'ProfileScreen'),
+      screen(settings, '/security', () => import('./settings/security-screen.tsx'), 'SecurityScreen'),
+      screen(settings, '/keys', () => import('./settings/keys-screen.tsx'), 'KeysScreen'),
+      screen(settings, '/services', () => import('./settings/services-screen.tsx'), 'ServicesScreen'),
+      screen(settings, '/apps', () => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen'),
+      screen(settings, '/apps/$appId', () => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen'),
+      screen(settings, '/authorized', () => import('./settings/authorized-apps-screen.tsx'), 'AuthorizedAppsScreen'),
+      screen(settings, '/usage', () => import('./settings/usage-screen.tsx'), 'UsageScreen'),
+      screen(settings, '/audit', () => import('./settings/audit-screen.tsx'), 'AuditScreen', withPage),
     ]),
-    admin.addChildren([adminHome, adminUsers, adminUser, adminPlans, adminHealth, adminAudit]),
-    welcome,
+    admin.addChildren([
+      adminHome,
+      screen(admin, '/users', () => import('./admin/users-screen.tsx'), 'UsersScreen', userSearch),
+      screen(admin, '/users/$userId', () => import('./admin/user-screen.tsx'), 'UserScreen'),
+      screen(admin, '/plans', () => import('./admin/plans-screen.tsx'), 'PlansScreen'),
+      screen(admin, '/health', () => import('./admin/health-screen.tsx'), 'HealthScreen'),
+      screen(admin, '/audit', () => import('./admin/everybody-screen.tsx'), 'EverybodyScreen', auditSearch),
+    ]),
+    screen(inside, '/welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen', welcomeSearch),
   ]),
 ]);
 
