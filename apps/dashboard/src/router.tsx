@@ -1,17 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type ResolveFullPath,
+  type ResolveId,
   redirect,
 } from '@tanstack/react-router';
 import { auditSearch, userSearch } from './admin/admin-search.ts';
 import { hasProjects, projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
 import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
-import { pageIn } from './kit/address.ts';
+import { integerIn, pageIn, searchOf, stringIn, tokenIn, trueIn } from './kit/address.ts';
 import { ErrorScreen, NotFoundScreen } from './kit/error-screen.tsx';
 import { Loading } from './kit/loading.tsx';
 import { newProjectSearch, projectSearch } from './projects/project-search.ts';
@@ -22,7 +25,7 @@ import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } fro
 
 /**
  * The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. It
- * stays one file as it grows: addresses are looked up here, and their types come from the one tree at its end.
+ * stays one file as it grows: addresses are looked up in the one tree at its end, and their types come from it.
  */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
@@ -33,35 +36,27 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
-const withNext = (search: Record<string, unknown>): { next?: string | undefined } => ({ next: ownPlace(search.next) });
+/** A screen below another route; `search` reads what its address says after the question mark. */
+function screen<
+  Parent extends AnyRoute,
+  const Path extends string,
+  Screens extends Record<string, unknown>,
+  Search = undefined,
+>(parent: Parent, path: Path, load: () => Promise<Screens>, name: string & keyof Screens, search?: Search) {
+  type FullPath = ResolveFullPath<Parent, Path>;
+  type Id = ResolveId<Parent, string, Path>;
+  const component = lazyRouteComponent(load as never, name as never);
+  // The options depend on types that are known only where a screen is named.
+  const options = { getParentRoute: () => parent, path, component, validateSearch: search } as never;
+  return createRoute<unknown, Parent, Path, FullPath, string, Id, Search>(options);
+}
 
-const signIn = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-in',
-  validateSearch: withNext,
-  component: lazyRouteComponent(() => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen'),
-});
-const signUp = createRoute({
-  getParentRoute: () => root,
-  path: '/sign-up',
-  validateSearch: withNext,
-  component: lazyRouteComponent(() => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen'),
-});
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  component: lazyRouteComponent(() => import('./sign-in/password-screens.tsx'), 'ForgotPasswordScreen'),
-});
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  component: lazyRouteComponent(() => import('./sign-in/password-screens.tsx'), 'ResetPasswordScreen'),
-});
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/verify-email',
-  component: lazyRouteComponent(() => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
-});
+const withNext = searchOf({ next: ownPlace });
+const withPage = searchOf({ page: pageIn });
+const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
+const historySearch = searchOf({ path: stringIn, page: pageIn });
+const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
+const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
 const inside = createRoute({
   getParentRoute: () => root,
@@ -81,29 +76,6 @@ const home = createRoute({
     throw redirect({ to: (await hasProjects()) ? '/projects' : '/welcome' });
   },
 });
-const invitations = createRoute({
-  getParentRoute: () => inside,
-  path: '/invitations',
-  component: lazyRouteComponent(() => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
-});
-const invitation = createRoute({
-  getParentRoute: () => inside,
-  path: '/invitations/$token',
-  component: lazyRouteComponent(() => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
-});
-
-const projects = createRoute({
-  getParentRoute: () => inside,
-  path: '/projects',
-  validateSearch: projectSearch,
-  component: lazyRouteComponent(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
-});
-const newProject = createRoute({
-  getParentRoute: () => inside,
-  path: '/new',
-  validateSearch: newProjectSearch,
-  component: lazyRouteComponent(() => import('./projects/new-project-screen.tsx'), 'NewProjectScreen'),
-});
 
 const project = createRoute({
   getParentRoute: () => inside,
@@ -118,77 +90,8 @@ const projectHome = createRoute({
     throw redirect({ to: '/projects/$projectId/files', params });
   },
 });
-type FilesSearch = { path?: string | undefined; line?: number | undefined; session?: string | undefined };
-const files = createRoute({
-  getParentRoute: () => project,
-  path: '/files',
-  validateSearch: (search: Record<string, unknown>): FilesSearch => ({
-    path: typeof search.path === 'string' ? search.path : undefined,
-    line: Number.isInteger(search.line) ? Number(search.line) : undefined,
-    session: typeof search.session === 'string' ? search.session : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./editor/files-screen.tsx'), 'FilesScreen'),
-});
-const history = createRoute({
-  getParentRoute: () => project,
-  path: '/history',
-  validateSearch: (search: Record<string, unknown>): { path?: string | undefined; page?: number | undefined } => ({
-    path: typeof search.path === 'string' ? search.path : undefined,
-    page: pageIn(search.page),
-  }),
-  component: lazyRouteComponent(() => import('./history/history-screen.tsx'), 'HistoryScreen'),
-});
-const commit = createRoute({
-  getParentRoute: () => project,
-  path: '/history/$sha',
-  component: lazyRouteComponent(() => import('./history/commit-screen.tsx'), 'CommitScreen'),
-});
-const deployments = createRoute({
-  getParentRoute: () => project,
-  path: '/deployments',
-  validateSearch: deploymentsSearch,
-  component: lazyRouteComponent(() => import('./deployments/deployments-screen.tsx'), 'DeploymentsScreen'),
-});
-const deployment = createRoute({
-  getParentRoute: () => project,
-  path: '/deployments/$deploymentId',
-  validateSearch: logSearch,
-  component: lazyRouteComponent(() => import('./deployments/deployment-screen.tsx'), 'DeploymentScreen'),
-});
-const people = createRoute({
-  getParentRoute: () => project,
-  path: '/people',
-  component: lazyRouteComponent(() => import('./people/people-screen.tsx'), 'PeopleScreen'),
-});
-const projectWebhooks = createRoute({
-  getParentRoute: () => project,
-  path: '/webhooks',
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageIn(search.page) }),
-  component: lazyRouteComponent(() => import('./webhooks/project-webhooks-screen.tsx'), 'ProjectWebhooksScreen'),
-});
-const projectSettings = createRoute({
-  getParentRoute: () => project,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
-});
 
-const webhooks = createRoute({
-  getParentRoute: () => inside,
-  path: '/webhooks',
-  validateSearch: webhooksSearch,
-  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
-});
-const newWebhook = createRoute({
-  getParentRoute: () => inside,
-  path: '/webhooks/new',
-  validateSearch: newWebhookSearch,
-  component: lazyRouteComponent(() => import('./webhooks/new-webhook-screen.tsx'), 'NewWebhookScreen'),
-});
-const webhook = createRoute({
-  getParentRoute: () => inside,
-  path: '/webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('./webhooks/webhook-layout.tsx'), 'WebhookLayout'),
-});
+const webhook = screen(inside, '/webhooks/$webhookId', () => import('./webhooks/webhook-layout.tsx'), 'WebhookLayout');
 const webhookHome = createRoute({
   getParentRoute: () => webhook,
   path: '/',
@@ -196,47 +99,8 @@ const webhookHome = createRoute({
     throw redirect({ to: '/webhooks/$webhookId/deliveries', params });
   },
 });
-const deliveries = createRoute({
-  getParentRoute: () => webhook,
-  path: '/deliveries',
-  validateSearch: deliveriesSearch,
-  component: lazyRouteComponent(() => import('./webhooks/deliveries-screen.tsx'), 'DeliveriesScreen'),
-});
-const delivery = createRoute({
-  getParentRoute: () => webhook,
-  path: '/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
-});
-const figures = createRoute({
-  getParentRoute: () => webhook,
-  path: '/figures',
-  validateSearch: figuresSearch,
-  component: lazyRouteComponent(() => import('./webhooks/figures-screen.tsx'), 'FiguresScreen'),
-});
-const webhookSettings = createRoute({
-  getParentRoute: () => webhook,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
-});
 
-type JoinSearch = { invite?: string | undefined; guest?: true | undefined; path?: string | undefined };
-const join = createRoute({
-  getParentRoute: () => inside,
-  path: '/join/$sessionId',
-  validateSearch: ({ invite, guest, path }: Record<string, unknown>): JoinSearch => ({
-    // The router reads what looks like a number as one.
-    invite: typeof invite === 'string' || typeof invite === 'number' ? String(invite) : undefined,
-    guest: guest === true ? true : undefined,
-    path: typeof path === 'string' ? path : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./live/join-screen.tsx'), 'JoinScreen'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => inside,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/settings-layout.tsx'), 'SettingsLayout'),
-});
+const settings = screen(inside, '/settings', () => import('./settings/settings-layout.tsx'), 'SettingsLayout');
 const settingsHome = createRoute({
   getParentRoute: () => settings,
   path: '/',
@@ -244,57 +108,7 @@ const settingsHome = createRoute({
     throw redirect({ to: '/settings/profile' });
   },
 });
-const profile = createRoute({
-  getParentRoute: () => settings,
-  path: '/profile',
-  component: lazyRouteComponent(() => import('./settings/profile-screen.tsx'), 'ProfileScreen'),
-});
-const security = createRoute({
-  getParentRoute: () => settings,
-  path: '/security',
-  component: lazyRouteComponent(() => import('./settings/security-screen.tsx'), 'SecurityScreen'),
-});
-const keys = createRoute({
-  getParentRoute: () => settings,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./settings/keys-screen.tsx'), 'KeysScreen'),
-});
-const services = createRoute({
-  getParentRoute: () => settings,
-  path: '/services',
-  component: lazyRouteComponent(() => import('./settings/services-screen.tsx'), 'ServicesScreen'),
-});
-const oauthApps = createRoute({
-  getParentRoute: () => settings,
-  path: '/apps',
-  component: lazyRouteComponent(() => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen'),
-});
-const oauthApp = createRoute({
-  getParentRoute: () => settings,
-  path: '/apps/$appId',
-  component: lazyRouteComponent(() => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen'),
-});
-const authorizedApps = createRoute({
-  getParentRoute: () => settings,
-  path: '/authorized',
-  component: lazyRouteComponent(() => import('./settings/authorized-apps-screen.tsx'), 'AuthorizedAppsScreen'),
-});
-const usage = createRoute({
-  getParentRoute: () => settings,
-  path: '/usage',
-  component: lazyRouteComponent(() => import('./settings/usage-screen.tsx'), 'UsageScreen'),
-});
-const audit = createRoute({
-  getParentRoute: () => settings,
-  path: '/audit',
-  validateSearch: (search: Record<string, unknown>): { page?: number | undefined } => ({ page: pageIn(search.page) }),
-  component: lazyRouteComponent(() => import('./settings/audit-screen.tsx'), 'AuditScreen'),
-});
-const admin = createRoute({
-  getParentRoute: () => inside,
-  path: '/admin',
-  component: lazyRouteComponent(() => import('./admin/admin-layout.tsx'), 'AdminLayout'),
-});
+const admin = screen(inside, '/admin', () => import('./admin/admin-layout.tsx'), 'AdminLayout');
 const adminHome = createRoute({
   getParentRoute: () => admin,
   path: '/',
@@ -302,85 +116,91 @@ const adminHome = createRoute({
     throw redirect({ to: '/admin/users' });
   },
 });
-const adminUsers = createRoute({
-  getParentRoute: () => admin,
-  path: '/users',
-  validateSearch: userSearch,
-  component: lazyRouteComponent(() => import('./admin/users-screen.tsx'), 'UsersScreen'),
-});
-const adminUser = createRoute({
-  getParentRoute: () => admin,
-  path: '/users/$userId',
-  component: lazyRouteComponent(() => import('./admin/user-screen.tsx'), 'UserScreen'),
-});
-const adminPlans = createRoute({
-  getParentRoute: () => admin,
-  path: '/plans',
-  component: lazyRouteComponent(() => import('./admin/plans-screen.tsx'), 'PlansScreen'),
-});
-const adminHealth = createRoute({
-  getParentRoute: () => admin,
-  path: '/health',
-  component: lazyRouteComponent(() => import('./admin/health-screen.tsx'), 'HealthScreen'),
-});
-const adminAudit = createRoute({
-  getParentRoute: () => admin,
-  path: '/audit',
-  validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./admin/everybody-screen.tsx'), 'EverybodyScreen'),
-});
-type WelcomeSearch = { project?: string | undefined; deployment?: string | undefined };
-const welcome = createRoute({
-  getParentRoute: () => inside,
-  path: '/welcome',
-  validateSearch: ({ project, deployment }: Record<string, unknown>): WelcomeSearch => ({
-    project: typeof project === 'string' ? project : undefined,
-    deployment: typeof deployment === 'string' ? deployment : undefined,
-  }),
-  component: lazyRouteComponent(() => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen'),
-});
 
 const routeTree = root.addChildren([
   home,
-  signIn,
-  signUp,
-  forgotPassword,
-  resetPassword,
-  verifyEmail,
+  screen(root, '/sign-in', () => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen', withNext),
+  screen(root, '/sign-up', () => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen', withNext),
+  screen(root, '/forgot-password', () => import('./sign-in/password-screens.tsx'), 'ForgotPasswordScreen'),
+  screen(root, '/reset-password', () => import('./sign-in/password-screens.tsx'), 'ResetPasswordScreen'),
+  screen(root, '/verify-email', () => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
   inside.addChildren([
-    projects,
-    newProject,
+    screen(inside, '/projects', () => import('./projects/projects-screen.tsx'), 'ProjectsScreen', projectSearch),
+    screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
       projectHome,
-      files,
-      history,
-      commit,
-      deployments,
-      deployment,
-      people,
-      projectWebhooks,
-      projectSettings,
+      screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
+      screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
+      screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(
+        project,
+        '/deployments',
+        () => import('./deployments/deployments-screen.tsx'),
+        'DeploymentsScreen',
+        deploymentsSearch,
+      ),
+      screen(
+        project,
+        '/deployments/$deploymentId',
+        () => import('./deployments/deployment-screen.tsx'),
+        'DeploymentScreen',
+        logSearch,
+      ),
+      screen(project, '/people', () => import('./people/people-screen.tsx'), 'PeopleScreen'),
+      screen(
+        project,
+        '/webhooks',
+        () => import('./webhooks/project-webhooks-screen.tsx'),
+        'ProjectWebhooksScreen',
+        withPage,
+      ),
+      screen(project, '/settings', () => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
     ]),
-    invitations,
-    invitation,
-    webhooks,
-    newWebhook,
-    webhook.addChildren([webhookHome, deliveries, delivery, figures, webhookSettings]),
-    join,
+    screen(inside, '/invitations', () => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
+    screen(inside, '/invitations/$token', () => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
+    screen(inside, '/webhooks', () => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen', webhooksSearch),
+    screen(
+      inside,
+      '/webhooks/new',
+      () => import('./webhooks/new-webhook-screen.tsx'),
+      'NewWebhookScreen',
+      newWebhookSearch,
+    ),
+    webhook.addChildren([
+      webhookHome,
+      screen(
+        webhook,
+        '/deliveries',
+        () => import('./webhooks/deliveries-screen.tsx'),
+        'DeliveriesScreen',
+        deliveriesSearch,
+      ),
+      screen(webhook, '/deliveries/$deliveryId', () => import('./webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+      screen(webhook, '/figures', () => import('./webhooks/figures-screen.tsx'), 'FiguresScreen', figuresSearch),
+      screen(webhook, '/settings', () => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
+    ]),
+    screen(inside, '/join/$sessionId', () => import('./live/join-screen.tsx'), 'JoinScreen', joinSearch),
     settings.addChildren([
       settingsHome,
-      profile,
-      security,
-      keys,
-      services,
-      oauthApps,
-      oauthApp,
-      authorizedApps,
-      usage,
-      audit,
+      screen(settings, '/profile', () => import('./settings/profile-screen.tsx'), 'ProfileScreen'),
+      screen(settings, '/security', () => import('./settings/security-screen.tsx'), 'SecurityScreen'),
+      screen(settings, '/keys', () => import('./settings/keys-screen.tsx'), 'KeysScreen'),
+      screen(settings, '/services', () => import('./settings/services-screen.tsx'), 'ServicesScreen'),
+      screen(settings, '/apps', () => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen'),
+      screen(settings, '/apps/$appId', () => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen'),
+      screen(settings, '/authorized', () => import('./settings/authorized-apps-screen.tsx'), 'AuthorizedAppsScreen'),
+      screen(settings, '/usage', () => import('./settings/usage-screen.tsx'), 'UsageScreen'),
+      screen(settings, '/audit', () => import('./settings/audit-screen.tsx'), 'AuditScreen', withPage),
     ]),
-    admin.addChildren([adminHome, adminUsers, adminUser, adminPlans, adminHealth, adminAudit]),
-    welcome,
+    admin.addChildren([
+      adminHome,
+      screen(admin, '/users', () => import('./admin/users-screen.tsx'), 'UsersScreen', userSearch),
+      screen(admin, '/users/$userId', () => import('./admin/user-screen.tsx'), 'UserScreen'),
+      screen(admin, '/plans', () => import('./admin/plans-screen.tsx'), 'PlansScreen'),
+      screen(admin, '/health', () => import('./admin/health-screen.tsx'), 'HealthScreen'),
+      screen(admin, '/audit', () => import('./admin/everybody-screen.tsx'), 'EverybodyScreen', auditSearch),
+    ]),
+    screen(inside, '/welcome', () => import('./welcome/welcome-screen.tsx'), 'WelcomeScreen', welcomeSearch),
   ]),
 ]);
 

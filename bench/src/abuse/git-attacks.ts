@@ -1,9 +1,18 @@
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Attack, ask, newProject, repeat } from './attacker.ts';
+import { type Attack, type Attacker, ask, newProject, repeat } from './attacker.ts';
 import { blobOf, commitOf, emptyRepository, many, outcome, push, treeOf } from './repository.ts';
 
 /** Repositories that are small on the wire and large once somebody looks at them. */
+
+/** Pushes what was prepared to a new project, whose `place` is then read again and again. */
+async function pushThenRead(attacker: Attacker, place: string): Promise<(until: AbortSignal) => Promise<string>> {
+  const project = await newProject(attacker);
+  const pushed = outcome(await push(attacker, project));
+  const path = `/projects/${project}/${place}`;
+  return async (until) =>
+    `${pushed}; ${await repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20)}`;
+}
 
 const sharedTrees: Attack = {
   name: 'H2 push of nested shared trees',
@@ -44,12 +53,7 @@ const oneBlob: Attack = {
         many(9_900, (index) => `100644 blob ${blob}\tf${index}`),
       ),
     );
-    const project = await newProject(attacker);
-    const pushed = outcome(await push(attacker, project));
-    return async (until) => {
-      const path = `/projects/${project}/commits/${sha}`;
-      return `${pushed}; ${await repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20)}`;
-    };
+    return pushThenRead(attacker, `commits/${sha}`);
   },
 };
 
@@ -93,12 +97,7 @@ const exportSubst: Attack = {
     const blob = await blobOf(attacker, '$Format:%B$\n'.repeat(90_000));
     const entries = [`100644 blob ${attributes}\t.gitattributes`, `100644 blob ${blob}\ta.txt`];
     await commitOf(attacker, await treeOf(attacker, entries), 'm'.repeat(9_000));
-    const project = await newProject(attacker);
-    const pushed = outcome(await push(attacker, project));
-    return async (until) => {
-      const path = `/projects/${project}/archive`;
-      return `${pushed}; ${await repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20)}`;
-    };
+    return pushThenRead(attacker, 'archive');
   },
 };
 
@@ -108,12 +107,7 @@ const longMessage: Attack = {
     await emptyRepository(attacker);
     const blob = await blobOf(attacker, 'x\n');
     await commitOf(attacker, await treeOf(attacker, [`100644 blob ${blob}\ta.txt`]), 'm'.repeat(40 * 1024 * 1024));
-    const project = await newProject(attacker);
-    const pushed = outcome(await push(attacker, project));
-    return async (until) => {
-      const path = `/projects/${project}/commits?limit=100`;
-      return `${pushed}; ${await repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20)}`;
-    };
+    return pushThenRead(attacker, 'commits?limit=100');
   },
 };
 

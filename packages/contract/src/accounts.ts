@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { User } from './users.ts';
 
 const email = Type.String({
@@ -23,9 +23,8 @@ const code = Type.String({
   description: 'Six digits from the authenticator, or a recovery code',
 });
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'From the mailed link' });
-const strict = { additionalProperties: false };
 
-export const SignIn = Type.Object({ email, password, code: Type.Optional(code) }, strict);
+export const SignIn = strict({ email, password, code: Type.Optional(code) });
 export type SignIn = Static<typeof SignIn>;
 
 const sessionFields = {
@@ -38,54 +37,46 @@ const sessionFields = {
   expires_at: Timestamp,
 };
 
-export const CurrentSession = Type.Object(
-  {
-    ...sessionFields,
-    csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made by the cookie' }),
-    user: User,
-    is_admin: Type.Boolean(),
-  },
-  { title: 'CurrentSession' },
-);
+export const CurrentSession = named('CurrentSession', {
+  ...sessionFields,
+  csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made by the cookie' }),
+  user: User,
+  is_admin: Type.Boolean(),
+});
 export type CurrentSession = Static<typeof CurrentSession>;
 
-export const BrowserSession = Type.Object(
-  { ...sessionFields, current: Type.Boolean({ description: 'The one that asks' }) },
-  { title: 'BrowserSession' },
-);
+export const BrowserSession = named('BrowserSession', {
+  ...sessionFields,
+  current: Type.Boolean({ description: 'The one that asks' }),
+});
 export type BrowserSession = Static<typeof BrowserSession>;
 
 export const BrowserSessionList = Type.Object({ data: Type.Array(BrowserSession) });
 
-export const SignUp = Type.Object(
-  { email, name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }), password: newPassword },
-  strict,
-);
+export const SignUp = strict({
+  email,
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
+  password: newPassword,
+});
 export type SignUp = Static<typeof SignUp>;
 
-export const SignedUp = Type.Object(
-  {
-    email: Type.String(),
-    verification_required: Type.Boolean({ description: 'Whether a mailed link has to be opened before signing in' }),
-    session: Type.Union([CurrentSession, Type.Null()]),
-  },
-  { title: 'SignedUp' },
-);
+export const SignedUp = named('SignedUp', {
+  email: Type.String(),
+  verification_required: Type.Boolean({ description: 'Whether a mailed link has to be opened before signing in' }),
+  session: Type.Union([CurrentSession, Type.Null()]),
+});
 export type SignedUp = Static<typeof SignedUp>;
 
-export const AuthOptions = Type.Object(
-  {
-    sign_up: Type.Boolean({ description: 'Whether anyone may make an account' }),
-    email_verification: Type.Boolean({ description: 'Whether a new address has to be confirmed by a mailed link' }),
-  },
-  { title: 'AuthOptions' },
-);
+export const AuthOptions = named('AuthOptions', {
+  sign_up: Type.Boolean({ description: 'Whether anyone may make an account' }),
+  email_verification: Type.Boolean({ description: 'Whether a new address has to be confirmed by a mailed link' }),
+});
 export type AuthOptions = Static<typeof AuthOptions>;
 
-export const EmailOnly = Type.Object({ email }, strict);
-export const TokenOnly = Type.Object({ token }, strict);
-export const VerifiedEmail = Type.Object({ email: Type.String(), verified_at: Timestamp }, { title: 'VerifiedEmail' });
-export const Accepted = Type.Object({ message: Type.String() }, { title: 'Accepted' });
+export const EmailOnly = strict({ email });
+export const TokenOnly = strict({ token });
+export const VerifiedEmail = named('VerifiedEmail', { email: Type.String(), verified_at: Timestamp });
+export const Accepted = named('Accepted', { message: Type.String() });
 
 const revokeCredentials = Type.Optional(
   Type.Boolean({
@@ -94,52 +85,36 @@ const revokeCredentials = Type.Optional(
   }),
 );
 
-export const ChangePassword = Type.Object(
-  {
-    current_password: password,
-    new_password: newPassword,
-    code: Type.Optional(code),
-    revoke_credentials: revokeCredentials,
-  },
-  strict,
-);
+export const ChangePassword = strict({
+  current_password: password,
+  new_password: newPassword,
+  code: Type.Optional(code),
+  revoke_credentials: revokeCredentials,
+});
 export type ChangePassword = Static<typeof ChangePassword>;
-export const ResetPassword = Type.Object(
-  { token, password: newPassword, revoke_credentials: revokeCredentials },
-  strict,
-);
+export const ResetPassword = strict({ token, password: newPassword, revoke_credentials: revokeCredentials });
 export type ResetPassword = Static<typeof ResetPassword>;
 
-export const ConfirmWithPassword = Type.Object({ password, code: Type.Optional(code) }, strict);
+export const ConfirmWithPassword = strict({ password, code: Type.Optional(code) });
 export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
 
-export const DeletedAccount = Type.Object(
-  { message: Type.String(), deleted_at: Timestamp },
-  { title: 'DeletedAccount' },
-);
+export const DeletedAccount = named('DeletedAccount', { message: Type.String(), deleted_at: Timestamp });
 
-export const SecondFactor = Type.Object(
-  {
-    enabled: Type.Boolean(),
-    confirmed_at: NullableTimestamp,
-    recovery_codes_left: Type.Integer(),
-  },
-  { title: 'SecondFactor' },
-);
+export const SecondFactor = named('SecondFactor', {
+  enabled: Type.Boolean(),
+  confirmed_at: NullableTimestamp,
+  recovery_codes_left: Type.Integer(),
+});
 export type SecondFactor = Static<typeof SecondFactor>;
 
-export const NewSecondFactor = Type.Object(
-  {
-    secret: Type.String({ description: 'In base32, to type in; shown once' }),
-    otpauth_url: Type.String({ description: 'The same as a URL, to show as a QR code' }),
-  },
-  { title: 'NewSecondFactor' },
-);
+export const NewSecondFactor = named('NewSecondFactor', {
+  secret: Type.String({ description: 'In base32, to type in; shown once' }),
+  otpauth_url: Type.String({ description: 'The same as a URL, to show as a QR code' }),
+});
 export type NewSecondFactor = Static<typeof NewSecondFactor>;
 
-export const ConfirmSecondFactor = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, strict);
-export const RecoveryCodes = Type.Object(
-  { recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }) },
-  { title: 'RecoveryCodes' },
-);
+export const ConfirmSecondFactor = strict({ code: Type.String({ pattern: '^[0-9]{6}$' }) });
+export const RecoveryCodes = named('RecoveryCodes', {
+  recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }),
+});
 export type RecoveryCodes = Static<typeof RecoveryCodes>;

@@ -1,19 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { defaulted, lineOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, NullableTimestamp, named, PageInfo, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { plans, User } from './users.ts';
 
-export const AdminUser = Type.Object(
-  {
-    ...User.properties,
-    updated_at: Timestamp,
-    is_admin: Type.Boolean(),
-    email_verified: Type.Boolean(),
-    suspended: Type.Boolean(),
-    suspended_at: NullableTimestamp,
-  },
-  { title: 'AdminUser' },
-);
+export const AdminUser = named('AdminUser', {
+  ...User.properties,
+  updated_at: Timestamp,
+  is_admin: Type.Boolean(),
+  email_verified: Type.Boolean(),
+  suspended: Type.Boolean(),
+  suspended_at: NullableTimestamp,
+});
 export type AdminUser = Static<typeof AdminUser>;
 
 export const AdminUserList = Type.Object({ data: Type.Array(AdminUser), pagination: PageInfo });
@@ -34,14 +31,11 @@ export const PatchAdminUser = acceptingReadOnly(
   {
     plan: Type.Optional(Type.Enum(plans, { description: 'The same as `subscription.plan`' })),
     subscription: Type.Optional(
-      Type.Object(
-        {
-          plan: Type.Optional(Type.Enum(plans)),
-          status: Type.Optional(Type.Enum(['active', 'past_due', 'canceled'])),
-          expires_at: Type.Optional(NullableTimestamp),
-        },
-        { additionalProperties: false },
-      ),
+      strict({
+        plan: Type.Optional(Type.Enum(plans)),
+        status: Type.Optional(Type.Enum(['active', 'past_due', 'canceled'])),
+        expires_at: Type.Optional(NullableTimestamp),
+      }),
     ),
     is_admin: Type.Optional(Type.Boolean()),
     email_verified: Type.Optional(Type.Boolean({ description: 'An administrator may vouch for the address' })),
@@ -55,25 +49,22 @@ export type PatchAdminUser = Static<typeof PatchAdminUser>;
 
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: none' });
 
-export const AdminPlan = Type.Object(
-  {
-    plan: Type.Enum(plans),
-    accounts: Type.Integer({ description: 'How many have it' }),
-    requests: Type.Object({
-      limit: Type.Integer(),
-      window: Type.Integer({ description: 'Seconds' }),
-      burst: Type.Object({ limit: Type.Integer(), window: Type.Integer() }),
-    }),
-    projects: limit,
-    stored_bytes: limit,
-    files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
-    builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one account at once; null: no limit' }),
-    apps: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Server apps of one account at once; null: no limit',
-    }),
-  },
-  { title: 'AdminPlan' },
-);
+export const AdminPlan = named('AdminPlan', {
+  plan: Type.Enum(plans),
+  accounts: Type.Integer({ description: 'How many have it' }),
+  requests: Type.Object({
+    limit: Type.Integer(),
+    window: Type.Integer({ description: 'Seconds' }),
+    burst: Type.Object({ limit: Type.Integer(), window: Type.Integer() }),
+  }),
+  projects: limit,
+  stored_bytes: limit,
+  files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
+  builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one account at once; null: no limit' }),
+  apps: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Server apps of one account at once; null: no limit',
+  }),
+});
 export type AdminPlan = Static<typeof AdminPlan>;
 
 export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
@@ -87,28 +78,25 @@ const JobQueue = Type.Object({
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),
 });
 
-export const AdminHealth = Type.Object(
-  {
-    status: Type.Enum(['ok', 'degraded']),
-    checked_at: Timestamp,
-    node: Type.Object({
-      uptime_seconds: Type.Number(),
-      memory_bytes: Type.Integer(),
-      node_version: Type.String(),
-      draining: Type.Boolean(),
-    }),
-    database: Type.Object({
-      latency_ms: Type.Number(),
-      size_bytes: Type.Integer(),
-      connections: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
-    }),
-    jobs: Type.Array(JobQueue),
-    workers: Type.Array(Type.Object({ id: Type.String(), last_seen: Timestamp, alive: Type.Boolean() })),
-    parts: Type.Object(
-      {},
-      { additionalProperties: true, description: 'What other parts of the service tell of themselves' },
-    ),
-  },
-  { title: 'AdminHealth' },
-);
+export const AdminHealth = named('AdminHealth', {
+  status: Type.Enum(['ok', 'degraded']),
+  checked_at: Timestamp,
+  node: Type.Object({
+    uptime_seconds: Type.Number(),
+    memory_bytes: Type.Integer(),
+    node_version: Type.String(),
+    draining: Type.Boolean(),
+  }),
+  database: Type.Object({
+    latency_ms: Type.Number(),
+    size_bytes: Type.Integer(),
+    connections: Type.Object({ total: Type.Integer(), idle: Type.Integer(), waiting: Type.Integer() }),
+  }),
+  jobs: Type.Array(JobQueue),
+  workers: Type.Array(Type.Object({ id: Type.String(), last_seen: Timestamp, alive: Type.Boolean() })),
+  parts: Type.Object(
+    {},
+    { additionalProperties: true, description: 'What other parts of the service tell of themselves' },
+  ),
+});
 export type AdminHealth = Static<typeof AdminHealth>;

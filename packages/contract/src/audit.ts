@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { defaulted, lineOfText, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, named, PageInfo, Timestamp } from './primitives.ts';
 
 /** Everything that the audit log tells of, with what it means. */
 export const auditActions = {
@@ -58,22 +58,19 @@ const AuditActions = Type.Enum(Object.keys(auditActions) as AuditAction[]);
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-export const AuditEntry = Type.Object(
-  {
-    id: Type.String({ examples: ['aud_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    action: Type.String({ description: 'Such as `user.login`' }),
-    account_id: Type.String({ description: 'The account that it happened to' }),
-    actor_id: Type.Union([Type.String(), Type.Null()], { description: 'Who did it; null for nobody known' }),
-    credential: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
-    address: nullableText,
-    user_agent: nullableText,
-    request_id: nullableText,
-    subject_id: Type.Union([Type.String(), Type.Null()], { description: 'What it was done to, beside the account' }),
-    details: Type.Object({}, { additionalProperties: true }),
-    created_at: Timestamp,
-  },
-  { title: 'AuditEntry' },
-);
+export const AuditEntry = named('AuditEntry', {
+  id: Type.String({ examples: ['aud_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  action: Type.String({ description: 'Such as `user.login`' }),
+  account_id: Type.String({ description: 'The account that it happened to' }),
+  actor_id: Type.Union([Type.String(), Type.Null()], { description: 'Who did it; null for nobody known' }),
+  credential: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
+  address: nullableText,
+  user_agent: nullableText,
+  request_id: nullableText,
+  subject_id: Type.Union([Type.String(), Type.Null()], { description: 'What it was done to, beside the account' }),
+  details: Type.Object({}, { additionalProperties: true }),
+  created_at: Timestamp,
+});
 export type AuditEntry = Static<typeof AuditEntry>;
 
 export const AuditLog = Type.Object({ data: Type.Array(AuditEntry), pagination: PageInfo });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
 export const permissions = ['read', 'write', 'comment', 'manage'] as const;
@@ -35,22 +35,19 @@ const collaboratorFields = {
   expires_at: NullableTimestamp,
 };
 
-export const Collaborator = Type.Object(collaboratorFields, { title: 'Collaborator' });
+export const Collaborator = named('Collaborator', collaboratorFields);
 export type Collaborator = Static<typeof Collaborator>;
 
 export const CollaboratorList = Type.Object({ data: Type.Array(Collaborator) });
 
 /** What the inviter gets. */
-export const SentInvitation = Type.Object(
-  {
-    ...collaboratorFields,
-    message: Type.String(),
-    invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'The link to pass on, where the service sends no mail; else null. Shown once.',
-    }),
-  },
-  { title: 'SentInvitation' },
-);
+export const SentInvitation = named('SentInvitation', {
+  ...collaboratorFields,
+  message: Type.String(),
+  invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+    description: 'The link to pass on, where the service sends no mail; else null. Shown once.',
+  }),
+});
 export type SentInvitation = Static<typeof SentInvitation>;
 
 /** Addresses are compared in lower case; white space around one is removed. */
@@ -64,15 +61,12 @@ const wantedPermissions = Type.Array(Type.Enum(permissions), {
   description: 'Narrows or widens the role; `read` is always among them. Without it, those of the role.',
 });
 
-export const InviteCollaborator = Type.Object(
-  {
-    email,
-    role: Type.Optional(wantedRole),
-    permissions: Type.Optional(wantedPermissions),
-    message: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
-  },
-  { additionalProperties: false },
-);
+export const InviteCollaborator = strict({
+  email,
+  role: Type.Optional(wantedRole),
+  permissions: Type.Optional(wantedPermissions),
+  message: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
+});
 export type InviteCollaborator = Static<typeof InviteCollaborator>;
 
 export const PatchCollaborator = acceptingReadOnly(
@@ -89,21 +83,18 @@ export type PatchCollaborator = Static<typeof PatchCollaborator>;
 const person = { id: Type.String(), name: Type.String(), email: Type.String() };
 
 /** What the invitee gets. */
-export const Invitation = Type.Object(
-  {
-    id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    project: Type.Object({ id: Type.String(), name: Type.String() }),
-    inviter: Type.Union([Type.Object({ ...person, avatar_url: Type.String() }), Type.Null()]),
-    email: Type.String({ description: 'The invited address' }),
-    role: Type.Enum(roles),
-    permissions: Permissions,
-    message: Type.String(),
-    status: Type.Enum(['pending', 'expired']),
-    invited_at: Timestamp,
-    expires_at: NullableTimestamp,
-  },
-  { title: 'Invitation' },
-);
+export const Invitation = named('Invitation', {
+  id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  project: Type.Object({ id: Type.String(), name: Type.String() }),
+  inviter: Type.Union([Type.Object({ ...person, avatar_url: Type.String() }), Type.Null()]),
+  email: Type.String({ description: 'The invited address' }),
+  role: Type.Enum(roles),
+  permissions: Permissions,
+  message: Type.String(),
+  status: Type.Enum(['pending', 'expired']),
+  invited_at: Timestamp,
+  expires_at: NullableTimestamp,
+});
 export type Invitation = Static<typeof Invitation>;
 
 export const InvitationList = Type.Object({ data: Type.Array(Invitation) });
@@ -117,20 +108,17 @@ export const CreateTransfer = Type.Object(
 );
 export type CreateTransfer = Static<typeof CreateTransfer>;
 
-export const Transfer = Type.Object(
-  {
-    project: Type.Object({ id: Type.String(), name: Type.String() }),
-    from: Type.Object(person),
-    to: Type.Object(
-      { id: nullable, name: nullable, email: nullable },
-      { description: 'For the owner, until it is accepted: the address or the id that was given, and no more' },
-    ),
-    status: Type.Enum(['pending', 'expired']),
-    created_at: Timestamp,
-    expires_at: Timestamp,
-  },
-  { title: 'Transfer' },
-);
+export const Transfer = named('Transfer', {
+  project: Type.Object({ id: Type.String(), name: Type.String() }),
+  from: Type.Object(person),
+  to: Type.Object(
+    { id: nullable, name: nullable, email: nullable },
+    { description: 'For the owner, until it is accepted: the address or the id that was given, and no more' },
+  ),
+  status: Type.Enum(['pending', 'expired']),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
 export type Transfer = Static<typeof Transfer>;
 
 export const TransferList = Type.Object({ data: Type.Array(Transfer) });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { Scopes } from './scopes.ts';
 
 const label = Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText });
@@ -14,40 +14,31 @@ const apiKeyFields = {
   last_used_at: NullableTimestamp,
 };
 
-export const ApiKey = Type.Object(apiKeyFields, { title: 'ApiKey' });
+export const ApiKey = named('ApiKey', apiKeyFields);
 export type ApiKey = Static<typeof ApiKey>;
 
-export const NewApiKey = Type.Object(
-  { ...apiKeyFields, key: Type.String({ description: 'Shown once' }) },
-  { title: 'NewApiKey' },
-);
+export const NewApiKey = named('NewApiKey', { ...apiKeyFields, key: Type.String({ description: 'Shown once' }) });
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyList = Type.Object({ data: Type.Array(ApiKey) });
 
-export const CreateApiKey = Type.Object(
-  {
-    name: label,
-    scopes: Type.Optional(Scopes),
-    expires_at: Type.Optional(NullableTimestamp),
-  },
-  { additionalProperties: false },
-);
+export const CreateApiKey = strict({
+  name: label,
+  scopes: Type.Optional(Scopes),
+  expires_at: Type.Optional(NullableTimestamp),
+});
 export type CreateApiKey = Static<typeof CreateApiKey>;
 
-export const Overlap = Type.Object(
-  {
-    overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 30 * 86_400,
-        default: 86_400,
-        description: 'How long the former secret goes on working',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const Overlap = strict({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30 * 86_400,
+      default: 86_400,
+      description: 'How long the former secret goes on working',
+    }),
+  ),
+});
 export type Overlap = Static<typeof Overlap>;
 
 const ServiceKey = Type.Object({ kid: Type.String(), created_at: Timestamp, expires_at: NullableTimestamp });
@@ -60,30 +51,24 @@ const serviceFields = {
   created_at: Timestamp,
 };
 
-export const Service = Type.Object(serviceFields, { title: 'Service' });
+export const Service = named('Service', serviceFields);
 export type Service = Static<typeof Service>;
 
-export const NewService = Type.Object(
-  {
-    ...serviceFields,
-    kid: Type.String(),
-    secret: Type.String({ description: 'Shown once; the bytes of this very text are the HS256 key' }),
-  },
-  { title: 'NewService' },
-);
+export const NewService = named('NewService', {
+  ...serviceFields,
+  kid: Type.String(),
+  secret: Type.String({ description: 'Shown once; the bytes of this very text are the HS256 key' }),
+});
 export type NewService = Static<typeof NewService>;
 
 export const ServiceList = Type.Object({ data: Type.Array(Service) });
 
-export const CreateService = Type.Object(
-  {
-    issuer: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[^\\p{C}\\s]+$',
-      description: 'Unique on this server',
-    }),
-  },
-  { additionalProperties: false },
-);
+export const CreateService = strict({
+  issuer: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[^\\p{C}\\s]+$',
+    description: 'Unique on this server',
+  }),
+});
 export type CreateService = Static<typeof CreateService>;

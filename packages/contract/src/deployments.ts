@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { defaulted, lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, PageInfo, Timestamp } from './primitives.ts';
 
 export const deploymentEnvironments = ['production', 'preview', 'development'] as const;
 const Environment = Type.Enum(deploymentEnvironments);
@@ -37,34 +37,31 @@ const DeploymentError = Type.Object({
 });
 export type DeploymentError = Static<typeof DeploymentError>;
 
-export const Deployment = Type.Object(
-  {
-    id: Type.String({ examples: ['dep_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    project_id: Type.String(),
-    build_id: Type.String({ examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    status: Status,
-    environment: Environment,
-    branch: Type.String(),
-    trigger: Type.Enum(['api', 'push', 'redeploy']),
-    url: nullableText('The deployment’s own address, once it has succeeded'),
-    commit: Type.Object(
-      { sha: nullableText(), message: nullableText(), author: nullableText() },
-      { description: 'All null without version control' },
-    ),
-    build_command: nullableText('As requested; null: what bottega.json says'),
-    output_directory: nullableText('As requested; null: what bottega.json says, or detected'),
-    environment_variables: Type.Array(Type.String(), { description: 'Their names; the values are write-only' }),
-    created_at: Timestamp,
-    started_at: NullableTimestamp,
-    completed_at: NullableTimestamp,
-    duration: nullableInteger('Seconds'),
-    queue_position: nullableInteger('1 is next; null unless pending'),
-    is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
-    logs_url: Type.String(),
-    error: Type.Union([DeploymentError, Type.Null()]),
-  },
-  { title: 'Deployment' },
-);
+export const Deployment = named('Deployment', {
+  id: Type.String({ examples: ['dep_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  project_id: Type.String(),
+  build_id: Type.String({ examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  status: Status,
+  environment: Environment,
+  branch: Type.String(),
+  trigger: Type.Enum(['api', 'push', 'redeploy']),
+  url: nullableText('The deployment’s own address, once it has succeeded'),
+  commit: Type.Object(
+    { sha: nullableText(), message: nullableText(), author: nullableText() },
+    { description: 'All null without version control' },
+  ),
+  build_command: nullableText('As requested; null: what bottega.json says'),
+  output_directory: nullableText('As requested; null: what bottega.json says, or detected'),
+  environment_variables: Type.Array(Type.String(), { description: 'Their names; the values are write-only' }),
+  created_at: Timestamp,
+  started_at: NullableTimestamp,
+  completed_at: NullableTimestamp,
+  duration: nullableInteger('Seconds'),
+  queue_position: nullableInteger('1 is next; null unless pending'),
+  is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
+  logs_url: Type.String(),
+  error: Type.Union([DeploymentError, Type.Null()]),
+});
 export type Deployment = Static<typeof Deployment>;
 
 export const DeploymentList = Type.Object({ data: Type.Array(Deployment), pagination: PageInfo });
@@ -113,16 +110,13 @@ export type CreateDeployment = Static<typeof CreateDeployment>;
 
 export const logLevels = ['info', 'warn', 'error'] as const;
 
-export const LogEntry = Type.Object(
-  {
-    seq: Type.Integer({ description: 'Rises by line; `after` takes it' }),
-    timestamp: Timestamp,
-    level: Type.Enum(logLevels),
-    stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
-    message: Type.String(),
-  },
-  { title: 'LogEntry' },
-);
+export const LogEntry = named('LogEntry', {
+  seq: Type.Integer({ description: 'Rises by line; `after` takes it' }),
+  timestamp: Timestamp,
+  level: Type.Enum(logLevels),
+  stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
+  message: Type.String(),
+});
 export type LogEntry = Static<typeof LogEntry>;
 
 export const DeploymentLogs = Type.Object({ logs: Type.Array(LogEntry) });

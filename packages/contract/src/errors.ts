@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Timestamp } from './primitives.ts';
+import { named, Timestamp } from './primitives.ts';
 
 /** Every error code of the platform, with the status that it usually carries. */
 export const errorCodes = {
@@ -19,18 +19,15 @@ export type ErrorCode = keyof typeof errorCodes;
 export const FieldError = Type.Object({ field: Type.String(), message: Type.String() });
 export type FieldError = Static<typeof FieldError>;
 
-export const ErrorBody = Type.Object(
-  {
-    error: Type.Object({
-      code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
-      message: Type.String(),
-      details: Type.Union([Type.Array(FieldError), Type.Object({}, { additionalProperties: true })], {
-        description: 'One row per offending field, or an object such as that of a 429: limit, window, reset_at',
-      }),
-      request_id: Type.String({ description: 'The same as the X-Request-Id header' }),
-      timestamp: Timestamp,
+export const ErrorBody = named('Error', {
+  error: Type.Object({
+    code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
+    message: Type.String(),
+    details: Type.Union([Type.Array(FieldError), Type.Object({}, { additionalProperties: true })], {
+      description: 'One row per offending field, or an object such as that of a 429: limit, window, reset_at',
     }),
-  },
-  { title: 'Error' },
-);
+    request_id: Type.String({ description: 'The same as the X-Request-Id header' }),
+    timestamp: Timestamp,
+  }),
+});
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { defaulted, lineOfText, linesOfText, PageInfo, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, named, PageInfo, strict, Timestamp } from './primitives.ts';
 
 const fileFields = {
   id: Type.String({ examples: ['fil_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -13,16 +13,13 @@ const fileFields = {
   checksum: Type.Optional(Type.String({ description: '`sha256:` and the hex digest; files only' })),
 };
 
-export const File = Type.Object(fileFields, { title: 'File' });
+export const File = named('File', fileFields);
 export type File = Static<typeof File>;
 
-export const WrittenFile = Type.Object(
-  {
-    ...fileFields,
-    commit_sha: Type.Union([Type.String(), Type.Null()], { description: 'null without version control' }),
-  },
-  { title: 'WrittenFile' },
-);
+export const WrittenFile = named('WrittenFile', {
+  ...fileFields,
+  commit_sha: Type.Union([Type.String(), Type.Null()], { description: 'null without version control' }),
+});
 export type WrittenFile = Static<typeof WrittenFile>;
 
 export const FileList = Type.Object({ data: Type.Array(File) });
@@ -44,20 +41,17 @@ export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Bool
 const encoding = Type.Enum(['utf-8', 'base64']);
 const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
 
-export const WriteFile = Type.Object(
-  {
-    path,
-    content: Type.String(),
-    encoding: Type.Optional(encoding),
-    message: Type.Optional(message),
-  },
-  { additionalProperties: false },
-);
+export const WriteFile = strict({
+  path,
+  content: Type.String(),
+  encoding: Type.Optional(encoding),
+  message: Type.Optional(message),
+});
 export type WriteFile = Static<typeof WriteFile>;
 
 export const RawFileQuery = Type.Object({ path: Type.Optional(path), message: Type.Optional(message) });
 
-export const MoveFile = Type.Object({ path, message: Type.Optional(message) }, { additionalProperties: false });
+export const MoveFile = strict({ path, message: Type.Optional(message) });
 export type MoveFile = Static<typeof MoveFile>;
 
 const Person = Type.Object({ name: Type.String(), email: Type.String() });
@@ -71,7 +65,7 @@ const commitFields = {
   parents: Type.Array(Type.String()),
 };
 
-export const Commit = Type.Object(commitFields, { title: 'Commit' });
+export const Commit = named('Commit', commitFields);
 export type Commit = Static<typeof Commit>;
 
 export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: PageInfo });
@@ -84,44 +78,38 @@ export const CommitListQuery = Type.Object({
 });
 export type CommitListQuery = Static<typeof CommitListQuery>;
 
-export const CommitDetail = Type.Object(
-  {
-    ...commitFields,
-    files: Type.Array(
-      Type.Object({
-        path: Type.String(),
-        previous_path: Type.Union([Type.String(), Type.Null()], { description: 'Where it was before a rename' }),
-        status: Type.Enum(['added', 'modified', 'deleted', 'renamed']),
-        additions: Type.Integer(),
-        deletions: Type.Integer(),
-        diff: Type.Union([Type.String(), Type.Null()], {
-          description: 'Unified; null for a binary or very large file, and beyond what one answer shows',
-        }),
+export const CommitDetail = named('CommitDetail', {
+  ...commitFields,
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      previous_path: Type.Union([Type.String(), Type.Null()], { description: 'Where it was before a rename' }),
+      status: Type.Enum(['added', 'modified', 'deleted', 'renamed']),
+      additions: Type.Integer(),
+      deletions: Type.Integer(),
+      diff: Type.Union([Type.String(), Type.Null()], {
+        description: 'Unified; null for a binary or very large file, and beyond what one answer shows',
       }),
-    ),
-    truncated: Type.Boolean({
-      description:
-        'Whether files are missing, or listed without their `diff` and counts, because the commit has too many',
     }),
-  },
-  { title: 'CommitDetail' },
-);
+  ),
+  truncated: Type.Boolean({
+    description:
+      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many',
+  }),
+});
 export type CommitDetail = Static<typeof CommitDetail>;
 
 export const CreateCommit = Type.Object(
   {
     message: Type.Optional(message),
     changes: Type.Array(
-      Type.Object(
-        {
-          action: Type.Enum(['create', 'update', 'delete', 'move']),
-          path,
-          new_path: Type.Optional(path),
-          content: Type.Optional(Type.String()),
-          encoding: Type.Optional(encoding),
-        },
-        { additionalProperties: false },
-      ),
+      strict({
+        action: Type.Enum(['create', 'update', 'delete', 'move']),
+        path,
+        new_path: Type.Optional(path),
+        content: Type.Optional(Type.String()),
+        encoding: Type.Optional(encoding),
+      }),
       { minItems: 1, maxItems: 1000 },
     ),
   },
@@ -132,21 +120,20 @@ export const CreateCommit = Type.Object(
 );
 export type CreateCommit = Static<typeof CreateCommit>;
 
-export const Branch = Type.Object(
-  { name: Type.String(), sha: Type.String(), is_default: Type.Boolean(), updated_at: Timestamp },
-  { title: 'Branch' },
-);
+export const Branch = named('Branch', {
+  name: Type.String(),
+  sha: Type.String(),
+  is_default: Type.Boolean(),
+  updated_at: Timestamp,
+});
 export type Branch = Static<typeof Branch>;
 
 export const BranchList = Type.Object({ data: Type.Array(Branch) });
 
-export const CreateBranch = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
-    from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'The default branch without it' })),
-  },
-  { additionalProperties: false },
-);
+export const CreateBranch = strict({
+  name: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'The default branch without it' })),
+});
 export type CreateBranch = Static<typeof CreateBranch>;
 
 export const ArchiveQuery = Type.Object({
@@ -173,17 +160,16 @@ export const SearchResults = Type.Object({
 });
 export type SearchResults = Static<typeof SearchResults>;
 
-export const CreateShareLink = Type.Object(
-  {
-    expires_in: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 30 * 86_400, default: 86_400, description: 'Seconds' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const CreateShareLink = strict({
+  expires_in: Type.Optional(
+    Type.Integer({ minimum: 60, maximum: 30 * 86_400, default: 86_400, description: 'Seconds' }),
+  ),
+});
 
-export const ShareLink = Type.Object(
-  { url: Type.String(), expires_at: Timestamp, file_id: Type.String(), path: Type.String() },
-  { title: 'ShareLink' },
-);
+export const ShareLink = named('ShareLink', {
+  url: Type.String(),
+  expires_at: Timestamp,
+  file_id: Type.String(),
+  path: Type.String(),
+});
 export type ShareLink = Static<typeof ShareLink>;

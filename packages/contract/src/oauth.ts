@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { allScopes } from './scopes.ts';
 
@@ -29,28 +29,22 @@ const appFields = {
   updated_at: Timestamp,
 };
 
-export const OauthApp = Type.Object(appFields, { title: 'OauthApp' });
+export const OauthApp = named('OauthApp', appFields);
 export type OauthApp = Static<typeof OauthApp>;
 
-export const NewOauthApp = Type.Object(
-  {
-    ...appFields,
-    client_secret: Type.Union([Type.String(), Type.Null()], { description: 'Shown once; null for a public app' }),
-  },
-  { title: 'NewOauthApp' },
-);
+export const NewOauthApp = named('NewOauthApp', {
+  ...appFields,
+  client_secret: Type.Union([Type.String(), Type.Null()], { description: 'Shown once; null for a public app' }),
+});
 export type NewOauthApp = Static<typeof NewOauthApp>;
 
 export const OauthAppList = Type.Object({ data: Type.Array(OauthApp) });
 
-export const CreateOauthApp = Type.Object(
-  {
-    name: appName,
-    redirect_uris: redirectUris,
-    type: Type.Optional(Type.Enum(['confidential', 'public'], { default: 'confidential' })),
-  },
-  { additionalProperties: false },
-);
+export const CreateOauthApp = strict({
+  name: appName,
+  redirect_uris: redirectUris,
+  type: Type.Optional(Type.Enum(['confidential', 'public'], { default: 'confidential' })),
+});
 export type CreateOauthApp = Static<typeof CreateOauthApp>;
 
 export const PatchOauthApp = acceptingReadOnly(
@@ -59,15 +53,12 @@ export const PatchOauthApp = acceptingReadOnly(
 );
 export type PatchOauthApp = Static<typeof PatchOauthApp>;
 
-export const AuthorizedApp = Type.Object(
-  {
-    app: Type.Object({ id: Type.String(), name: Type.String() }),
-    scopes: Type.Array(Type.Enum(allScopes), { description: 'All that you have allowed it' }),
-    authorized_at: Timestamp,
-    last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When it last got a token' }),
-  },
-  { title: 'AuthorizedApp' },
-);
+export const AuthorizedApp = named('AuthorizedApp', {
+  app: Type.Object({ id: Type.String(), name: Type.String() }),
+  scopes: Type.Array(Type.Enum(allScopes), { description: 'All that you have allowed it' }),
+  authorized_at: Timestamp,
+  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When it last got a token' }),
+});
 export type AuthorizedApp = Static<typeof AuthorizedApp>;
 
 export const AuthorizedAppList = Type.Object({ data: Type.Array(AuthorizedApp) });

@@ -1,4 +1,11 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+
+/** An answer with a name of its own in the OpenAPI document. */
+export const named = <Fields extends TProperties>(title: string, fields: Fields) => Type.Object(fields, { title });
+
+/** What clients send: a field that is not among these is refused. */
+export const strict = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
 
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);

@@ -1,5 +1,14 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { defaulted, lineOfText, linesOfText, NullableTimestamp, PageInfo, Timestamp } from './primitives.ts';
+import {
+  defaulted,
+  lineOfText,
+  linesOfText,
+  NullableTimestamp,
+  named,
+  PageInfo,
+  strict,
+  Timestamp,
+} from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { TemplateValues } from './templates.ts';
 
@@ -48,7 +57,7 @@ const projectFields = {
   template_id: Type.Union([Type.String(), Type.Null()], { description: 'The template that it was created from' }),
 };
 
-export const Project = Type.Object(projectFields, { title: 'Project' });
+export const Project = named('Project', projectFields);
 export type Project = Static<typeof Project>;
 
 export const ProjectCollaborator = Type.Object({
@@ -59,27 +68,21 @@ export const ProjectCollaborator = Type.Object({
   joined_at: NullableTimestamp,
 });
 
-export const ProjectDetail = Type.Object(
-  {
-    ...projectFields,
-    collaborators: Type.Array(ProjectCollaborator),
-    live_url: Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' }),
-  },
-  { title: 'ProjectDetail' },
-);
+export const ProjectDetail = named('ProjectDetail', {
+  ...projectFields,
+  collaborators: Type.Array(ProjectCollaborator),
+  live_url: Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' }),
+});
 export type ProjectDetail = Static<typeof ProjectDetail>;
 
-export const ProjectListItem = Type.Object(
-  {
-    ...projectFields,
-    stats: Type.Object({
-      files_count: Type.Integer(),
-      collaborators_count: Type.Integer(),
-      last_activity: Timestamp,
-    }),
-  },
-  { title: 'ProjectListItem' },
-);
+export const ProjectListItem = named('ProjectListItem', {
+  ...projectFields,
+  stats: Type.Object({
+    files_count: Type.Integer(),
+    collaborators_count: Type.Integer(),
+    last_activity: Timestamp,
+  }),
+});
 export type ProjectListItem = Static<typeof ProjectListItem>;
 
 export const ProjectList = Type.Object({ data: Type.Array(ProjectListItem), pagination: PageInfo });
@@ -128,28 +131,22 @@ const Repository = acceptingReadOnly(
 );
 
 /** Without the defaults, which the validator would put in: what was not sent is the template's to say, if there is one. */
-const settingsInput = Type.Object(
-  {
-    public: Type.Optional(Type.Boolean()),
-    collaboration_enabled: Type.Optional(Type.Boolean()),
-    auto_save: Type.Optional(Type.Boolean()),
-    version_control: Type.Optional(Type.Boolean()),
-    auto_deploy: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
+const settingsInput = strict({
+  public: Type.Optional(Type.Boolean()),
+  collaboration_enabled: Type.Optional(Type.Boolean()),
+  auto_save: Type.Optional(Type.Boolean()),
+  version_control: Type.Optional(Type.Boolean()),
+  auto_deploy: Type.Optional(Type.Boolean()),
+});
 
-export const CreateProject = Type.Object(
-  {
-    name,
-    description: Type.Optional(description),
-    template: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
-    template_variables: Type.Optional(TemplateValues),
-    settings: Type.Optional(settingsInput),
-    repository: Type.Optional(Type.Union([Repository, Type.Null()])),
-  },
-  { additionalProperties: false },
-);
+export const CreateProject = strict({
+  name,
+  description: Type.Optional(description),
+  template: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
+  template_variables: Type.Optional(TemplateValues),
+  settings: Type.Optional(settingsInput),
+  repository: Type.Optional(Type.Union([Repository, Type.Null()])),
+});
 export type CreateProject = Static<typeof CreateProject>;
 
 /** PUT: what is absent returns to its default; status and repository, which have none, stay as they are. */
@@ -174,16 +171,13 @@ export const PatchProject = acceptingReadOnly(
     description: orNull(description),
     status: Type.Optional(ProjectStatus),
     settings: orNull(
-      Type.Object(
-        {
-          public: orNull(Type.Boolean()),
-          collaboration_enabled: orNull(Type.Boolean()),
-          auto_save: orNull(Type.Boolean()),
-          version_control: orNull(Type.Boolean()),
-          auto_deploy: orNull(Type.Boolean()),
-        },
-        { additionalProperties: false },
-      ),
+      strict({
+        public: orNull(Type.Boolean()),
+        collaboration_enabled: orNull(Type.Boolean()),
+        auto_save: orNull(Type.Boolean()),
+        version_control: orNull(Type.Boolean()),
+        auto_deploy: orNull(Type.Boolean()),
+      }),
     ),
     repository: orNull(
       acceptingReadOnly(

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { WebhookFormat } from './events/formats.ts';
+import { named } from './primitives.ts';
 
 const day = 86_400_000;
 
@@ -18,7 +19,7 @@ const fields = {
   retry_on_timeout: Type.Boolean(),
 };
 
-export const RetryPolicy = Type.Object(fields, { title: 'RetryPolicy' });
+export const RetryPolicy = named('RetryPolicy', fields);
 export type RetryPolicy = Static<typeof RetryPolicy>;
 
 export const RetryPolicyInput = Type.Partial(Type.Object(fields), { additionalProperties: false });

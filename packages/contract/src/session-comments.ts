@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 
 /** Lines and columns count from 1, in UTF-16 units. */
 export const TextPosition = Type.Object(
@@ -14,54 +14,45 @@ export type CommentType = (typeof commentTypes)[number];
 const content = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
 const suggestion = Type.String({ maxLength: 100_000, pattern: linesOfText });
 
-export const CreateComment = Type.Object(
-  {
-    file_path: Type.String({ maxLength: 1024 }),
-    position: TextPosition,
-    end: Type.Optional(TextPosition),
-    content,
-    type: Type.Optional(Type.Enum(commentTypes, { default: 'comment' })),
-    suggestion: Type.Optional(
-      Type.String({ ...suggestion, description: 'What is to stand between position and end, for a suggestion' }),
-    ),
-    parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that this one replies to' })),
-  },
-  { additionalProperties: false },
-);
+export const CreateComment = strict({
+  file_path: Type.String({ maxLength: 1024 }),
+  position: TextPosition,
+  end: Type.Optional(TextPosition),
+  content,
+  type: Type.Optional(Type.Enum(commentTypes, { default: 'comment' })),
+  suggestion: Type.Optional(
+    Type.String({ ...suggestion, description: 'What is to stand between position and end, for a suggestion' }),
+  ),
+  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that this one replies to' })),
+});
 export type CreateComment = Static<typeof CreateComment>;
 
-export const UpdateComment = Type.Object(
-  {
-    content: Type.Optional(content),
-    suggestion: Type.Optional(suggestion),
-    resolved: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
+export const UpdateComment = strict({
+  content: Type.Optional(content),
+  suggestion: Type.Optional(suggestion),
+  resolved: Type.Optional(Type.Boolean()),
+});
 export type UpdateComment = Static<typeof UpdateComment>;
 
-export const SessionComment = Type.Object(
-  {
-    id: Type.String({ examples: ['cmt_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    session_id: Type.String(),
-    parent_id: Type.Union([Type.String(), Type.Null()]),
-    file_path: Type.String(),
-    position: TextPosition,
-    end: Type.Union([TextPosition, Type.Null()]),
-    quoted_text: Type.String({ description: 'What stood there when the comment was made' }),
-    orphaned: Type.Boolean({ description: 'What it was about is gone; the position is where it stood' }),
-    content: Type.String(),
-    type: Type.Enum(commentTypes),
-    suggestion: Type.Union([Type.String(), Type.Null()]),
-    author: Type.Object({ user_id: Type.String(), username: Type.String() }),
-    resolved: Type.Boolean(),
-    resolved_by: Type.Union([Type.String(), Type.Null()]),
-    applied_at: NullableTimestamp,
-    created_at: Timestamp,
-    updated_at: Timestamp,
-  },
-  { title: 'SessionComment' },
-);
+export const SessionComment = named('SessionComment', {
+  id: Type.String({ examples: ['cmt_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  session_id: Type.String(),
+  parent_id: Type.Union([Type.String(), Type.Null()]),
+  file_path: Type.String(),
+  position: TextPosition,
+  end: Type.Union([TextPosition, Type.Null()]),
+  quoted_text: Type.String({ description: 'What stood there when the comment was made' }),
+  orphaned: Type.Boolean({ description: 'What it was about is gone; the position is where it stood' }),
+  content: Type.String(),
+  type: Type.Enum(commentTypes),
+  suggestion: Type.Union([Type.String(), Type.Null()]),
+  author: Type.Object({ user_id: Type.String(), username: Type.String() }),
+  resolved: Type.Boolean(),
+  resolved_by: Type.Union([Type.String(), Type.Null()]),
+  applied_at: NullableTimestamp,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
 export type SessionComment = Static<typeof SessionComment>;
 
 export const SessionCommentList = Type.Object({ comments: Type.Array(SessionComment), total: Type.Integer() });

@@ -1,19 +1,16 @@
 import { type Static, Type } from 'typebox';
-import { defaulted, lineOfText, linesOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 
 export const sessionRoles = ['admin', 'collaborator'] as const;
 
 const SessionPermissions = Type.Object({ read: Type.Boolean(), write: Type.Boolean(), admin: Type.Boolean() });
 export type SessionPermissions = Static<typeof SessionPermissions>;
 
-const WantedPermissions = Type.Object(
-  {
-    read: Type.Optional(Type.Boolean()),
-    write: Type.Optional(Type.Boolean()),
-    admin: Type.Optional(Type.Boolean()),
-  },
-  { additionalProperties: false },
-);
+const WantedPermissions = strict({
+  read: Type.Optional(Type.Boolean()),
+  write: Type.Optional(Type.Boolean()),
+  admin: Type.Optional(Type.Boolean()),
+});
 
 const sessionFields = {
   session_id: Type.String({ examples: ['ses_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -25,92 +22,77 @@ const sessionFields = {
   permissions: SessionPermissions,
 };
 
-export const Session = Type.Object(
-  {
-    ...sessionFields,
-    invite_link: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      description: 'For joining. null for whoever may not invite.',
-    }),
-    ended_at: NullableTimestamp,
-  },
-  { title: 'Session' },
-);
+export const Session = named('Session', {
+  ...sessionFields,
+  invite_link: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
+    description: 'For joining. null for whoever may not invite.',
+  }),
+  ended_at: NullableTimestamp,
+});
 export type Session = Static<typeof Session>;
 
 export const SessionList = Type.Object({ sessions: Type.Array(Session), total: Type.Integer() });
 
-export const CreateSession = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
-    description: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
-    workspace_id: Type.String({ maxLength: 64, examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    permissions: Type.Optional(WantedPermissions),
-  },
-  { additionalProperties: false },
-);
+export const CreateSession = strict({
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
+  description: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
+  workspace_id: Type.String({ maxLength: 64, examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  permissions: Type.Optional(WantedPermissions),
+});
 export type CreateSession = Static<typeof CreateSession>;
 
-export const Participant = Type.Object(
-  {
-    user_id: Type.String(),
-    username: Type.String(),
-    color: Type.String({ description: 'Of their cursor, as #rrggbb; always the same for a user' }),
-    role: Type.Enum(sessionRoles),
-    status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but without a socket' }),
-    permissions: SessionPermissions,
-    joined_at: Timestamp,
-    last_seen: Timestamp,
-  },
-  { title: 'Participant' },
-);
+export const Participant = named('Participant', {
+  user_id: Type.String(),
+  username: Type.String(),
+  color: Type.String({ description: 'Of their cursor, as #rrggbb; always the same for a user' }),
+  role: Type.Enum(sessionRoles),
+  status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but without a socket' }),
+  permissions: SessionPermissions,
+  joined_at: Timestamp,
+  last_seen: Timestamp,
+});
 export type Participant = Static<typeof Participant>;
 
 export const ParticipantList = Type.Object({ participants: Type.Array(Participant) });
 
-export const UpdateParticipant = Type.Object(
-  { role: Type.Optional(Type.Enum(sessionRoles)), permissions: Type.Optional(WantedPermissions) },
-  { additionalProperties: false },
-);
+export const UpdateParticipant = strict({
+  role: Type.Optional(Type.Enum(sessionRoles)),
+  permissions: Type.Optional(WantedPermissions),
+});
 export type UpdateParticipant = Static<typeof UpdateParticipant>;
 
-export const JoinSession = Type.Object(
-  { invite_token: Type.Optional(Type.String({ maxLength: 200 })) },
-  { additionalProperties: false },
-);
+export const JoinSession = strict({ invite_token: Type.Optional(Type.String({ maxLength: 200 })) });
 export type JoinSession = Static<typeof JoinSession>;
 
-export const JoinedSession = Type.Object(
-  {
-    success: Type.Boolean(),
-    session_info: Type.Object({
-      session_id: Type.String(),
-      name: Type.String(),
-      participants: Type.Array(
-        Type.Object({
-          user_id: Type.String(),
-          username: Type.String(),
-          role: Type.Enum(sessionRoles),
-          joined_at: Timestamp,
-        }),
-      ),
-      permissions: SessionPermissions,
-    }),
-    ws_url: Type.String({ description: 'Holds a ticket: good for one connection within a minute' }),
-  },
-  { title: 'JoinedSession' },
-);
+export const JoinedSession = named('JoinedSession', {
+  success: Type.Boolean(),
+  session_info: Type.Object({
+    session_id: Type.String(),
+    name: Type.String(),
+    participants: Type.Array(
+      Type.Object({
+        user_id: Type.String(),
+        username: Type.String(),
+        role: Type.Enum(sessionRoles),
+        joined_at: Timestamp,
+      }),
+    ),
+    permissions: SessionPermissions,
+  }),
+  ws_url: Type.String({ description: 'Holds a ticket: good for one connection within a minute' }),
+});
 export type JoinedSession = Static<typeof JoinedSession>;
 
-export const ExtendSession = Type.Object(
-  { seconds: Type.Optional(Type.Integer({ minimum: 60, description: 'From now on. Without it: a whole session’s.' })) },
-  { additionalProperties: false },
-);
+export const ExtendSession = strict({
+  seconds: Type.Optional(Type.Integer({ minimum: 60, description: 'From now on. Without it: a whole session’s.' })),
+});
 export type ExtendSession = Static<typeof ExtendSession>;
 
-export const SocketTicket = Type.Object(
-  { ticket: Type.String(), ws_url: Type.String({ description: 'With the ticket in it' }), expires_at: Timestamp },
-  { title: 'SocketTicket' },
-);
+export const SocketTicket = named('SocketTicket', {
+  ticket: Type.String(),
+  ws_url: Type.String({ description: 'With the ticket in it' }),
+  expires_at: Timestamp,
+});
 export type SocketTicket = Static<typeof SocketTicket>;
 
 export const SessionListQuery = Type.Object({

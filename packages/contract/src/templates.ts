@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, linesOfText, Timestamp } from './primitives.ts';
+import { lineOfText, linesOfText, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
 /** What a template asks of whoever starts a project from it. */
@@ -44,30 +44,27 @@ const visibility = Type.Enum(['private', 'public'], {
   description: 'private: its author only; public: everybody, set by administrators only',
 });
 
-export const Template = Type.Object(
-  {
-    id: Type.String({ examples: ['static-site', 'tpl_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+export const Template = named('Template', {
+  id: Type.String({ examples: ['static-site', 'tpl_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  name: Type.String(),
+  description: Type.String(),
+  category: Type.String(),
+  language: Type.String(),
+  tags: Type.Array(Type.String()),
+  featured: Type.Boolean(),
+  author: Type.Object({
     name: Type.String(),
-    description: Type.String(),
-    category: Type.String(),
-    language: Type.String(),
-    tags: Type.Array(Type.String()),
-    featured: Type.Boolean(),
-    author: Type.Object({
-      name: Type.String(),
-      url: Type.Union([Type.String(), Type.Null()], { description: 'null for templates of users' }),
-    }),
-    preview_url: Type.String(),
-    repository_url: Type.String(),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    visibility,
-    variables: Type.Array(TemplateVariable),
-    version: Type.Integer({ description: 'Rises each time it is published anew' }),
-    files_count: Type.Integer(),
-  },
-  { title: 'Template' },
-);
+    url: Type.Union([Type.String(), Type.Null()], { description: 'null for templates of users' }),
+  }),
+  preview_url: Type.String(),
+  repository_url: Type.String(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  visibility,
+  variables: Type.Array(TemplateVariable),
+  version: Type.Integer({ description: 'Rises each time it is published anew' }),
+  files_count: Type.Integer(),
+});
 export type Template = Static<typeof Template>;
 
 export const TemplateList = Type.Object({ data: Type.Array(Template) });
@@ -94,24 +91,21 @@ const fields = {
 
 const projectId = Type.String({ maxLength: 255, pattern: lineOfText, examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] });
 
-export const PublishTemplate = Type.Object(
-  {
-    project_id: projectId,
-    name: fields.name,
-    description: Type.Optional(fields.description),
-    category: Type.Optional(fields.category),
-    language: Type.Optional(fields.language),
-    tags: Type.Optional(fields.tags),
-    visibility: Type.Optional(fields.visibility),
-    featured: Type.Optional(fields.featured),
-    variables: Type.Optional(fields.variables),
-  },
-  { additionalProperties: false },
-);
+export const PublishTemplate = strict({
+  project_id: projectId,
+  name: fields.name,
+  description: Type.Optional(fields.description),
+  category: Type.Optional(fields.category),
+  language: Type.Optional(fields.language),
+  tags: Type.Optional(fields.tags),
+  visibility: Type.Optional(fields.visibility),
+  featured: Type.Optional(fields.featured),
+  variables: Type.Optional(fields.variables),
+});
 export type PublishTemplate = Static<typeof PublishTemplate>;
 
 /** Without a project, the one that it was published from. */
-export const PublishAnew = Type.Object({ project_id: Type.Optional(projectId) }, { additionalProperties: false });
+export const PublishAnew = strict({ project_id: Type.Optional(projectId) });
 export type PublishAnew = Static<typeof PublishAnew>;
 
 /** RFC 7396: null takes a value back to its default. */

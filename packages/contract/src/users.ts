@@ -1,31 +1,28 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, Timestamp } from './primitives.ts';
+import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
-export const User = Type.Object(
-  {
-    id: Type.String({ examples: ['usr_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-    name: Type.String(),
-    username: Type.String(),
-    email: Type.String(),
-    avatar_url: Type.String({ format: 'uri' }),
-    created_at: Timestamp,
-    subscription: Type.Object({
-      plan: Type.Enum(plans),
-      status: Type.Enum(['active', 'past_due', 'canceled']),
-      expires_at: NullableTimestamp,
-    }),
-    preferences: Type.Object({
-      theme: Type.Enum(['light', 'dark', 'system']),
-      language: Type.String({ description: 'BCP 47' }),
-      notifications: Type.Object({ email: Type.Boolean(), push: Type.Boolean() }),
-    }),
-  },
-  { title: 'User' },
-);
+export const User = named('User', {
+  id: Type.String({ examples: ['usr_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  name: Type.String(),
+  username: Type.String(),
+  email: Type.String(),
+  avatar_url: Type.String({ format: 'uri' }),
+  created_at: Timestamp,
+  subscription: Type.Object({
+    plan: Type.Enum(plans),
+    status: Type.Enum(['active', 'past_due', 'canceled']),
+    expires_at: NullableTimestamp,
+  }),
+  preferences: Type.Object({
+    theme: Type.Enum(['light', 'dark', 'system']),
+    language: Type.String({ description: 'BCP 47' }),
+    notifications: Type.Object({ email: Type.Boolean(), push: Type.Boolean() }),
+  }),
+});
 export type User = Static<typeof User>;
 
 /** RFC 5646 in the shape that people use: language, script, region, variants, extensions. */
@@ -46,19 +43,13 @@ export const PatchUser = acceptingReadOnly(
       }),
     ),
     preferences: Type.Optional(
-      Type.Object(
-        {
-          theme: Type.Optional(Type.Enum(['light', 'dark', 'system'])),
-          language: Type.Optional(Type.String({ maxLength: 35, pattern: languageTag })),
-          notifications: Type.Optional(
-            Type.Object(
-              { email: Type.Optional(Type.Boolean()), push: Type.Optional(Type.Boolean()) },
-              { additionalProperties: false },
-            ),
-          ),
-        },
-        { additionalProperties: false },
-      ),
+      strict({
+        theme: Type.Optional(Type.Enum(['light', 'dark', 'system'])),
+        language: Type.Optional(Type.String({ maxLength: 35, pattern: languageTag })),
+        notifications: Type.Optional(
+          strict({ email: Type.Optional(Type.Boolean()), push: Type.Optional(Type.Boolean()) }),
+        ),
+      }),
     ),
   },
   User,
@@ -70,20 +61,17 @@ const Amount = Type.Object({
   limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the plan sets none' }),
 });
 
-export const Usage = Type.Object(
-  {
-    plan: Type.Enum(plans),
-    requests: Type.Object({
-      used: Type.Integer(),
-      limit: Type.Integer(),
-      remaining: Type.Integer(),
-      window: Type.Integer({ description: 'Seconds' }),
-      reset_at: Timestamp,
-      burst: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), window: Type.Integer() }),
-    }),
-    projects: Amount,
-    stored_bytes: Amount,
-  },
-  { title: 'Usage' },
-);
+export const Usage = named('Usage', {
+  plan: Type.Enum(plans),
+  requests: Type.Object({
+    used: Type.Integer(),
+    limit: Type.Integer(),
+    remaining: Type.Integer(),
+    window: Type.Integer({ description: 'Seconds' }),
+    reset_at: Timestamp,
+    burst: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), window: Type.Integer() }),
+  }),
+  projects: Amount,
+  stored_bytes: Amount,
+});
 export type Usage = Static<typeof Usage>;

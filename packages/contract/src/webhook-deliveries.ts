@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { NullableTimestamp, Timestamp } from './primitives.ts';
+import { NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { OffsetPage, OffsetQuery } from './webhooks.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -29,32 +29,29 @@ const deliveryFields = {
   created_at: Timestamp,
 };
 
-export const Delivery = Type.Object(deliveryFields, { title: 'Delivery' });
+export const Delivery = named('Delivery', deliveryFields);
 export type Delivery = Static<typeof Delivery>;
 
-const Attempt = Type.Object(
-  {
-    attempt: Type.Integer(),
-    started_at: Timestamp,
-    response_code: responseCode,
-    response_time: responseTime,
-    error: nullableText,
-    request: Type.Object({
-      headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are left out' }),
-      body: Type.String(),
-    }),
-    response: Type.Union([
-      Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
-      Type.Null(),
-    ]),
-  },
-  { title: 'DeliveryAttempt' },
-);
+const Attempt = named('DeliveryAttempt', {
+  attempt: Type.Integer(),
+  started_at: Timestamp,
+  response_code: responseCode,
+  response_time: responseTime,
+  error: nullableText,
+  request: Type.Object({
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are left out' }),
+    body: Type.String(),
+  }),
+  response: Type.Union([
+    Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() }),
+    Type.Null(),
+  ]),
+});
 
-export const DeliveryDetail = Type.Object(
-  { ...deliveryFields, attempt_log: Type.Array(Attempt, { description: 'Every attempt, the first one first' }) },
-  { title: 'DeliveryDetail' },
-);
+export const DeliveryDetail = named('DeliveryDetail', {
+  ...deliveryFields,
+  attempt_log: Type.Array(Attempt, { description: 'Every attempt, the first one first' }),
+});
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
 export const counts = {
@@ -87,75 +84,57 @@ export const DeliveryListQuery = Type.Object({
 });
 export type DeliveryListQuery = Static<typeof DeliveryListQuery>;
 
-export const TestWebhook = Type.Object(
-  {
-    event_type: Type.Optional(
-      Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', default: 'test.ping' }),
-    ),
-    payload: Type.Optional(
-      Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; else the example of the catalogue' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const TestWebhook = strict({
+  event_type: Type.Optional(
+    Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', default: 'test.ping' }),
+  ),
+  payload: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; else the example of the catalogue' }),
+  ),
+});
 export type TestWebhook = Static<typeof TestWebhook>;
 
-export const TestedWebhook = Type.Object(
-  {
-    delivery_id: deliveryFields.delivery_id,
-    event_type: Type.String(),
-    status,
-    response_code: responseCode,
-    response_time: responseTime,
-    response_body: nullableText,
-    delivered_at: NullableTimestamp,
-    attempts: Type.Integer(),
-    error: nullableText,
-    webhook_url: Type.String(),
-  },
-  { title: 'TestedWebhook' },
-);
+export const TestedWebhook = named('TestedWebhook', {
+  delivery_id: deliveryFields.delivery_id,
+  event_type: Type.String(),
+  status,
+  response_code: responseCode,
+  response_time: responseTime,
+  response_body: nullableText,
+  delivered_at: NullableTimestamp,
+  attempts: Type.Integer(),
+  error: nullableText,
+  webhook_url: Type.String(),
+});
 export type TestedWebhook = Static<typeof TestedWebhook>;
 
-export const Redelivery = Type.Object(
-  {
-    delivery_id: deliveryFields.delivery_id,
-    original_delivery_id: Type.String(),
-    event_type: Type.String(),
-    status,
-    scheduled_at: Timestamp,
-    webhook_url: Type.String(),
-  },
-  { title: 'Redelivery' },
-);
+export const Redelivery = named('Redelivery', {
+  delivery_id: deliveryFields.delivery_id,
+  original_delivery_id: Type.String(),
+  event_type: Type.String(),
+  status,
+  scheduled_at: Timestamp,
+  webhook_url: Type.String(),
+});
 export type Redelivery = Static<typeof Redelivery>;
 
-export const RecoverWebhook = Type.Object(
-  {
-    since: Type.String({ format: 'date-time' }),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Now, where it is missing' })),
-  },
-  { additionalProperties: false },
-);
+export const RecoverWebhook = strict({
+  since: Type.String({ format: 'date-time' }),
+  until: Type.Optional(Type.String({ format: 'date-time', description: 'Now, where it is missing' })),
+});
 export type RecoverWebhook = Static<typeof RecoverWebhook>;
 
-export const RedeliverFailed = Type.Object(
-  {
-    since: Type.Optional(Type.String({ format: 'date-time' })),
-    until: Type.Optional(Type.String({ format: 'date-time' })),
-    event_type: Type.Optional(Type.String({ maxLength: 100 })),
-  },
-  { additionalProperties: false },
-);
+export const RedeliverFailed = strict({
+  since: Type.Optional(Type.String({ format: 'date-time' })),
+  until: Type.Optional(Type.String({ format: 'date-time' })),
+  event_type: Type.Optional(Type.String({ maxLength: 100 })),
+});
 export type RedeliverFailed = Static<typeof RedeliverFailed>;
 
-export const ScheduledDeliveries = Type.Object(
-  {
-    webhook_id: Type.String(),
-    since: NullableTimestamp,
-    until: Timestamp,
-    scheduled: Type.Integer({ description: 'Deliveries that were made' }),
-  },
-  { title: 'ScheduledDeliveries' },
-);
+export const ScheduledDeliveries = named('ScheduledDeliveries', {
+  webhook_id: Type.String(),
+  since: NullableTimestamp,
+  until: Timestamp,
+  scheduled: Type.Integer({ description: 'Deliveries that were made' }),
+});
 export type ScheduledDeliveries = Static<typeof ScheduledDeliveries>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { webhookFormats } from './events/formats.ts';
-import { lineOfText, linesOfText } from './primitives.ts';
+import { lineOfText, linesOfText, strict } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { RetryPolicyInput } from './retry-policies.ts';
 import { Webhook, WebhookFilters } from './webhooks.ts';
@@ -89,18 +89,15 @@ export const UpdateWebhook = acceptingReadOnly(
 );
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
-export const RotateSecret = Type.Object(
-  {
-    secret: Type.Optional(input.secret),
-    overlap_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 30 * 86_400,
-        default: 86_400,
-        description: 'How long `webhook-signature` goes on carrying the former secret',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const RotateSecret = strict({
+  secret: Type.Optional(input.secret),
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 30 * 86_400,
+      default: 86_400,
+      description: 'How long `webhook-signature` goes on carrying the former secret',
+    }),
+  ),
+});
 export type RotateSecret = Static<typeof RotateSecret>;

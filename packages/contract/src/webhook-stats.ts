@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { webhookFormats } from './events/formats.ts';
-import { defaulted, Timestamp } from './primitives.ts';
+import { defaulted, named, Timestamp } from './primitives.ts';
 import { counts, date, percent, status } from './webhook-deliveries.ts';
 import { OffsetPage } from './webhooks.ts';
 
@@ -33,37 +33,34 @@ export type WebhookStatsQuery = Static<typeof WebhookStatsQuery>;
 const milliseconds = Type.Number({ description: 'Milliseconds' });
 
 /** Both documented variants at once: the four at the top are those of the second. */
-export const WebhookStats = Type.Object(
-  {
-    webhook_id: Type.String(),
-    period: Type.Enum(statsPeriods),
-    start_date: Timestamp,
-    end_date: Timestamp,
+export const WebhookStats = named('WebhookStats', {
+  webhook_id: Type.String(),
+  period: Type.Enum(statsPeriods),
+  start_date: Timestamp,
+  end_date: Timestamp,
+  success_rate: percent,
+  avg_response_time: milliseconds,
+  total_events: Type.Integer(),
+  failed_events: Type.Integer(),
+  overall_stats: Type.Object({
+    ...counts,
+    pending_deliveries: Type.Integer(),
     success_rate: percent,
-    avg_response_time: milliseconds,
-    total_events: Type.Integer(),
-    failed_events: Type.Integer(),
-    overall_stats: Type.Object({
+    average_response_time: milliseconds,
+    median_response_time: milliseconds,
+    p95_response_time: milliseconds,
+    p99_response_time: milliseconds,
+  }),
+  daily_stats: Type.Array(
+    Type.Object({
+      date: Type.String({ format: 'date', description: 'In UTC' }),
       ...counts,
-      pending_deliveries: Type.Integer(),
       success_rate: percent,
       average_response_time: milliseconds,
-      median_response_time: milliseconds,
-      p95_response_time: milliseconds,
-      p99_response_time: milliseconds,
     }),
-    daily_stats: Type.Array(
-      Type.Object({
-        date: Type.String({ format: 'date', description: 'In UTC' }),
-        ...counts,
-        success_rate: percent,
-        average_response_time: milliseconds,
-      }),
-    ),
-    event_type_stats: Type.Array(Type.Object({ event_type: Type.String(), ...counts, success_rate: percent })),
-  },
-  { title: 'WebhookStats' },
-);
+  ),
+  event_type_stats: Type.Array(Type.Object({ event_type: Type.String(), ...counts, success_rate: percent })),
+});
 export type WebhookStats = Static<typeof WebhookStats>;
 
 const Described = Type.Object({

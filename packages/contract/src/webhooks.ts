@@ -1,34 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { webhookFormats } from './events/formats.ts';
-import { defaulted, NullableTimestamp, Timestamp } from './primitives.ts';
+import { defaulted, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { RetryPolicy } from './retry-policies.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const OffsetPage = Type.Object({ limit: Type.Integer(), offset: Type.Integer(), has_more: Type.Boolean() });
 
-export const WebhookFilters = Type.Object(
-  {
-    projects: Type.Optional(
-      Type.Array(Type.String({ maxLength: 64 }), {
-        minItems: 1,
-        maxItems: 100,
-        uniqueItems: true,
-        description: 'Only events of these projects',
-      }),
-    ),
-    paths: Type.Optional(
-      Type.Array(Type.String({ maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' }), {
-        minItems: 1,
-        maxItems: 50,
-        uniqueItems: true,
-        description:
-          'Of events of files only those whose path matches one of these patterns, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const WebhookFilters = strict({
+  projects: Type.Optional(
+    Type.Array(Type.String({ maxLength: 64 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'Only events of these projects',
+    }),
+  ),
+  paths: Type.Optional(
+    Type.Array(Type.String({ maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' }), {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description:
+        'Of events of files only those whose path matches one of these patterns, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
+    }),
+  ),
+});
 export type WebhookFilters = Static<typeof WebhookFilters>;
 
 const counts = {
@@ -70,13 +67,15 @@ const details = {
   }),
 };
 
-export const CreatedWebhook = Type.Object(
-  { ...listed, ...details, secret: Type.String(), stats: Type.Object(createdStats) },
-  { title: 'CreatedWebhook' },
-);
+export const CreatedWebhook = named('CreatedWebhook', {
+  ...listed,
+  ...details,
+  secret: Type.String(),
+  stats: Type.Object(createdStats),
+});
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
-export const ListedWebhook = Type.Object({ ...listed, stats: Type.Object(listedStats) }, { title: 'ListedWebhook' });
+export const ListedWebhook = named('ListedWebhook', { ...listed, stats: Type.Object(listedStats) });
 export type ListedWebhook = Static<typeof ListedWebhook>;
 
 export const WebhookList = Type.Object({
@@ -99,34 +98,28 @@ const outcome = {
   error: nullableText,
 };
 
-export const Webhook = Type.Object(
-  {
-    ...listed,
-    ...details,
-    secret: Type.Union([Type.String(), Type.Null()], { description: 'Only for who holds write:webhooks' }),
-    stats: Type.Object(readStats),
-    recent_deliveries: Type.Array(Type.Object(outcome)),
-  },
-  { title: 'Webhook' },
-);
+export const Webhook = named('Webhook', {
+  ...listed,
+  ...details,
+  secret: Type.Union([Type.String(), Type.Null()], { description: 'Only for who holds write:webhooks' }),
+  stats: Type.Object(readStats),
+  recent_deliveries: Type.Array(Type.Object(outcome)),
+});
 export type Webhook = Static<typeof Webhook>;
 
-export const UpdatedWebhook = Type.Object(
-  {
-    webhook_id: listed.webhook_id,
-    url: listed.url,
-    events: listed.events,
-    name: listed.name,
-    description: listed.description,
-    active: listed.active,
-    timeout: details.timeout,
-    retry_policy: RetryPolicy,
-    ordered: listed.ordered,
-    filters: listed.filters,
-    updated_at: Timestamp,
-  },
-  { title: 'UpdatedWebhook' },
-);
+export const UpdatedWebhook = named('UpdatedWebhook', {
+  webhook_id: listed.webhook_id,
+  url: listed.url,
+  events: listed.events,
+  name: listed.name,
+  description: listed.description,
+  active: listed.active,
+  timeout: details.timeout,
+  retry_policy: RetryPolicy,
+  ordered: listed.ordered,
+  filters: listed.filters,
+  updated_at: Timestamp,
+});
 export type UpdatedWebhook = Static<typeof UpdatedWebhook>;
 
 export const DeletedWebhook = Type.Object({
@@ -152,8 +145,9 @@ export const WebhookListQuery = Type.Object({
 });
 export type WebhookListQuery = Static<typeof WebhookListQuery>;
 
-export const RotatedSecret = Type.Object(
-  { webhook_id: Type.String(), secret: Type.String(), previous_secret_until: NullableTimestamp },
-  { title: 'RotatedSecret' },
-);
+export const RotatedSecret = named('RotatedSecret', {
+  webhook_id: Type.String(),
+  secret: Type.String(),
+  previous_secret_until: NullableTimestamp,
+});
 export type RotatedSecret = Static<typeof RotatedSecret>;

@@ -1,30 +1,18 @@
 import type { AuditAction, Plan } from '@bottega/contract';
-import { oneOf, pageIn, textIn } from '../kit/address.ts';
+import { oneOf, pageIn, searchOf, textIn } from '../kit/address.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const satisfies Plan[];
 
-export type UserSearch = {
-  q?: string | undefined;
-  plan?: Plan | undefined;
-  only?: 'admins' | 'suspended' | undefined;
-  page?: number | undefined;
-};
-
-export const userSearch = ({ q, plan, only, page }: Record<string, unknown>): UserSearch => ({
-  q: textIn(q),
-  plan: oneOf(plans, plan),
-  only: oneOf(['admins', 'suspended'], only),
-  page: pageIn(page),
+export const userSearch = searchOf({
+  q: textIn,
+  plan: oneOf(...plans),
+  only: oneOf('admins', 'suspended'),
+  page: pageIn,
 });
+export type UserSearch = ReturnType<typeof userSearch>;
 
-export type AuditSearch = {
-  action?: AuditAction | undefined;
-  account?: string | undefined;
-  page?: number | undefined;
-};
+const actionIn = (value: unknown): AuditAction | undefined =>
+  typeof value === 'string' && /^[a-z_.]+$/.test(value) ? (value as AuditAction) : undefined;
 
-export const auditSearch = ({ action, account, page }: Record<string, unknown>): AuditSearch => ({
-  action: typeof action === 'string' && /^[a-z_.]+$/.test(action) ? (action as AuditAction) : undefined,
-  account: textIn(account),
-  page: pageIn(page),
-});
+export const auditSearch = searchOf({ action: actionIn, account: textIn, page: pageIn });
+export type AuditSearch = ReturnType<typeof auditSearch>;

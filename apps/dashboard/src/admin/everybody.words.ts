@@ -1,20 +1,13 @@
 import { dictionary } from '../words/words.tsx';
 
 export const everybodyWords = dictionary({
-  en: {
-    action: 'Action',
-    anything: 'All actions',
-    account: 'Account ID',
-    none: 'No entries',
-    noneHint: 'Nothing has been logged yet.',
-    count: (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`),
-  },
-  de: {
-    action: 'Aktion',
-    anything: 'Alle Aktionen',
-    account: 'Konto-ID',
-    none: 'Keine Einträge',
-    noneHint: 'Es wurde noch nichts protokolliert.',
-    count: (count) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
-  },
+  action: ['Action', 'Aktion'],
+  anything: ['All actions', 'Alle Aktionen'],
+  account: ['Account ID', 'Konto-ID'],
+  none: ['No entries', 'Keine Einträge'],
+  noneHint: ['Nothing has been logged yet.', 'Es wurde noch nichts protokolliert.'],
+  count: [
+    (count: number) => (count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`),
+    (count) => (count === 1 ? '1 Eintrag' : `${count.toLocaleString('de')} Einträge`),
+  ],
 });

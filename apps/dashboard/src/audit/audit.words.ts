@@ -1,33 +1,24 @@
-import { auditActions } from '@bottega/contract';
-import { dictionary } from '../words/words.tsx';
+import { type AuditAction, auditActions } from '@bottega/contract';
+import { type Dictionary, dictionary } from '../words/words.tsx';
 
 export const auditWords = dictionary({
-  en: {
-    log: 'Audit log',
-    when: 'Time',
-    what: 'Action',
-    account: 'Account',
-    where: 'IP address',
-    by: 'Credential',
-    doneBy: 'by',
-  },
-  de: {
-    log: 'Protokoll',
-    when: 'Zeitpunkt',
-    what: 'Aktion',
-    account: 'Konto',
-    where: 'IP-Adresse',
-    by: 'Zugang',
-    doneBy: 'von',
-  },
+  log: ['Audit log', 'Protokoll'],
+  when: ['Time', 'Zeitpunkt'],
+  what: ['Action', 'Aktion'],
+  account: ['Account', 'Konto'],
+  where: ['IP address', 'IP-Adresse'],
+  by: ['Credential', 'Zugang'],
+  doneBy: ['by', 'von'],
 });
 
 export const credentialWords = dictionary({
-  en: { session: 'browser', api_key: 'API key', service: 'service', oauth: 'app' },
-  de: { session: 'Browser', api_key: 'API-Schlüssel', service: 'Dienst', oauth: 'App' },
+  session: ['browser', 'Browser'],
+  api_key: ['API key', 'API-Schlüssel'],
+  service: ['service', 'Dienst'],
+  oauth: ['app', 'App'],
 });
 
-export const meaningWords = dictionary({
+export const meaningWords: Dictionary<Record<AuditAction, string>> = {
   en: auditActions,
   de: {
     'user.registered': 'Ein Konto wurde angelegt',
@@ -79,4 +70,4 @@ export const meaningWords = dictionary({
     'webhook.rotated': 'Das Secret eines Webhooks wurde ersetzt',
     'webhook.deleted': 'Ein Webhook wurde gelöscht',
   },
-});
+};

@@ -1,8 +1,8 @@
-import { scopeMeanings } from '@bottega/contract';
-import { dictionary } from '../words/words.tsx';
+import { type Scope, scopeMeanings } from '@bottega/contract';
+import type { Dictionary } from '../words/words.tsx';
 
 /** What each scope allows, in the words of the page that asks for it. */
-export const scopeWords = dictionary({
+export const scopeWords: Dictionary<Record<Scope, string>> = {
   en: scopeMeanings,
   de: {
     'read:projects': 'Deine Projekte, ihre Einstellungen und Mitarbeiter sehen',
@@ -18,4 +18,4 @@ export const scopeWords = dictionary({
     'read:user': 'Dein Profil, deine E-Mail-Adresse und deine Nutzung sehen',
     'write:user': 'Dein Profil und deine Einstellungen ändern',
   },
-});
+};

@@ -83,7 +83,7 @@ function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { de
 
 function Reason({ delivery: { status, reason, error } }: { delivery: DeliveryDetail }) {
   const words = useWords(deliveriesWords);
-  const namedReason = oneOf(reasons, reason);
+  const namedReason = oneOf(...reasons)(reason);
   if (status !== 'failed') return null;
   return (
     <Alert color="red" variant="outline" title={namedReason ? words[namedReason] : words.failed}>

@@ -1,23 +1,29 @@
 import { createContext, type ReactNode, useContext } from 'react';
+import { common } from './common.ts';
 
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
 type Sentence = string | ((...values: never[]) => string);
-/** What every language has to say: the same names, and functions of the same values. */
-type Same<Words> = {
-  [Name in keyof Words]: Words[Name] extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : string;
-};
+/** The same sentence in another language: a text, or a function of the same values. */
+type Same<Said> = Said extends (...values: infer Values) => string ? (...values: Values) => string : string;
 
-export type Dictionary<Words> = { en: Words } & Record<Exclude<Language, 'en'>, Same<Words>>;
+export type Dictionary<Words> = Record<Language, Words>;
+
+type Common = { [Name in keyof typeof common]: string };
+type Said<Words> = Omit<Common, keyof Words> & { [Name in keyof Words]: Same<Words[Name]> };
 
 /** A screen's words, beside the screen. The compiler sees to it that no language lacks one. */
-export const dictionary = <const Words extends Record<string, Sentence>>(words: {
-  en: Words;
-  de: Same<Words>;
-}): Dictionary<Words> => words;
+export function dictionary<Words extends Record<string, Sentence>>(
+  words: {
+    [Name in keyof Words]: readonly [en: Words[Name], de: Same<Words[Name]>];
+  },
+): Dictionary<Said<Words>> {
+  const said = Object.entries<readonly [en: unknown, de: unknown]>({ ...common, ...words });
+  const en = Object.fromEntries(said.map(([name, [english]]) => [name, english]));
+  const de = Object.fromEntries(said.map(([name, [, german]]) => [name, german]));
+  return { en, de } as Dictionary<Said<Words>>;
+}
 
 const LanguageContext = createContext<Language>('en');
 
@@ -27,10 +33,7 @@ export function LanguageProvider({ language, children }: { language: Language; c
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-export function useWords<Words>(words: Dictionary<Words>): Same<Words> {
-  const language = useLanguage();
-  return (language === 'en' ? words.en : words[language]) as Same<Words>;
-}
+export const useWords = <Words,>(words: Dictionary<Words>): Words => words[useLanguage()];
 
 /** The language of a BCP 47 tag that we speak, else English. */
 export function languageOf(tag: string | undefined): Language {

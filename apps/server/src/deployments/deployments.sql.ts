@@ -51,26 +51,9 @@ export const deploymentColumns = sql.raw(`
   case when d.status = 'pending' then
     (select count(*) from deployments q where q.status = 'pending' and q.number <= d.number) end as queue_position`);
 
-export type NewDeployment = Pick<
-  DeploymentRow,
-  | 'id'
-  | 'project_id'
-  | 'build_id'
-  | 'environment'
-  | 'trigger'
-  | 'branch'
-  | 'tree_sha'
-  | 'commit_sha'
-  | 'commit_message'
-  | 'commit_author_name'
-  | 'commit_author_email'
-  | 'build_command'
-  | 'output_directory'
-  | 'variable_names'
-  | 'variables_encrypted'
-  | 'deployed_by'
-  | 'request_id'
-  | 'idempotency_key'
+export type NewDeployment = Omit<
+  RowOf<'deployments', typeof ownColumns>,
+  'number' | 'status' | 'artifact_id' | 'error' | 'created_at' | 'started_at' | 'completed_at' | 'attempt'
 >;
 
 export async function insertDeployment(trx: Trx, deployment: NewDeployment): Promise<DeploymentRow> {

@@ -111,16 +111,10 @@ export async function lockProjectWithActor(trx: Trx, id: string, userId: string)
   return { ...project, actor: { id: userId, name, email, username } };
 }
 
-export type NewProject = {
-  id: string;
-  owner_id: string;
-  name: string;
-  description: string;
-  repository_url: string | null;
-  repository_branch: string | null;
-  template_id: string | null;
-  template_version: number | null;
-} & ProjectSettings;
+type Repository = 'repository_url' | 'repository_branch';
+type Origin = 'template_id' | 'template_version';
+export type NewProject = ProjectSettings &
+  RowOf<'projects', ('id' | 'owner_id' | 'name' | 'description' | Repository | Origin)[]>;
 
 export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {
   await trx.insertInto('projects').values(project).execute();
@@ -130,18 +124,9 @@ export async function insertProject(trx: Trx, project: NewProject): Promise<Proj
   return row;
 }
 
+type Synced = 'repository_last_sync' | 'repository_status';
 export type ProjectChange = Partial<
-  Pick<
-    ProjectRow,
-    | 'name'
-    | 'description'
-    | 'status'
-    | 'repository_url'
-    | 'repository_branch'
-    | 'repository_last_sync'
-    | 'repository_status'
-  > &
-    ProjectSettings
+  ProjectSettings & Pick<ProjectRow, 'name' | 'description' | 'status' | Repository | Synced>
 >;
 
 export async function updateProject(trx: Trx, id: string, change: ProjectChange): Promise<Date> {

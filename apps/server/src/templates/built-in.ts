@@ -42,7 +42,7 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   const files = await readFiles(join(home, id, 'files'));
   const template: Template = {
     id,
-    ownerId: null,
+    owner_id: null,
     name: about.name,
     description: about.description,
     category: about.category,
@@ -50,13 +50,13 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
     tags: about.tags,
     featured: about.featured ?? false,
     visibility: 'public',
-    authorName: 'Bottega',
+    author_name: 'Bottega',
     variables,
     settings: about.settings ?? {},
     version: about.version ?? 1,
-    filesCount: files.length + 1,
-    createdAt: new Date(about.created_at),
-    updatedAt: new Date(about.updated_at),
+    files_count: files.length + 1,
+    created_at: new Date(about.created_at),
+    updated_at: new Date(about.updated_at),
   };
   return { template, files };
 }

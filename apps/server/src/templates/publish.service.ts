@@ -56,7 +56,7 @@ export async function publishAnew(
     checkVariables(variables);
     await rows.updateTemplate(trx, id, fieldsOf({ ...template, variables }));
   }
-  const ownerId = template.ownerId ?? principal.userId;
+  const ownerId = template.owner_id ?? principal.userId;
   await takeFiles(trx, { id, ownerId }, project, { anew: true });
   return answer(trx, templates, principal, id);
 }

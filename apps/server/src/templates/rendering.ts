@@ -36,7 +36,7 @@ export async function filledFiles(
 ): Promise<TemplateFile[]> {
   // A template that asks for nothing is taken as it is: what looks like a placeholder in it may be meant so.
   if (template.variables.length === 0) return files;
-  const all = template.ownerId === null ? [...files, ...(await licenceFiles(values.licence))] : files;
+  const all = template.owner_id === null ? [...files, ...(await licenceFiles(values.licence))] : files;
   const filling = withDerived(values, now);
   for (const file of all) await measureFile(file, filling, { fileLimit, budget });
   const filled: TemplateFile[] = [];

@@ -26,7 +26,7 @@ export function createSamples(options: Options): Samples {
   const slots = createSlots({ total: 2, perAccount: 1, mostWaiting: 100 });
 
   const make = singleFlight(async (key: string, template: Template) => {
-    const files = await slots.run(template.ownerId ?? 'bottega', () => render(options, template));
+    const files = await slots.run(template.owner_id ?? 'bottega', () => render(options, template));
     known.set(key, files);
     return files;
   });
@@ -40,13 +40,13 @@ export function createSamples(options: Options): Samples {
 }
 
 /** By id, version and the time of the last change, since a name or a default that changed shows in it. */
-const keyOf = ({ id, version, updatedAt }: Template): string => `${id} ${version} ${updatedAt.getTime()}`;
+const keyOf = ({ id, version, updated_at: at }: Template): string => `${id} ${version} ${at.getTime()}`;
 
 async function render({ db, builtIns, fileLimit }: Options, template: Template): Promise<TemplateFile[]> {
   const files = await sourceFiles(db, builtIns, template);
   // Published anew, or deleted, since it was looked up.
   if (!files) throw notFound('Template');
-  const { name, description, authorName, updatedAt } = template;
-  const values = sampleValues(template.variables, { project_name: name, description, author: authorName });
-  return filledFiles(template, files, { values, now: updatedAt, fileLimit, budget: sampleBudget() });
+  const { name, description, author_name: author, updated_at: now } = template;
+  const values = sampleValues(template.variables, { project_name: name, description, author });
+  return filledFiles(template, files, { values, now, fileLimit, budget: sampleBudget() });
 }

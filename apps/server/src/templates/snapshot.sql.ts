@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../foundation/db/transaction.ts';
 import { contentsOf } from '../repository/store/index.ts';
-import type { SettingsOfTemplate } from './templates.sql.ts';
+import type { TemplateSettings } from './template.ts';
 
 export type Snapshot = { templateId: string; projectId: string; except: string };
 
@@ -18,7 +18,7 @@ export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: 
 export async function noteSnapshot(
   trx: Trx,
   id: string,
-  { projectId, settings, anew }: { projectId: string; settings: SettingsOfTemplate; anew: boolean },
+  { projectId, settings, anew }: { projectId: string; settings: TemplateSettings; anew: boolean },
 ): Promise<void> {
   await trx
     .updateTable('templates')

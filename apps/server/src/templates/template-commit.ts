@@ -27,7 +27,7 @@ export async function templateCommit(template: Template, files: readonly Templat
   }
   const { root, written } = editTrees(new Map(), changes);
   if (!root) throw new Error(`the template ${template.id} has no files`);
-  const person = { name: template.authorName, email: 'templates@bottega.localhost', at: template.updatedAt };
+  const person = { name: template.author_name, email: 'templates@bottega.localhost', at: template.updated_at };
   const message = `${template.name}, version ${template.version}`;
   const content = encodeCommit({ tree: root.sha, parents: [], author: person, committer: person, message });
   // Two directories of the same files are one tree.

@@ -1,23 +1,13 @@
-import type { ProjectSettings, TemplateVariable } from '@bottega/contract';
+import type { ProjectSettings } from '@bottega/contract';
+import type { RowWithout } from '../foundation/db/columns.ts';
+
+/** Given to a project where its creator says nothing else. */
+export type TemplateSettings = Pick<ProjectSettings, 'collaboration_enabled' | 'auto_save' | 'version_control'>;
 
 /** A template, wherever it is kept. Its files are read when they are needed. */
-export type Template = {
-  id: string;
+export type Template = RowWithout<'templates', 'project_id' | 'owner_id' | keyof TemplateSettings> & {
   /** Null for those that come with the service. */
-  ownerId: string | null;
-  name: string;
-  description: string;
-  category: string;
-  language: string;
-  tags: string[];
-  featured: boolean;
-  visibility: 'private' | 'public';
-  authorName: string;
-  variables: TemplateVariable[];
-  /** What a project from it begins with, where its creator says nothing else. */
-  settings: Partial<ProjectSettings>;
-  version: number;
-  filesCount: number;
-  createdAt: Date;
-  updatedAt: Date;
+  owner_id: string | null;
+  author_name: string;
+  settings: Partial<TemplateSettings>;
 };

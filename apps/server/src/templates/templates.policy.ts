@@ -8,14 +8,14 @@ export function mustSeeTemplate(template: Template | undefined, userId: string):
   return template;
 }
 
-export function maySee({ visibility, ownerId }: Template, userId: string): boolean {
-  return visibility === 'public' || ownerId === userId;
+export function maySee({ visibility, owner_id }: Template, userId: string): boolean {
+  return visibility === 'public' || owner_id === userId;
 }
 
 /** Its author; and an administrator, who answers for what everybody sees. */
 export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
-  if (template.ownerId === null) throw forbidden('A template of the service itself cannot be changed');
-  if (template.ownerId !== userId && !isAdmin) throw forbidden('Only its author may change a template');
+  if (template.owner_id === null) throw forbidden('A template of the service itself cannot be changed');
+  if (template.owner_id !== userId && !isAdmin) throw forbidden('Only its author may change a template');
 }
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };

@@ -3,7 +3,7 @@ import { type RowOf, selectList } from '../foundation/db/columns.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import type { TemplateFile } from './fill.ts';
-import type { Template } from './template.ts';
+import type { Template, TemplateSettings } from './template.ts';
 
 const ownColumns = [
   'id',
@@ -29,29 +29,8 @@ type Row = RowOf<'templates', typeof ownColumns> & { author_name: string };
 
 const columns = sql.raw(`${selectList('t', ownColumns)}, u.name as author_name`);
 
-function asTemplate(row: Row): Template {
-  return {
-    id: row.id,
-    ownerId: row.owner_id,
-    name: row.name,
-    description: row.description,
-    category: row.category,
-    language: row.language,
-    tags: row.tags,
-    featured: row.featured,
-    visibility: row.visibility,
-    authorName: row.author_name,
-    variables: row.variables,
-    settings: {
-      collaboration_enabled: row.collaboration_enabled,
-      auto_save: row.auto_save,
-      version_control: row.version_control,
-    },
-    version: row.version,
-    filesCount: row.files_count,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
+function asTemplate({ collaboration_enabled, auto_save, version_control, ...row }: Row): Template {
+  return { ...row, settings: { collaboration_enabled, auto_save, version_control } };
 }
 
 export async function listVisible(db: Queries, userId: string): Promise<Template[]> {
@@ -100,12 +79,11 @@ export type TemplateFields = Pick<
   'name' | 'description' | 'category' | 'language' | 'tags' | 'visibility' | 'featured' | 'variables'
 >;
 
-export type SettingsOfTemplate = { collaboration_enabled: boolean; auto_save: boolean; version_control: boolean };
 export type NewTemplate = TemplateFields & {
   id: string;
   ownerId: string;
   projectId: string;
-  settings: SettingsOfTemplate;
+  settings: TemplateSettings;
 };
 
 export async function insertTemplate(trx: Trx, template: NewTemplate): Promise<void> {

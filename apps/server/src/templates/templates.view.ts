@@ -6,25 +6,16 @@ import type { Template } from './template.ts';
 export type Links = { publicUrl: () => string; signer: PreviewSigner };
 
 export function asTemplateAnswer(template: Template, principal: Principal, { publicUrl, signer }: Links): Answer {
-  const { id, name, description, category, language, tags, featured, visibility, variables, version } = template;
+  const { owner_id, author_name, settings: _settings, ...shown } = template;
+  const { id } = shown;
   const base = publicUrl();
   return {
-    id,
-    name,
-    description,
-    category,
-    language,
-    tags,
-    featured,
-    author: { name: template.authorName, url: template.ownerId === null ? base : null },
+    ...shown,
+    author: { name: author_name, url: owner_id === null ? base : null },
     preview_url: `${base}/templates/${id}/preview/${previewPass(template, principal, signer)}`,
     repository_url: `${base}/git/templates/${id}.git`,
-    created_at: template.createdAt.toISOString(),
-    updated_at: template.updatedAt.toISOString(),
-    visibility,
-    variables,
-    version,
-    files_count: template.filesCount,
+    created_at: shown.created_at.toISOString(),
+    updated_at: shown.updated_at.toISOString(),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowOf } from '../foundation/db/columns.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { type Trx, transaction } from '../foundation/db/transaction.ts';
@@ -19,16 +19,12 @@ type Claim = {
 /** A webhook of which as many were taken as it was offered may have more. */
 type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
-type Row = {
-  id: string;
-  webhook_id: string;
+type Row = RowOf<
+  'webhook_deliveries',
+  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'attempts', 'place']
+> & {
   owner_id: string;
   offered: number;
-  event_id: string;
-  event_type: string;
-  format: WebhookFormat;
-  attempts: number;
-  place: number | null;
   active: boolean;
   allowed: boolean;
   data: string | null;

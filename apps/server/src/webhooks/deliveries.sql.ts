@@ -47,16 +47,7 @@ export async function findDelivery(db: Queries, webhookId: string, id: string): 
   return rows[0];
 }
 
-export type AttemptRow = {
-  attempt: number;
-  started_at: Date;
-  response_code: number | null;
-  response_time: number | null;
-  error: string | null;
-  request_headers: Record<string, string>;
-  response_headers: Record<string, string> | null;
-  response_body: string | null;
-};
+export type AttemptRow = RowWithout<'webhook_attempts', 'delivery_id'>;
 
 export async function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`

@@ -1,4 +1,3 @@
-import type { WebhookFilters, WebhookFormat } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Trx } from '../foundation/db/transaction.ts';
 import { newId } from '../foundation/ids.ts';
@@ -7,6 +6,7 @@ import { deliveredName, typesOf } from './event-names.ts';
 import { compileFilters } from './filters.ts';
 import { renderPayload } from './payloads.ts';
 import { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';
+import type { WebhookRow } from './webhooks.sql.ts';
 
 /** Null: there is no such delivery. The event, its name and its payload are those of the first one. */
 export async function createRedelivery(
@@ -47,16 +47,10 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
 /** So many deliveries are made by one request. What is left takes another, which goes on where this one ended. */
 const mostAtOnce = 10_000;
 
-type Recovered = {
-  id: string;
-  owner_id: string;
-  project_id: string | null;
-  as_admin: boolean;
-  format: WebhookFormat;
-  events: readonly string[];
-  filters: WebhookFilters | null;
-  ordered: boolean;
-};
+type Recovered = Pick<
+  WebhookRow,
+  'id' | 'owner_id' | 'project_id' | 'as_admin' | 'format' | 'events' | 'filters' | 'ordered'
+>;
 
 type MissedEvent = OutboxEvent & { data: Record<string, unknown> };
 

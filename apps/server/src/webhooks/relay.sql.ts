@@ -1,5 +1,6 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowOf, RowWithout } from '../foundation/db/columns.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
 import { grantHolds, managesProject } from './entitlement.sql.ts';
@@ -22,17 +23,10 @@ export type Candidate = {
 };
 
 /** A row of the outbox, and the name of the account whose event it is. */
-export type OutboxEvent = {
-  seq: number;
-  id: string;
-  type: EventType;
-  account_id: string;
-  account_name: string | null;
-  project_id: string | null;
-  created_at: Date;
-  request_id: string | null;
-  idempotency_key: string | null;
-};
+export type OutboxEvent = RowOf<
+  'events',
+  ['seq', 'id', 'account_id', 'project_id', 'created_at', 'request_id', 'idempotency_key']
+> & { type: EventType; account_name: string | null };
 
 export type FreshEvent = OutboxEvent & {
   xid: string;
@@ -191,27 +185,12 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
   return true;
 }
 
-export type NewDelivery = {
-  id: string;
-  webhook_id: string;
-  event_id: string;
-  event_type: string;
-  format: string;
-  kind: 'event' | 'recovery' | 'test';
-  project_id: string | null;
-  place: number | null;
-  holder: number | null;
-};
+export type NewDelivery = RowOf<
+  'webhook_deliveries',
+  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'place', 'holder']
+>;
 
-export type NewPayload = {
-  event_id: string;
-  format: string;
-  event_type: string;
-  event_at: Date;
-  request_id: string | null;
-  idempotency_key: string | null;
-  data: string;
-};
+export type NewPayload = RowWithout<'webhook_payloads'>;
 
 export async function insertDeliveries(trx: Trx, deliveries: NewDelivery[], payloads: NewPayload[]): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-import { type Selectable, sql } from 'kysely';
-import type { Database } from '../foundation/db/schema.ts';
+import { sql } from 'kysely';
+import type { RowOf } from '../foundation/db/columns.ts';
 import type { Queries } from '../foundation/db/transaction.ts';
 
 const columns = [
@@ -20,7 +20,7 @@ const columns = [
   'previous_secret_until',
 ] as const;
 
-export type SubscriberRow = Pick<Selectable<Database['webhooks']>, (typeof columns)[number]>;
+export type SubscriberRow = RowOf<'webhooks', typeof columns>;
 
 export function readSubscribers(db: Queries, ids: readonly string[]): Promise<SubscriberRow[]> {
   return db.selectFrom('webhooks').select(columns).where('id', '=', sql<string>`any(${ids}::text[])`).execute();

@@ -5,14 +5,10 @@ import { permissionsOf } from '../projects/index.ts';
 import { typesOf } from './event-names.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
 
-export type WebhookAccess = {
-  owner_id: string;
-  project_id: string | null;
-  project_owner_id: string | null;
-  project_public: boolean | null;
-  project_deleted_at: Date | null;
-  my_permissions: ('read' | 'write' | 'comment' | 'manage')[] | null;
-};
+export type WebhookAccess = Pick<
+  WebhookRow,
+  'owner_id' | 'project_id' | 'project_owner_id' | 'project_public' | 'project_deleted_at' | 'my_permissions'
+>;
 
 /**
  * An account-wide webhook is its owner's alone. A project's webhooks belong to whoever manages the project; while the

@@ -1,52 +1,23 @@
-import type { RetryPolicyInput, WebhookFilters, WebhookFormat, WebhookListQuery } from '@bottega/contract';
+import type { WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
+import type { RowWithout } from '../foundation/db/columns.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { projectAccess } from '../projects/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
 /** A webhook with its figures, and the standing of the caller in its project. */
-export type WebhookRow = {
-  id: string;
-  owner_id: string;
-  project_id: string | null;
-  created_by: string;
-  format: WebhookFormat;
-  name: string;
-  description: string;
-  url: string;
-  events: string[];
-  active: boolean;
-  secret_encrypted: Buffer;
-  previous_secret_encrypted: Buffer | null;
-  previous_secret_until: Date | null;
-  headers_encrypted: Buffer | null;
-  timeout: number;
-  retry_policy: RetryPolicyInput | null;
-  ordered: boolean;
-  filters: WebhookFilters | null;
-  disabled_reason: string | null;
-  disabled_at: Date | null;
-  /** Of the app that made it. */
-  grant_id: string | null;
-  grant_ended: boolean;
-  as_admin: boolean;
-  paused_until: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  successful: number;
-  failed: number;
-  pending: number;
-  responses: number;
-  response_ms: number;
-  last_delivery: Date | null;
-  /** All null for an account-wide one, and where the project is gone for good. */
-  project_owner_id: string | null;
-  project_public: boolean | null;
-  project_deleted_at: Date | null;
-  my_permissions: Permission[] | null;
-};
+export type WebhookRow = RowWithout<'webhooks', 'active_since' | 'revision'> &
+  RowWithout<'webhook_health', 'webhook_id' | 'failures_in_row'> & {
+    grant_ended: boolean;
+    pending: number;
+    /** All null for an account-wide one, and where the project is gone for good. */
+    project_owner_id: string | null;
+    project_public: boolean | null;
+    project_deleted_at: Date | null;
+    my_permissions: Permission[] | null;
+  };
 
 const columns = (userId: string) => sql`
   w.id, w.owner_id, w.project_id, w.created_by, w.format, w.name, w.description, w.url, w.events, w.active,
@@ -124,27 +95,15 @@ export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<numbe
   return rows[0]?.owned ?? 0;
 }
 
-export type WebhookValues = Pick<
-  WebhookRow,
-  | 'name'
-  | 'description'
-  | 'url'
-  | 'events'
-  | 'active'
-  | 'secret_encrypted'
-  | 'previous_secret_encrypted'
-  | 'previous_secret_until'
-  | 'headers_encrypted'
-  | 'timeout'
-  | 'retry_policy'
-  | 'ordered'
-  | 'filters'
-  | 'grant_id'
-  | 'as_admin'
+/** What a webhook has from its birth to its end. */
+type Given = 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format';
+
+export type WebhookValues = Omit<
+  RowWithout<'webhooks', 'active_since' | 'revision' | 'created_at' | 'updated_at'>,
+  Given | 'disabled_reason' | 'disabled_at'
 >;
 
-type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> &
-  Pick<WebhookRow, 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format'>;
+type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> & Pick<WebhookRow, Given>;
 
 export async function insertWebhook(trx: Trx, webhook: NewWebhook): Promise<void> {
   const { retry_policy, filters, ...values } = webhook;

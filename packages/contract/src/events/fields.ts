@@ -1,8 +1,8 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { strict } from '../primitives.ts';
 
 /** Fields that events of several families have, and what examples say in them. */
-export const exactly = <Fields extends TProperties>(fields: Fields) =>
-  Type.Object(fields, { additionalProperties: false });
+export const exactly = <Fields extends TProperties>(fields: Fields) => strict(fields);
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 export const text = Type.String();
 

@@ -1,13 +1,13 @@
 import type { Static, TNull, TObject, TProperties, TSchema } from 'typebox';
 import type { Content, Route } from './route.ts';
 
-type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+type NamesIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
-  : Path extends `${string}*`
+  : Address extends `${string}*`
     ? '*'
     : never;
 
-export type Params<R extends Route> = { [Name in NamesIn<R['path']>]: string };
+export type Params<R extends Route> = { [Name in NamesIn<R['address']>]: string };
 
 /** Neither what is optional nor what the service has a default for need be sent. */
 export type Query<R extends Route> = R extends { query: TObject<infer Fields> }

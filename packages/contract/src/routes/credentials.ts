@@ -12,15 +12,13 @@ import { defineRoutes, noContent } from './route.ts';
 
 export const apiKeyRoutes = defineRoutes('API keys', {
   listApiKeys: {
-    method: 'GET',
-    path: '/user/api-keys',
+    address: 'GET /user/api-keys',
     access: 'read:user',
     summary: 'List your API keys',
     responses: { 200: ApiKeyList },
   },
   createApiKey: {
-    method: 'POST',
-    path: '/user/api-keys',
+    address: 'POST /user/api-keys',
     access: 'write:user',
     notForApps: true,
     summary: 'Create an API key',
@@ -28,8 +26,7 @@ export const apiKeyRoutes = defineRoutes('API keys', {
     responses: { 201: NewApiKey },
   },
   rotateApiKey: {
-    method: 'POST',
-    path: '/user/api-keys/{key_id}/rotate',
+    address: 'POST /user/api-keys/{key_id}/rotate',
     access: 'write:user',
     notForApps: true,
     summary: 'Replace an API key; the former one keeps working for a while',
@@ -37,8 +34,7 @@ export const apiKeyRoutes = defineRoutes('API keys', {
     responses: { 201: NewApiKey },
   },
   revokeApiKey: {
-    method: 'DELETE',
-    path: '/user/api-keys/{key_id}',
+    address: 'DELETE /user/api-keys/{key_id}',
     access: 'write:user',
     notForApps: true,
     summary: 'Revoke an API key',
@@ -48,15 +44,13 @@ export const apiKeyRoutes = defineRoutes('API keys', {
 
 export const serviceRoutes = defineRoutes('Services', {
   listServices: {
-    method: 'GET',
-    path: '/user/services',
+    address: 'GET /user/services',
     access: 'read:user',
     summary: 'List the services that sign JWTs for you',
     responses: { 200: ServiceList },
   },
   createService: {
-    method: 'POST',
-    path: '/user/services',
+    address: 'POST /user/services',
     access: 'write:user',
     notForApps: true,
     summary: 'Register a service',
@@ -64,8 +58,7 @@ export const serviceRoutes = defineRoutes('Services', {
     responses: { 201: NewService },
   },
   rotateService: {
-    method: 'POST',
-    path: '/user/services/{service_id}/rotate',
+    address: 'POST /user/services/{service_id}/rotate',
     access: 'write:user',
     notForApps: true,
     summary: "Replace a service's key; the former one keeps working for a while",
@@ -73,8 +66,7 @@ export const serviceRoutes = defineRoutes('Services', {
     responses: { 201: NewService },
   },
   deleteService: {
-    method: 'DELETE',
-    path: '/user/services/{service_id}',
+    address: 'DELETE /user/services/{service_id}',
     access: 'write:user',
     notForApps: true,
     summary: 'Remove a service',

@@ -24,16 +24,14 @@ const bytes = { content: { '*/*': { schema: {} } } };
 
 export const fileRoutes = defineRoutes('Files', {
   listFiles: {
-    method: 'GET',
-    path: '/projects/{project_id}/files',
+    address: 'GET /projects/{project_id}/files',
     access: 'read:files',
     summary: 'List files and directories',
     query: FileListQuery,
     responses: { 200: FileList, 422: ErrorBody },
   },
   readFileContent: {
-    method: 'GET',
-    path: '/projects/{project_id}/files/{file_id}/content',
+    address: 'GET /projects/{project_id}/files/{file_id}/content',
     access: 'read:files',
     summary: 'Read the content of a file, as it is stored',
     query: FileContentQuery,
@@ -46,8 +44,7 @@ export const fileRoutes = defineRoutes('Files', {
     },
   },
   writeFile: {
-    method: 'PUT',
-    path: '/projects/{project_id}/files',
+    address: 'PUT /projects/{project_id}/files',
     access: 'write:files',
     summary: 'Create or update a file',
     description:
@@ -58,16 +55,14 @@ export const fileRoutes = defineRoutes('Files', {
     responses: { 200: WrittenFile, 201: WrittenFile, 412: ErrorBody },
   },
   deleteFile: {
-    method: 'DELETE',
-    path: '/projects/{project_id}/files/{file_id}',
+    address: 'DELETE /projects/{project_id}/files/{file_id}',
     access: 'write:files',
     summary: 'Delete a file, or a directory with everything below it',
     headers: conditions,
     responses: { 204: noContent, 412: ErrorBody },
   },
   moveFile: {
-    method: 'POST',
-    path: '/projects/{project_id}/files/{file_id}/move',
+    address: 'POST /projects/{project_id}/files/{file_id}/move',
     access: 'write:files',
     summary: 'Move or rename a file or directory; its id stays',
     body: MoveFile,
@@ -75,24 +70,21 @@ export const fileRoutes = defineRoutes('Files', {
     responses: { 200: WrittenFile, 412: ErrorBody },
   },
   searchFiles: {
-    method: 'GET',
-    path: '/projects/{project_id}/search',
+    address: 'GET /projects/{project_id}/search',
     access: 'read:files',
     summary: 'Find text in the files of a project',
     query: SearchQuery,
     responses: { 200: SearchResults },
   },
   shareFile: {
-    method: 'POST',
-    path: '/projects/{project_id}/files/{file_id}/share',
+    address: 'POST /projects/{project_id}/files/{file_id}/share',
     access: 'write:files',
     summary: 'Create a link that shows a file to anyone until it expires',
     body: Type.Union([CreateShareLink, Type.Null()]),
     responses: { 201: ShareLink },
   },
   downloadArchive: {
-    method: 'GET',
-    path: '/projects/{project_id}/archive',
+    address: 'GET /projects/{project_id}/archive',
     access: 'read:files',
     summary: 'Download all files as an archive',
     query: ArchiveQuery,

@@ -41,7 +41,5 @@ export const routes = {
 
 type Routes = typeof routes;
 
-/** By method and path, such as `GET /projects/{project_id}`: types are all that a small client needs of the table. */
-export type RoutesByAddress = {
-  [Name in keyof Routes as `${Routes[Name]['method']} ${Routes[Name]['path']}`]: Routes[Name];
-};
+/** By address, such as `GET /projects/{project_id}`: types are all that a small client needs of the table. */
+export type RoutesByAddress = { [Name in keyof Routes as Routes[Name]['address']]: Routes[Name] };

@@ -5,15 +5,13 @@ import { defineRoutes, noContent } from './route.ts';
 
 export const oauthAppRoutes = defineRoutes('OAuth apps', {
   listOauthApps: {
-    method: 'GET',
-    path: '/user/oauth-apps',
+    address: 'GET /user/oauth-apps',
     access: 'read:user',
     summary: 'List the OAuth apps that you registered',
     responses: { 200: OauthAppList },
   },
   createOauthApp: {
-    method: 'POST',
-    path: '/user/oauth-apps',
+    address: 'POST /user/oauth-apps',
     access: 'write:user',
     notForApps: true,
     summary: 'Register an OAuth app',
@@ -21,8 +19,7 @@ export const oauthAppRoutes = defineRoutes('OAuth apps', {
     responses: { 201: NewOauthApp },
   },
   rotateOauthAppSecret: {
-    method: 'POST',
-    path: '/user/oauth-apps/{app_id}/rotate',
+    address: 'POST /user/oauth-apps/{app_id}/rotate',
     access: 'write:user',
     notForApps: true,
     summary: "Replace an app's secret; the former one keeps working for a while",
@@ -30,15 +27,13 @@ export const oauthAppRoutes = defineRoutes('OAuth apps', {
     responses: { 201: NewOauthApp },
   },
   readOauthApp: {
-    method: 'GET',
-    path: '/user/oauth-apps/{app_id}',
+    address: 'GET /user/oauth-apps/{app_id}',
     access: 'read:user',
     summary: 'Read an OAuth app',
     responses: { 200: OauthApp },
   },
   changeOauthApp: {
-    method: 'PATCH',
-    path: '/user/oauth-apps/{app_id}',
+    address: 'PATCH /user/oauth-apps/{app_id}',
     access: 'write:user',
     notForApps: true,
     summary: 'Change the name or the redirect URIs of an OAuth app',
@@ -46,23 +41,20 @@ export const oauthAppRoutes = defineRoutes('OAuth apps', {
     responses: { 200: OauthApp },
   },
   deleteOauthApp: {
-    method: 'DELETE',
-    path: '/user/oauth-apps/{app_id}',
+    address: 'DELETE /user/oauth-apps/{app_id}',
     access: 'write:user',
     notForApps: true,
     summary: 'Delete an OAuth app and all of its tokens',
     responses: { 204: noContent },
   },
   listAuthorizedApps: {
-    method: 'GET',
-    path: '/user/authorized-apps',
+    address: 'GET /user/authorized-apps',
     access: 'read:user',
     summary: 'List the apps that you allowed to act for you',
     responses: { 200: AuthorizedAppList },
   },
   revokeAuthorizedApp: {
-    method: 'DELETE',
-    path: '/user/authorized-apps/{app_id}',
+    address: 'DELETE /user/authorized-apps/{app_id}',
     access: 'write:user',
     notForApps: true,
     summary: 'Revoke what you allowed an app; its tokens stop working at once',

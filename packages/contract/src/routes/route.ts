@@ -13,9 +13,8 @@ export type Content = { description?: string; content: Record<string, { schema: 
 
 /** One route of the API as data: the server registers it, OpenAPI documents it, and clients take their types from it. */
 export type Route = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** In OpenAPI's notation, such as `/projects/{project_id}`; a `*` at the end stands for the rest of the address. */
-  path: string;
+  /** In OpenAPI's notation, such as `GET /projects/{project_id}`; a `*` at the end stands for the rest of the path. */
+  address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   access: Access;
   /** Refused to the token of an app, whatever its scopes: what is made here would outlive the user's consent. */
   notForApps?: boolean;

@@ -4,30 +4,26 @@ import { defineRoutes } from './route.ts';
 
 export const userRoutes = defineRoutes('User', {
   readUser: {
-    method: 'GET',
-    path: '/user',
+    address: 'GET /user',
     access: 'read:user',
     summary: 'Read your profile',
     responses: { 200: User },
   },
   changeUser: {
-    method: 'PATCH',
-    path: '/user',
+    address: 'PATCH /user',
     access: 'write:user',
     summary: 'Change your profile and preferences',
     body: PatchUser,
     responses: { 200: User },
   },
   readUsage: {
-    method: 'GET',
-    path: '/user/usage',
+    address: 'GET /user/usage',
     access: 'read:user',
     summary: 'Compare your requests, projects and stored bytes with the limits of your plan',
     responses: { 200: Usage },
   },
   listOwnAuditLog: {
-    method: 'GET',
-    path: '/user/audit-log',
+    address: 'GET /user/audit-log',
     access: 'read:user',
     summary: 'List the audit log of your account, newest first',
     query: AuditQuery,

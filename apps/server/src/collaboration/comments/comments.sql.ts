@@ -12,23 +12,14 @@ const columns = sql.raw(`
   c.anchor_from, c.anchor_to, c.line, c."column", c.end_line, c.end_column, c.quoted_text, c.orphaned, c.content, c.type,
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
 
-export type NewComment = Pick<
-  CommentRow,
-  | 'id'
-  | 'session_id'
-  | 'parent_id'
-  | 'author_id'
-  | 'file_path'
-  | 'line'
-  | 'column'
-  | 'end_line'
-  | 'end_column'
-  | 'quoted_text'
-  | 'orphaned'
-  | 'content'
-  | 'type'
-  | 'suggestion'
-> & { projectId: string; anchors: Anchors | null };
+/** What the service itself finds out about a comment, or notes later. */
+type Noted = 'resolved_by' | 'resolved_at' | 'applied_at' | 'created_at' | 'updated_at';
+type Anchored = 'project_id' | 'text_id' | 'anchor_place' | 'anchor_from' | 'anchor_to';
+
+export type NewComment = RowWithout<'session_comments', Noted | Anchored> & {
+  projectId: string;
+  anchors: Anchors | null;
+};
 
 export async function insertComment(trx: Trx, { projectId, anchors, ...comment }: NewComment): Promise<CommentRow> {
   await trx

@@ -1,4 +1,4 @@
-import type { CreateSession, ExtendSession, Session } from '@bottega/contract';
+import type { AuditAction, CreateSession, ExtendSession, Session } from '@bottega/contract';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { invalid } from '../../foundation/http/app-error.ts';
@@ -141,13 +141,7 @@ export async function mustFind(trx: Trx, id: string, userId: string): Promise<ro
   return session;
 }
 
-type Action =
-  | 'session.created'
-  | 'session.ended'
-  | 'session.invite_rotated'
-  | 'session.guest_joined'
-  | 'session.participant_changed'
-  | 'session.participant_removed';
+type Action = Extract<AuditAction, `session.${string}`>;
 
 /** In the log of the project's owner: who was let in, and by whom. */
 export async function noteInAudit(

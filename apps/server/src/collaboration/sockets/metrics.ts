@@ -69,8 +69,8 @@ export function createLiveMetrics(): LiveMetrics {
       figures = read;
     },
     register(registry) {
-      for (const gauge of [sockets, sessions, projects]) registry.registerMetric(gauge as Metric);
-      for (const counter of [frames, closed, refused]) registry.registerMetric(counter as Metric);
+      const all = [sockets, sessions, projects, frames, closed, refused];
+      for (const metric of all) registry.registerMetric(metric as Metric);
     },
   };
 }

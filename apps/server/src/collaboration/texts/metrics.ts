@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Metric, type Registry } from 'prom-client';
 
 export type TextMetrics = {
   edited(by: 'json' | 'yjs' | 'file'): void;
@@ -72,13 +72,8 @@ export function createTextMetrics(): TextMetrics {
       read = figures;
     },
     register(registry) {
-      registry.registerMetric(edits);
-      registry.registerMetric(resyncs);
-      registry.registerMetric(saves);
-      registry.registerMetric(lag);
-      registry.registerMetric(texts);
-      registry.registerMetric(memory);
-      registry.registerMetric(queue);
+      for (const metric of [edits, resyncs, saves, lag, texts, memory, queue])
+        registry.registerMetric(metric as Metric);
     },
   };
 }

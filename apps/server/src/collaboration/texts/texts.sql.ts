@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RowOf } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { contentsOf } from '../../repository/store/index.ts';
 
@@ -16,17 +17,12 @@ export async function readOpening(
   return rows[0];
 }
 
-export type TextRow = {
-  id: string;
-  removed_at: Date | null;
-  snapshot: Buffer;
-  snapshot_seq: number;
-  reserved_revision: number;
-  base_sha: Buffer;
+export type TextRow = RowOf<
+  'live_texts',
+  ['id', 'removed_at', 'snapshot', 'snapshot_seq', 'reserved_revision', 'base_sha', 'base_size', 'unsaved_by']
+> & {
   /** Null where it is the content that is known already. */
   base_content: Buffer | null;
-  base_size: number;
-  unsaved_by: string[];
 };
 
 type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };

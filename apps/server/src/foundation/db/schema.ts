@@ -9,6 +9,7 @@ import type {
   ProjectStatus,
   RetryPolicyInput,
   Role,
+  Scope,
   TemplateVariable,
   WebhookFilters,
   WebhookFormat,
@@ -96,7 +97,7 @@ export type Database = {
     name: string;
     hint: string;
     digest: Buffer;
-    scopes: Generated<string[]>;
+    scopes: Generated<Scope[]>;
     created_at: Generated<Date>;
     expires_at: Date | null;
     last_used_at: Date | null;

@@ -5,34 +5,37 @@ import { expect, test } from 'vitest';
 import { handle } from './handle.ts';
 import type { App } from './typed-app.ts';
 
-const thing = { tag: 'Things', access: 'public', path: '/things/{thing_id}' } as const;
+const thing = { tag: 'Things', access: 'public' } as const;
 const Thing = Type.Object({ id: Type.String() });
 
 async function answerOf(route: Route & { tag: string }, handler: () => unknown) {
   const app: App = fastify();
   handle(app, route, { preHandler: async (_request, reply) => void reply.header('x-hook', 'ran') }, handler as never);
-  const { method } = route;
+  const [method] = route.address.split(' ') as ['POST' | 'PUT' | 'DELETE'];
   return app.inject({ method, url: '/things/x' });
 }
 
 test('an answer has the status that its route documents, and hooks are kept', async () => {
-  const created = await answerOf({ ...thing, method: 'POST', responses: { 201: Thing } }, async () => ({ id: 'x' }));
+  const created = await answerOf(
+    { ...thing, address: 'POST /things/{thing_id}', responses: { 201: Thing } },
+    async () => ({ id: 'x' }),
+  );
   expect([created.statusCode, created.json(), created.headers['x-hook']]).toEqual([201, { id: 'x' }, 'ran']);
   const deleted = await answerOf(
-    { ...thing, method: 'DELETE', responses: { 204: Type.Null() } },
+    { ...thing, address: 'DELETE /things/{thing_id}', responses: { 204: Type.Null() } },
     async () => undefined,
   );
   expect([deleted.statusCode, deleted.body]).toEqual([204, '']);
 });
 
 test('where several successes are documented the handler chooses', async () => {
-  const route = { ...thing, method: 'PUT', responses: { 200: Thing, 201: Thing } } as const;
+  const route = { ...thing, address: 'PUT /things/{thing_id}', responses: { 200: Thing, 201: Thing } } as const;
   expect((await answerOf(route, async () => ({ id: 'x' }))).statusCode).toBe(200);
 });
 
 test('what a handler throws has its own status', async () => {
   const refused = Object.assign(new Error('No'), { statusCode: 418 });
-  const route = { ...thing, method: 'POST', responses: { 201: Thing } } as const;
+  const route = { ...thing, address: 'POST /things/{thing_id}', responses: { 201: Thing } } as const;
   expect((await answerOf(route, async () => Promise.reject(refused))).statusCode).toBe(418);
 });
 

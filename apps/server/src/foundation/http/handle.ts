@@ -41,7 +41,8 @@ export function handle<R extends DefinedRoute>(app: App, route: R, handler: Hand
 export function handle<R extends DefinedRoute>(app: App, route: R, options: Options, handler: Handler<R>): void;
 export function handle(app: App, route: DefinedRoute, given: Options | AnyHandler, last?: AnyHandler): void {
   const [options, handler] = typeof given === 'function' ? [{}, given] : [given, last as AnyHandler];
-  const { method, path, access, notForApps } = route;
+  const { address, access, notForApps } = route;
+  const [method = '', path = ''] = address.split(' ');
   app.route({
     ...options,
     method,
@@ -52,21 +53,11 @@ export function handle(app: App, route: DefinedRoute, given: Options | AnyHandle
   });
 }
 
-function schemaOf({
-  tag,
-  path,
-  summary,
-  description,
-  hidden,
-  query,
-  headers,
-  body,
-  responses,
-  ...route
-}: DefinedRoute) {
+function schemaOf(route: DefinedRoute) {
+  const { tag, address, summary, description, hidden, query, headers, body, responses } = route;
   // The document has the parameters of a path anyway, but without a schema behind the headers; and generated clients
   // take their arguments in the order of the document.
-  const params = route.params ?? (headers && paramsOf(path));
+  const params = route.params ?? (headers && paramsOf(address));
   return {
     tags: [tag],
     ...(summary && { summary }),
@@ -80,8 +71,8 @@ function schemaOf({
   };
 }
 
-function paramsOf(path: string): TSchema {
-  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+function paramsOf(address: string): TSchema {
+  const names = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../crypto/reseal.ts';
+import type { RowWithout } from '../db/columns.ts';
 import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 
@@ -13,16 +14,8 @@ export async function claimIdempotencyKey(trx: Trx, claim: Buffer): Promise<bool
   return rows[0]?.claimed ?? false;
 }
 
-type StoredAnswer = {
-  claim: Buffer;
-  fingerprint: Buffer;
-  status: number;
-  answer_encrypted: Buffer;
-  /** Of the credential that it was made for; null where the former version stored it. */
-  credential_id: string | null;
-  scopes: string[];
-  ends_at: Date | null;
-};
+/** `credential_id` is of the credential that it was made for; null where the former version stored it. */
+type StoredAnswer = RowWithout<'idempotent_answers', 'created_at'>;
 
 export function readAnswer(trx: Trx, claim: Buffer): Promise<StoredAnswer | undefined> {
   return trx

@@ -1,40 +1,29 @@
-import type { Scope } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
 const columns = ['id', 'user_id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
-export type ApiKeyRow = {
-  id: string;
-  user_id: string;
-  name: string;
-  hint: string;
-  scopes: Scope[];
-  created_at: Date;
-  expires_at: Date | null;
-  last_used_at: Date | null;
-};
+export type ApiKeyRow = RowWithout<'api_keys', 'digest'>;
 
 type NewKeyRow = Pick<ApiKeyRow, 'id' | 'user_id' | 'name' | 'hint' | 'scopes' | 'expires_at'> & { digest: Buffer };
 
-export async function insertApiKey(trx: Trx, key: NewKeyRow): Promise<ApiKeyRow> {
-  const row = await trx.insertInto('api_keys').values(key).returning(columns).executeTakeFirstOrThrow();
-  return row as ApiKeyRow;
+export function insertApiKey(trx: Trx, key: NewKeyRow): Promise<ApiKeyRow> {
+  return trx.insertInto('api_keys').values(key).returning(columns).executeTakeFirstOrThrow();
 }
 
-export async function listApiKeys(db: Queries, userId: string): Promise<ApiKeyRow[]> {
-  const rows = await db
+export function listApiKeys(db: Queries, userId: string): Promise<ApiKeyRow[]> {
+  return db
     .selectFrom('api_keys')
     .select(columns)
     .where('user_id', '=', userId)
     .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))
     .orderBy('id', 'desc')
     .execute();
-  return rows as ApiKeyRow[];
 }
 
-export async function lockApiKey(trx: Trx, userId: string, id: string): Promise<ApiKeyRow | undefined> {
-  const row = await trx
+export function lockApiKey(trx: Trx, userId: string, id: string): Promise<ApiKeyRow | undefined> {
+  return trx
     .selectFrom('api_keys')
     .select(columns)
     .where('id', '=', id)
@@ -42,7 +31,6 @@ export async function lockApiKey(trx: Trx, userId: string, id: string): Promise<
     .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', sql<Date>`now()`)]))
     .forUpdate()
     .executeTakeFirst();
-  return row as ApiKeyRow | undefined;
 }
 
 /** Never later than it would have been. */

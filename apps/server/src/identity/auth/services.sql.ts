@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import { violatesUnique } from '../../foundation/db/errors.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { conflict } from '../../foundation/http/app-error.ts';
 
 const serviceColumns = ['id', 'user_id', 'issuer', 'created_at'] as const;
 
-export type ServiceRow = { id: string; user_id: string; issuer: string; created_at: Date };
-export type ServiceKeyRow = {
-  service_id: string;
-  kid: string;
-  secret_encrypted: Buffer;
-  created_at: Date;
-  expires_at: Date | null;
-};
+export type ServiceRow = RowWithout<'services'>;
+export type ServiceKeyRow = RowWithout<'service_keys'>;
 
 export async function insertService(trx: Trx, service: Omit<ServiceRow, 'created_at'>): Promise<ServiceRow> {
   try {

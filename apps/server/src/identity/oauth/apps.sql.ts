@@ -1,19 +1,12 @@
 import { type Kysely, sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Database } from '../../foundation/db/schema.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
 const columns = ['id', 'user_id', 'name', 'type', 'redirect_uris', 'created_at', 'updated_at'] as const;
 
-export type AppRow = {
-  id: string;
-  user_id: string;
-  name: string;
-  type: 'confidential' | 'public';
-  redirect_uris: string[];
-  created_at: Date;
-  updated_at: Date;
-};
-export type SecretRow = { app_id: string; digest: Buffer; hint: string; created_at: Date; expires_at: Date | null };
+export type AppRow = RowWithout<'oauth_apps'>;
+export type SecretRow = RowWithout<'oauth_app_secrets'>;
 
 export function insertApp(trx: Trx, app: Omit<AppRow, 'created_at' | 'updated_at'>): Promise<AppRow> {
   return trx.insertInto('oauth_apps').values(app).returning(columns).executeTakeFirstOrThrow();

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import type { Trx } from '../../foundation/db/transaction.ts';
 
-export type BudgetRow = {
-  key: Buffer;
-  attempts: number;
-  started_at: Date;
-  blocked_until: Date | null;
-  trusted_until: Date | null;
-  /** Those that came while others had to wait. */
-  refused: number;
+/** `refused` are those that came while others had to wait. */
+export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
   /** The database's clock: all nodes have the same. */
   at: Date;
 };

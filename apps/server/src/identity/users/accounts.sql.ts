@@ -1,19 +1,12 @@
-import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import type { RowOf } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
-/** An account as those see it who share a project with it, and whether it wants our mails. */
-export type Account = {
-  id: string;
-  name: string;
-  email: string;
-  username: string;
-  avatar_url: string | null;
-  notify_email: boolean;
-  plan: Plan;
-};
+const columns = ['id', 'name', 'email', 'username', 'avatar_url', 'notify_email', 'plan'] as const;
+const listed = sql.raw(columns.join(', '));
 
-const columns = sql.raw('id, name, email, username, avatar_url, notify_email, plan');
+/** An account as those see it who share a project with it, and whether it wants our mails. */
+export type Account = RowOf<'users', typeof columns>;
 
 /**
  * Whose address is theirs beyond doubt: what was sent to an address must not reach whoever merely claims it. An address
@@ -23,14 +16,14 @@ const isProven = sql`email_verified_at is not null`;
 
 /** Held until the transaction ends: what refers to the account must not find it gone when it commits. */
 export async function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`select ${columns} from users where id = ${id} for key share`.execute(trx);
+  const { rows } = await sql<Account>`select ${listed} from users where id = ${id} for key share`.execute(trx);
   return rows[0];
 }
 
 /** The same by a proven address. */
 export async function holdAccountByAddress(trx: Trx, email: string): Promise<Account | undefined> {
   const { rows } = await sql<Account>`
-    select ${columns} from users where email = ${email} and ${isProven} for key share`.execute(trx);
+    select ${listed} from users where email = ${email} and ${isProven} for key share`.execute(trx);
   return rows[0];
 }
 

@@ -1,20 +1,11 @@
-import type { Permission, Role } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries } from '../../foundation/db/transaction.ts';
 import { currentStatus } from './collaborators.sql.ts';
 
 /** An invitation as its recipient sees it, who does not see the project yet. */
-export type ReceivedRow = {
-  id: string;
-  user_id: string | null;
-  email: string;
-  role: Role;
-  permissions: Permission[];
+export type ReceivedRow = RowWithout<'collaborators', 'status' | 'token_digest' | 'invited_by' | 'joined_at'> & {
   status: 'pending' | 'expired';
-  message: string;
-  invited_at: Date;
-  expires_at: Date | null;
-  project_id: string;
   project_name: string;
   inviter_id: string | null;
   inviter_name: string | null;

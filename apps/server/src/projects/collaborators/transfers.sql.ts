@@ -1,20 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { RowWithout } from '../../foundation/db/columns.ts';
 import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
-export type TransferRow = {
-  project_id: string;
+/** `address` is as the owner gave it; null where they gave the id. */
+export type TransferRow = RowWithout<'project_transfers'> & {
   project_name: string;
-  recipient_id: string;
-  /** As the owner gave it; null where they gave the id. */
-  address: string | null;
   to_name: string;
   to_email: string;
   from_id: string;
   from_name: string;
   from_email: string;
   status: 'pending' | 'expired';
-  created_at: Date;
-  expires_at: Date;
 };
 
 async function select(db: Queries, condition: RawBuilder<unknown>): Promise<TransferRow[]> {
