@@ -69,6 +69,17 @@ describe('Envelope', () => {
     expect(Object.keys(data.object).sort()).toEqual(['changes', 'description', 'id', 'name', 'updated_at']);
   });
 
+  test.each(['deployment.started', 'deployment.completed', 'deployment.failed'] as const)(
+    'Webhooks API, core API variant: the deployment of %s has its url, null until it has one',
+    (type) => {
+      const { deployment } = rendered(type, 'core').data;
+      expect(deployment).toHaveProperty(
+        'url',
+        type === 'deployment.completed' ? deployment.config.health_check_url.slice(0, -1) : null,
+      );
+    },
+  );
+
   test('of the core API variant names the owner of a project by id and name', () => {
     const { owner } = eventCatalogue['project.created'].example;
     expect(rendered('project.created', 'core').data.project.owner).toEqual({ id: owner.id, name: owner.name });
