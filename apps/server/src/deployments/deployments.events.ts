@@ -1,5 +1,6 @@
 import { appendEvents, type NewEvent } from '../events/index.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
+import { causeOfRun } from '../foundation/http/cause.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
 import { type Addresses, addressesOf, durationOf, triggerOf } from './deployments.view.ts';
@@ -120,6 +121,6 @@ const about = ({ deployment, people }: Context) => ({
 });
 
 function append(trx: Trx, { deployment }: Context, events: NewEvent[]): Promise<void> {
-  const { deployed_by: actorId, request_id: requestId, idempotency_key: idempotencyKey } = deployment;
-  return appendEvents(trx, events, { actorId, requestId, idempotencyKey });
+  const { deployed_by, request_id, idempotency_key: idempotencyKey } = deployment;
+  return appendEvents(trx, events, { ...causeOfRun(deployed_by, request_id), idempotencyKey });
 }

@@ -203,7 +203,11 @@ export async function removeComment({ db, texts }: Comments, access: SessionAcce
 }
 
 /** Puts the suggestion into the text, as an edit of whoever applies it; marked as applied together with that edit. */
-export async function applySuggestion(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
+export async function applySuggestion(
+  comments: Comments,
+  access: SessionAccess,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<SessionComment> {
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
   const comment = await readComment(comments, access, id);
@@ -219,7 +223,7 @@ export async function applySuggestion(comments: Comments, access: SessionAccess,
     const { from, to, orphaned } = placeOf(opened.text, row);
     if (orphaned || row.text_id !== opened.text.id) throw conflict('What the suggestion was about is gone');
     const replaced = { from, to, insert: textOf(suggestion) };
-    const author = { userId: access.userId, sessionId: access.sessionId, peerId: '' };
+    const author = { userId: access.userId, sessionId: access.sessionId, peerId: '', requestId };
     opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);
     const now = new Date();
     return (trx: Trx) => rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });
