@@ -56,7 +56,7 @@ export async function addUser(
   return transaction(openDb(pool), async (trx) => {
     const email = `${name}@example.com`;
     const account = { email, name, password: name, plan };
-    const cause = { actorId: null, requestId: null, idempotencyKey: null };
+    const cause = { actorId: null, requestId: 'req_seed', idempotencyKey: null };
     const { id } = await createUser(trx, { ...account, isAdmin: false, source: 'bench' }, cause);
     const { key } = await issueApiKey(trx, { userId: id, name, scopes: [], expiresAt: null });
     const box = secretBox(secretKey, 'service keys');

@@ -44,7 +44,7 @@ export const Deployment = named('Deployment', {
   status: Status,
   environment: Environment,
   branch: Type.String(),
-  trigger: Type.Enum(['api', 'push', 'redeploy']),
+  trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same word as in its events' }),
   url: nullableText('The deployment’s own address, once it has succeeded'),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },

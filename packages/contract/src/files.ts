@@ -38,7 +38,11 @@ export type FileListQuery = Static<typeof FileListQuery>;
 
 export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Boolean({ default: false })) });
 
-const encoding = Type.Enum(['utf-8', 'base64']);
+const encoding = Type.String({
+  pattern: '^([Uu][Tt][Ff]-8|[Bb][Aa][Ss][Ee]64)$',
+  examples: ['utf-8', 'base64'],
+  description: 'utf-8 or base64, in small letters or capitals',
+});
 const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
 
 export const WriteFile = strict({

@@ -4,6 +4,12 @@ import { named } from './primitives.ts';
 
 const day = 86_400_000;
 
+const statuses = Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'The statuses after which is tried again. By default all from 500 on.',
+});
+
 const fields = {
   max_attempts: Type.Integer({ minimum: 1, maximum: 25, description: 'The first one included' }),
   backoff_strategy: Type.Enum(['linear', 'exponential', 'fixed'], {
@@ -12,17 +18,18 @@ const fields = {
   }),
   initial_delay: Type.Integer({ minimum: 0, maximum: day, description: 'Milliseconds' }),
   max_delay: Type.Integer({ minimum: 0, maximum: day, description: 'Milliseconds' }),
-  retry_on_status: Type.Union(
-    [Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { maxItems: 100, uniqueItems: true }), Type.Null()],
-    { description: 'The statuses after which is tried again; null: 500 and above' },
-  ),
+  retry_on_status: statuses,
   retry_on_timeout: Type.Boolean(),
 };
 
 export const RetryPolicy = named('RetryPolicy', fields);
 export type RetryPolicy = Static<typeof RetryPolicy>;
 
-export const RetryPolicyInput = Type.Partial(Type.Object(fields), { additionalProperties: false });
+const input = {
+  ...fields,
+  retry_on_status: Type.Union([statuses, Type.Null()], { description: 'null: 500 and above' }),
+};
+export const RetryPolicyInput = Type.Partial(Type.Object(input), { additionalProperties: false });
 export type RetryPolicyInput = Static<typeof RetryPolicyInput>;
 
 const reference: RetryPolicy = {
@@ -30,7 +37,7 @@ const reference: RetryPolicy = {
   backoff_strategy: 'exponential',
   initial_delay: 1000,
   max_delay: 60_000,
-  retry_on_status: null,
+  retry_on_status: Array.from({ length: 100 }, (_, index) => 500 + index),
   retry_on_timeout: true,
 };
 
@@ -42,5 +49,6 @@ export const defaultRetryPolicies: Readonly<Record<WebhookFormat, RetryPolicy>> 
 };
 
 export function effectiveRetryPolicy(format: WebhookFormat, given: RetryPolicyInput | null): RetryPolicy {
-  return { ...defaultRetryPolicies[format], ...given };
+  const policy = defaultRetryPolicies[format];
+  return { ...policy, ...given, retry_on_status: given?.retry_on_status ?? policy.retry_on_status };
 }

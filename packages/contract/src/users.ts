@@ -31,6 +31,7 @@ const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
 export const PatchUser = acceptingReadOnly(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
+    email: Type.Optional(Type.String({ maxLength: 254, description: 'The present one only: it cannot be changed' })),
     username: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9](?:[a-z0-9._\\-]{0,37}[a-z0-9])?$',

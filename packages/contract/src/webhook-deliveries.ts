@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
-import { OffsetPage, OffsetQuery } from './webhooks.ts';
+import { OffsetPage, OffsetQuery, onFailure } from './webhooks.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
@@ -20,7 +20,7 @@ const deliveryFields = {
   response_body: Type.Union([Type.String(), Type.Null()], { description: 'Cut after 16 KiB' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
-  error: nullableText,
+  error: onFailure,
   next_retry: NullableTimestamp,
   payload: anyObject,
   kind: Type.Enum(['event', 'test', 'redelivery', 'recovery']),
@@ -103,7 +103,7 @@ export const TestedWebhook = named('TestedWebhook', {
   response_body: nullableText,
   delivered_at: NullableTimestamp,
   attempts: Type.Integer(),
-  error: nullableText,
+  error: onFailure,
   webhook_url: Type.String(),
 });
 export type TestedWebhook = Static<typeof TestedWebhook>;

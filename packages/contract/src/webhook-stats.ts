@@ -58,6 +58,7 @@ export const WebhookStats = named('WebhookStats', {
       success_rate: percent,
       average_response_time: milliseconds,
     }),
+    { description: 'Every day of the period up to today, of more than a year only those with deliveries' },
   ),
   event_type_stats: Type.Array(Type.Object({ event_type: Type.String(), ...counts, success_rate: percent })),
 });

@@ -87,6 +87,10 @@ export type WebhookList = Static<typeof WebhookList>;
 
 const deliveryStatus = Type.Enum(['success', 'failed', 'pending']);
 
+export const onFailure = Type.Optional(
+  Type.String({ description: 'Why the last attempt failed; absent where it did not' }),
+);
+
 const outcome = {
   delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   event_type: Type.String(),
@@ -95,7 +99,7 @@ const outcome = {
   response_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Milliseconds' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
-  error: nullableText,
+  error: onFailure,
 };
 
 export const Webhook = named('Webhook', {

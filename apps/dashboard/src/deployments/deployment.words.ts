@@ -8,7 +8,7 @@ export const deploymentWords = dictionary({
   details: ['Details', 'Details'],
   id: ['ID', 'ID'],
   trigger: ['Triggered by', 'Ausgelöst durch'],
-  api: ['API or dashboard', 'API oder Dashboard'],
+  manual: ['API or dashboard', 'API oder Dashboard'],
   push: ['push', 'Push'],
   redeployTrigger: ['redeployment', 'erneutes Bereitstellen'],
   author: ['Author', 'Autor'],

@@ -50,6 +50,7 @@ describe('the form of a webhook', () => {
       retry_policy: policy,
     } as never;
     const values = formOf(webhook as Webhook);
+    expect(values.policy.statuses).toBe('');
     expect(updateOf(values, policy)).not.toHaveProperty('retry_policy');
     const changed = { ...values, policy: { ...values.policy, retry_on_timeout: false } };
     expect(updateOf(changed, policy).retry_policy).toEqual({ ...policy, retry_on_timeout: false });

@@ -1,4 +1,11 @@
-import type { CreateWebhook, RetryPolicy, UpdateWebhook, Webhook, WebhookFormat } from '@bottega/contract';
+import {
+  type CreateWebhook,
+  effectiveRetryPolicy,
+  type RetryPolicy,
+  type UpdateWebhook,
+  type Webhook,
+  type WebhookFormat,
+} from '@bottega/contract';
 import { newPair, type Pair } from '../kit/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
 
@@ -19,12 +26,16 @@ export type FormValues = {
   policy: Omit<RetryPolicy, 'retry_on_status'> & { statuses: string };
 };
 
+const usualStatuses = effectiveRetryPolicy('reference', null).retry_on_status;
+
+/** The usual statuses are a hundred numbers, and an empty field stands for them. */
 export function policyFields({ retry_on_status, ...rest }: RetryPolicy): FormValues['policy'] {
-  return { ...rest, statuses: retry_on_status?.join(', ') ?? '' };
+  const text = retry_on_status.join(', ');
+  return { ...rest, statuses: text === usualStatuses.join(', ') ? '' : text };
 }
 
 export function policyOf({ statuses, ...rest }: FormValues['policy']): RetryPolicy {
-  return { ...rest, retry_on_status: statusesIn(statuses) ?? null };
+  return { ...rest, retry_on_status: statusesIn(statuses) ?? usualStatuses };
 }
 
 export function emptyForm(project: string, policy: RetryPolicy): FormValues {

@@ -5,6 +5,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb } from '../foundation/db/pool.ts';
 import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { causeOfRun } from '../foundation/http/cause.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { issueApiKey, randomBase62, registerService } from '../identity/auth/index.ts';
 import { createUser, findUserByEmail } from '../identity/users/index.ts';
@@ -68,7 +69,7 @@ async function createUserCommand(trx: Trx, options: Options): Promise<Record<str
   const user = await createUser(
     trx,
     { email, name, password, plan: plan satisfies Plan, isAdmin: options.admin === true, source: 'operator' },
-    { actorId: null, requestId: null, idempotencyKey: null },
+    causeOfRun(null),
   );
   return {
     id: user.id,

@@ -1,6 +1,7 @@
 import { lockTable } from '../foundation/db/database.sql.ts';
 import type { Db } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
+import { causeOfRun } from '../foundation/http/cause.ts';
 import { issueApiKey, randomBase62 } from '../identity/auth/index.ts';
 import { anyUserExists, createUser } from '../identity/users/index.ts';
 
@@ -19,7 +20,7 @@ export async function createFirstAdministrator(db: Db): Promise<Administrator | 
     const user = await createUser(
       trx,
       { email, name: 'Administrator', password, plan: 'enterprise', isAdmin: true, source: 'first_start' },
-      { actorId: null, requestId: null, idempotencyKey: null },
+      causeOfRun(null),
     );
     const { key } = await issueApiKey(trx, { userId: user.id, name: 'First start', scopes: [], expiresAt: null });
     return { email, password, apiKey: key };

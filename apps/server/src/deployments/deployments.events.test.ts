@@ -42,7 +42,8 @@ test('of a success: both begin and both are completed, with every documented fie
     started_at: done.started_at,
     environment: 'production',
   };
-  const [started, , built, completed] = events.map(({ data }) => data);
+  const [started, deploying, built, completed] = events.map(({ data }) => data);
+  expect(deploying).toMatchObject({ trigger: done.trigger, url: null });
   expect(started).toEqual({
     ...common,
     trigger: 'manual',
@@ -90,7 +91,11 @@ test('of a failure: the place in the source that the compiler named', async () =
     },
     logs_url: done.logs_url,
   });
-  expect(failed[1]?.data).toMatchObject({ deployment_id: done.id, deployed_by: { username: place.user.username } });
+  expect(failed[1]?.data).toMatchObject({
+    deployment_id: done.id,
+    url: null,
+    deployed_by: { username: place.user.username },
+  });
 });
 
 test('of one that was canceled before it began: the deployment alone', async () => {
@@ -105,6 +110,16 @@ test('of one that was canceled before it began: the deployment alone', async () 
   expect(ofSecond).toMatchObject([
     { type: 'deployment.failed', data: { status: 'canceled', error: { type: 'canceled' } } },
   ]);
+});
+
+test('Webhooks API, build.started: the trigger is the word that the deployment has', async () => {
+  const place = await projectOf(service, { '/index.html': 'x' });
+  const done = await deployed(place);
+  const again = await inProject(place, 'POST', `/deployments/${done.id}/redeploy`);
+  await untilEnded(place, again.body.id as string);
+  const events = (await eventsOf(place)).filter(({ type }) => type === 'build.started');
+  expect(events.map(({ data }) => data.trigger)).toEqual([done.trigger, again.body.trigger]);
+  expect([done.trigger, again.body.trigger]).toEqual(['manual', 'redeploy']);
 });
 
 test('all of them have the data that the catalogue says', async () => {

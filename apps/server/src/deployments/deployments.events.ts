@@ -1,8 +1,9 @@
 import { appendEvents, type NewEvent } from '../events/index.ts';
 import type { Trx } from '../foundation/db/transaction.ts';
+import { causeOfRun } from '../foundation/http/cause.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
-import { type Addresses, addressesOf, durationOf } from './deployments.view.ts';
+import { type Addresses, addressesOf, durationOf, triggerOf } from './deployments.view.ts';
 
 export type Built = { size: number; name: string; isServer: boolean };
 
@@ -11,11 +12,11 @@ type Context = { deployment: DeploymentRow; people: DeploymentPeople };
 /** Both begin at once: a deployment is its build and what follows. */
 export async function appendStarted(trx: Trx, deployment: DeploymentRow): Promise<void> {
   const context = { deployment, people: await findPeople(trx, deployment) };
-  const { build_command, output_directory, environment, trigger } = deployment;
+  const { build_command, output_directory, environment } = deployment;
   const started = {
     started_at: timeOf(deployment.started_at),
     environment,
-    trigger: trigger === 'api' ? 'manual' : trigger,
+    trigger: triggerOf(deployment),
   };
   const build_config = { node_version: process.versions.node, build_command, output_directory };
   await append(trx, context, [
@@ -105,6 +106,7 @@ const ofDeployment = (context: Context) => ({
   ...ofBuild(context),
   deployment_id: context.deployment.id,
   deployed_by: context.people.deployer,
+  url: null,
 });
 
 const ended = (deployment: DeploymentRow) => ({
@@ -119,6 +121,6 @@ const about = ({ deployment, people }: Context) => ({
 });
 
 function append(trx: Trx, { deployment }: Context, events: NewEvent[]): Promise<void> {
-  const { deployed_by: actorId, request_id: requestId, idempotency_key: idempotencyKey } = deployment;
-  return appendEvents(trx, events, { actorId, requestId, idempotencyKey });
+  const { deployed_by, request_id, idempotency_key: idempotencyKey } = deployment;
+  return appendEvents(trx, events, { ...causeOfRun(deployed_by, request_id), idempotencyKey });
 }

@@ -8,8 +8,16 @@ import { handle } from '../foundation/http/handle.ts';
 import { createOnce, type Once } from '../foundation/http/idempotency.ts';
 import { asPage } from '../foundation/http/pagination.ts';
 import type { App } from '../foundation/http/typed-app.ts';
+import { readableProject } from '../projects/index.ts';
 import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
-import { createDeployment, listArtifacts, listDeployments, readDeployment, redeploy } from './deployments.service.ts';
+import {
+  createDeployment,
+  listArtifacts,
+  listDeployments,
+  readDeployment,
+  redeploy,
+  sourceOf,
+} from './deployments.service.ts';
 import { followLogs, logsAsJson } from './logs.service.ts';
 
 const which = ({ params }: { params: { project_id: string; deployment_id: string } }) => ({
@@ -34,7 +42,13 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
     return asPage(request, reply, addresses.publicUrl(), found);
   });
 
-  handle(app, routes.createDeployment, async (request, reply) => {
+  const checks = (request: FastifyRequest) => ({
+    async branch(branch: string) {
+      const { project_id: id } = request.params as { project_id: string };
+      await sourceOf(db, await readableProject(db, id, principalOf(request).userId), branch);
+    },
+  });
+  handle(app, routes.createDeployment, { checks }, async (request, reply) => {
     const context = { addresses, box, cause: causeOf(request) };
     const { project_id: projectId } = request.params;
     const created = await createOnce(options, request, reply, (trx) =>

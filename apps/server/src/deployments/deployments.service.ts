@@ -55,7 +55,7 @@ export function identified(projectId: string, cause: Cause) {
 
 /** The files that are deployed, fixed at this moment: what is pushed later is another deployment. */
 export async function sourceOf(
-  trx: Trx,
+  trx: Queries,
   project: { id: string; version_control: boolean },
   branch: string,
 ): Promise<Source> {

@@ -24,7 +24,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     status: row.status,
     environment: row.environment,
     branch: row.branch,
-    trigger: row.trigger,
+    trigger: triggerOf(row),
     url: row.status === 'success' ? url : null,
     commit: {
       sha: row.commit_sha?.toString('hex') ?? null,
@@ -44,6 +44,10 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     error: row.error,
   };
 }
+
+/** Answers and events say the same word; the row has the older one of the two. */
+export const triggerOf = ({ trigger }: Pick<DeploymentRow, 'trigger'>): Deployment['trigger'] =>
+  trigger === 'api' ? 'manual' : trigger;
 
 /** Whole seconds of work; none where it was canceled before any. */
 export function durationOf({

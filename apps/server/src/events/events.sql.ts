@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../foundation/db/pool.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { firstIdAt } from '../foundation/ids.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
 const insertText = `
@@ -11,6 +12,18 @@ const insertText = `
 
 export async function insertEvents(trx: Trx, rows: readonly { id: string }[]): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(insertText, [JSON.stringify(rows)]));
+}
+
+const recentMs = 300_000;
+
+/** Who last changed, moved or deleted the file, if it was just now: ids rise with time, and only the newest are looked at. */
+export async function findFileActor(db: Queries, projectId: string, fileId: string): Promise<string | null> {
+  const { rows } = await sql<{ actor_id: string | null }>`
+    select actor_id from events
+    where id >= ${firstIdAt('evt', new Date(Date.now() - recentMs))} and project_id = ${projectId}
+      and type in ('file.created', 'file.updated', 'file.deleted') and data ->> 'file_id' = ${fileId}
+    order by id desc limit 1`.execute(db);
+  return rows[0]?.actor_id ?? null;
 }
 
 export async function deleteEventsOlderThan(db: Db, days: number): Promise<bigint> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { typeidUnboxed } from 'typeid-js';
 
 export type IdPrefix =
+  | 'req'
   | 'usr'
   | 'key'
   | 'svc'

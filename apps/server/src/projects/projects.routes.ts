@@ -1,5 +1,7 @@
-import { routes } from '@bottega/contract';
+import { type CreateProject, routes, type TemplateValues } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../foundation/config/index.ts';
+import { transaction } from '../foundation/db/transaction.ts';
 import { causeOf } from '../foundation/http/cause.ts';
 import { principalOf } from '../foundation/http/guard.ts';
 import { handle } from '../foundation/http/handle.ts';
@@ -22,6 +24,16 @@ export type ProjectRoutes = Once & {
   fromTemplate: FromTemplate;
 };
 
+/** Of a body of which other fields are refused: those that are no values give way to what is always allowed. */
+function asChoice(body: unknown) {
+  const { name, template_variables: values } = body as Partial<CreateProject>;
+  const isNamed = typeof name === 'string' && name !== '';
+  return { name: isNamed ? name : 'Untitled', description: undefined, values: isValues(values) ? values : {} };
+}
+
+const isValues = (values: unknown): values is TemplateValues =>
+  typeof values === 'object' && values !== null && Object.values(values).every((value) => typeof value !== 'object');
+
 export function projectRoutes(app: App, options: ProjectRoutes): void {
   const { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once } = options;
   const { db } = once;
@@ -34,7 +46,12 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
     readProject(db, principalOf(request), request.params.project_id, appUrl),
   );
 
-  handle(app, routes.createProject, { preValidation }, (request, reply) => {
+  const checks = (request: FastifyRequest) => ({
+    // Nothing is written: it only says what it has against the template and its values.
+    template: (id: string) =>
+      transaction(db, (trx) => fromTemplate(trx, principalOf(request), { ...asChoice(request.body), id })),
+  });
+  handle(app, routes.createProject, { preValidation, checks }, (request, reply) => {
     const principal = principalOf(request);
     const context = { limits: config.plans[principal.plan], cause: causeOf(request), fromTemplate };
     return createOnce(once, request, reply, (trx) => createProject(trx, principal, request.body, context));

@@ -50,7 +50,7 @@ export type TestUser = { id: string; email: string; name: string; username: stri
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$dJRRQEmpwa8Rtx8YCdmK1Q$58YNt615Ew5W/tyzOrqUJq5kipJZCF3EGE2H9STJJWo';
 
-const noCause = { actorId: null, requestId: null, idempotencyKey: null };
+const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 
 /** A whole service on a port of its own and a database of its own, for the tests of one file. */
 export function useTestService(options: Options = {}): TestService {

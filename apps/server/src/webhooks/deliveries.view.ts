@@ -11,7 +11,7 @@ export function asOutcome(row: OutcomeRow): Webhook['recent_deliveries'][number]
     response_time: row.response_time,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     attempts: row.attempts,
-    error: row.error,
+    ...(row.error !== null && { error: row.error }),
   };
 }
 

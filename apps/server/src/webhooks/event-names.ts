@@ -13,13 +13,16 @@ export function isSubscribable(name: string): boolean {
 
 /**
  * The name under which the event arrives, null where it is not subscribed to. Of several entries that match the first
- * one decides: a name as it stands, a wildcard by the format's own name.
+ * one decides: a name as it stands, a wildcard by the format's own name or, where that one begins in another way, by the
+ * name that made it match.
  */
 export function deliveredName(type: EventType, format: WebhookFormat, subscribed: readonly string[]): string | null {
   const names = namesByType.get(type) ?? [];
   const first = subscribed.find((entry) => matches(entry, names));
   if (first === undefined) return null;
-  return names.includes(first) ? first : ownNameOf(type, format);
+  if (names.includes(first)) return first;
+  const own = ownNameOf(type, format);
+  return matches(first, [own]) ? own : (names.find((name) => matches(first, [name])) ?? own);
 }
 
 /** Every type of stored events that the subscription matches. */

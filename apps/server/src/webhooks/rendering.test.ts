@@ -64,10 +64,29 @@ describe('Envelope', () => {
     });
   });
 
+  test('Webhooks API, guide envelope: the id of the request is a string, also of an event that was stored without one', () => {
+    const event = { type: 'file.shared' as const, data: eventCatalogue['file.shared'].example };
+    const data = renderData({ ...event, account_id: 'usr_1', account_name: 'Ada' }, 'guide');
+    const body = JSON.parse(renderBody('guide', { ...envelope, name: 'file.shared', request_id: null, data }));
+    expect(body.request).toEqual({ id: 'evt_1', idempotency_key: envelope.idempotency_key });
+    expectCatalogued('guide', body);
+  });
+
   test("of the guide variant carries a project's change as the spec shows it", () => {
     const { data } = rendered('project.updated', 'guide');
     expect(Object.keys(data.object).sort()).toEqual(['changes', 'description', 'id', 'name', 'updated_at']);
   });
+
+  test.each(['deployment.started', 'deployment.completed', 'deployment.failed'] as const)(
+    'Webhooks API, core API variant: the deployment of %s has its url, null until it has one',
+    (type) => {
+      const { deployment } = rendered(type, 'core').data;
+      expect(deployment).toHaveProperty(
+        'url',
+        type === 'deployment.completed' ? deployment.config.health_check_url.slice(0, -1) : null,
+      );
+    },
+  );
 
   test('of the core API variant names the owner of a project by id and name', () => {
     const { owner } = eventCatalogue['project.created'].example;

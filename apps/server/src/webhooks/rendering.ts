@@ -42,7 +42,8 @@ export function renderBody(format: WebhookFormat, envelope: Envelope): string {
     case 'core':
       return `{"id":"${event_id}","event":"${name}","timestamp":"${created_at.toISOString()}","data":${data},"delivery_attempt":${envelope.attempt}}`;
     case 'guide': {
-      const request = { id: envelope.request_id, idempotency_key: envelope.idempotency_key };
+      // Events of former versions may have no request; theirs is the only other id that says where they come from.
+      const request = { id: envelope.request_id ?? event_id, idempotency_key: envelope.idempotency_key };
       const created = Math.floor(created_at.getTime() / 1000);
       return `{"id":"${event_id}","type":"${name}","created":${created},"data":${data},"request":${JSON.stringify(request)}}`;
     }

@@ -49,6 +49,15 @@ describe('the delays', () => {
     expect(delays('reference', given, 1)).toEqual([1100, 2200, 4100, 4100]);
     expect(delays('guide', null, 1)).toEqual([0, 1100, 2200, 4400, 8800]);
   });
+
+  test.each<[RetryPolicyInput, number[]]>([
+    [{ backoff_strategy: 'fixed' }, [1000, 1000]],
+    [{ backoff_strategy: 'linear' }, [1000, 2000]],
+    [{ backoff_strategy: 'exponential' }, [1000, 2000]],
+    [{ initial_delay: 500 }, [500, 1000]],
+  ])('Webhooks API, retry_policy: %j is followed to the millisecond', (given, expected) => {
+    expect(delays('reference', given, 1)).toEqual(expected);
+  });
 });
 
 describe('what is retried', () => {
@@ -75,9 +84,14 @@ describe('what is retried', () => {
     expect(step(fault('timeout')).status).toBe('pending');
     expect(step(fault('timeout'), { retry_on_timeout: false })).toEqual({ status: 'failed', reason: 'rejected' });
   });
-  test('an address that is not allowed and 410 never are', () => {
+  test('an address that is not allowed never is', () => {
     expect(step(fault('refused'))).toEqual({ status: 'failed', reason: 'refused' });
-    expect(step(answered(410), { retry_on_status: [410] })).toEqual({ status: 'failed', reason: 'gone' });
+  });
+  test('Webhooks API, retry_policy: a 410 is retried where retry_on_status names it, and ends the webhook else', () => {
+    expect(step(answered(410), { retry_on_status: [410] }).status).toBe('pending');
+    expect(step(answered(410), { retry_on_status: [410] }, 3)).toEqual({ status: 'failed', reason: 'exhausted' });
+    expect(step(answered(410), { retry_on_status: [500] })).toEqual({ status: 'failed', reason: 'gone' });
+    expect(step(answered(410))).toEqual({ status: 'failed', reason: 'gone' });
   });
   test('nothing once the attempts are used up', () => {
     expect(step(answered(500), null, 3)).toEqual({ status: 'failed', reason: 'exhausted' });

@@ -22,20 +22,26 @@ export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Ru
   const { status, fault } = end;
   if (fault === null && status !== null && status >= 200 && status < 300) return { status: 'success' };
   if (fault === 'refused') return { status: 'failed', reason: 'refused' };
-  if (fault === null && status === 410) return { status: 'failed', reason: 'gone' };
   const policy = effectiveRetryPolicy(format, given);
   const isRetried =
-    fault === 'timeout'
-      ? policy.retry_on_timeout
-      : fault === 'network' || (policy.retry_on_status?.includes(status ?? 0) ?? (status ?? 0) >= 500);
-  if (!isRetried) return { status: 'failed', reason: 'rejected' };
+    fault === 'timeout' ? policy.retry_on_timeout : fault === 'network' || isRetriedStatus(status ?? 0, given);
+  if (!isRetried) return { status: 'failed', reason: status === 410 ? 'gone' : 'rejected' };
   if (attempt >= policy.max_attempts) return { status: 'failed', reason: 'exhausted' };
   const wanted = Math.max(backoff(attempt, format, given), retryAfter(end) ?? 0);
   // Spread upwards only: a delay is documented as the least, and nothing is above max_delay.
-  return { status: 'pending', delayMs: Math.min(policy.max_delay, Math.round(wanted * (1 + spread * chance))) };
+  const spread = namesItsDelays(given) ? 0 : defaultSpread * chance;
+  return { status: 'pending', delayMs: Math.min(policy.max_delay, Math.round(wanted * (1 + spread))) };
 }
 
-const spread = 0.1;
+const defaultSpread = 0.1;
+
+/** Whoever chose a strategy or a delay gets what its formula says; only the delays of a default are ours to spread. */
+const namesItsDelays = (given: RetryPolicyInput | null): boolean =>
+  given?.backoff_strategy !== undefined || given?.initial_delay !== undefined;
+
+/** The list in an answer ends at 599, as HTTP does; receivers that know more statuses are retried by the rule's words. */
+const isRetriedStatus = (status: number, given: RetryPolicyInput | null): boolean =>
+  given?.retry_on_status?.includes(status) ?? status >= 500;
 
 function backoff(attempt: number, format: WebhookFormat, given: RetryPolicyInput | null): number {
   const { backoff_strategy: strategy, initial_delay: initial, max_delay: most } = effectiveRetryPolicy(format, given);

@@ -58,7 +58,7 @@ export async function readStats(
       p95_response_time: percentileOf(times, 0.95),
       p99_response_time: percentileOf(times, 0.99),
     },
-    daily_stats: byKey('day', rows).map(([date, sums]) => ({
+    daily_stats: withEmptyDays(byKey('day', rows), from, last).map(([date, sums]) => ({
       date,
       ...countsOf(sums),
       success_rate: percentOf(sums.success, sums.failed),
@@ -94,6 +94,21 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
   const own = [...Map.groupBy(rows, (row) => row[key])].map(([value, its]): [string, Sums] => [value, sumsOf(its)]);
   return own.sort(([one], [other]) => (one < other ? -1 : 1));
 }
+
+/** Days without a delivery are told too, of a long period those of its last year: it may begin in 1970. */
+const mostEmptyDays = 366;
+
+function withEmptyDays(days: readonly [string, Sums][], from: Date, last: Date): [string, Sums][] {
+  const sums = new Map(days);
+  const end = Math.min(last.getTime(), Date.now());
+  for (let at = end, left = mostEmptyDays; at > from.getTime() - day && left > 0; at -= day, left--) {
+    const date = dateOf(at);
+    if (date >= dateOf(from.getTime()) && !sums.has(date)) sums.set(date, sumsOf([]));
+  }
+  return [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 const totalOf = ({ success, failed, pending }: Sums): number => success + failed + pending;
 

@@ -135,7 +135,36 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
     expect(body).toMatchObject({ period: 'week', total_events: 0, success_rate: 0, avg_response_time: 0 });
     expect(body.overall_stats).toMatchObject({ total_deliveries: 0, average_response_time: 0 });
     expect(body.overall_stats).toMatchObject({ median_response_time: 0, p95_response_time: 0, p99_response_time: 0 });
-    expect(body).toMatchObject({ daily_stats: [], event_type_stats: [] });
+    expect(body.event_type_stats).toEqual([]);
+  });
+
+  test('Webhooks API, stats response: daily_stats has every day of the period, with zeros where nothing was delivered', async () => {
+    const id = await webhookWith([{ at: new Date('2026-03-04T12:00:00Z') }]);
+    const daily = async (query: string) =>
+      (await stats(id, query)).daily_stats.map(({ date, total_deliveries }) => [date, total_deliveries]);
+    expect(await daily('?start_date=2026-03-03&end_date=2026-03-06')).toEqual([
+      ['2026-03-03', 0],
+      ['2026-03-04', 1],
+      ['2026-03-05', 0],
+      ['2026-03-06', 0],
+    ]);
+    const empty = (await stats(id, '?start_date=2026-03-03&end_date=2026-03-03')).daily_stats;
+    expect(empty).toEqual([
+      {
+        date: '2026-03-03',
+        total_deliveries: 0,
+        successful_deliveries: 0,
+        failed_deliveries: 0,
+        success_rate: 0,
+        average_response_time: 0,
+      },
+    ]);
+    expect(await daily('?period=week')).toHaveLength(8);
+    // No more than a year of zeros, and none of days that are still to come.
+    expect(await daily('?start_date=1970-01-01&end_date=2026-03-06')).toHaveLength(366);
+    expect((await daily('?start_date=2026-03-03&end_date=9999-01-01')).at(-1)?.[0]).toBe(
+      new Date().toISOString().slice(0, 10),
+    );
   });
 
   test.each([

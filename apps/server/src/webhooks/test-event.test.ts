@@ -40,7 +40,6 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
       response_body: 'thank you',
       delivered_at: expect.stringMatching(times),
       attempts: 1,
-      error: null,
       webhook_url: url,
     });
     const received = await receiver.at(path).nth(0);

@@ -6,7 +6,7 @@ import { isSubscribable } from './event-names.ts';
 
 /** What the schema cannot say of a webhook's fields. Each of these throws a 422 on the field, or says nothing. */
 
-export function checkEvents(events: readonly string[]): void {
+function checkEvents(events: readonly string[]): void {
   const unknown = events.findIndex((name) => !isSubscribable(name));
   if (unknown >= 0) {
     throw invalid(
@@ -35,7 +35,7 @@ const refusedHeaders = new Set([
 const refusedBeginnings = ['proxy-', 'sec-', 'webhook-', 'x-service-', 'x-webhook-signature'];
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
-export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const seen = new Set<string>();
   for (const name of Object.keys(headers)) {
     const lower = name.toLowerCase();
@@ -52,9 +52,19 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
 /** As Standard Webhooks has them. A secret that the user brings may be any text: it is then its own bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export function checkTimeout(timeout: number, most: number): void {
-  if (timeout > most) throw invalid('timeout', `must be at most ${most}`);
-}
+type Limits = { problemOf(url: string): string | null; most: { timeout: number } };
+
+export const webhookChecks = ({ problemOf, most }: Limits) => ({
+  url(url: string): void {
+    const problem = problemOf(url);
+    if (problem !== null) throw invalid('url', problem);
+  },
+  events: checkEvents,
+  headers: checkHeaders,
+  timeout(timeout: number): void {
+    if (timeout > most.timeout) throw invalid('timeout', `must be at most ${most.timeout}`);
+  },
+});
 
 /**
  * A policy that reads word for word as the present one was sent back, and is no decision for a strategy: the guide's

@@ -8,6 +8,7 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { eventTypeList } from './catalogue.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import type { WebhookEngine } from './engine.ts';
+import { webhookChecks } from './webhook-input.ts';
 import { createWebhook, deleteWebhook, listWebhooks, readWebhook, rotateSecret } from './webhooks.service.ts';
 import { changeWebhook } from './webhooks.update.ts';
 
@@ -33,7 +34,8 @@ export function webhookRoutes(app: App, { engine, most, format, create, ...once 
 
   handle(app, routes.listWebhooks, (request) => listWebhooks(db, principalOf(request), request.query));
 
-  handle(app, create, { preValidation }, (request, reply) =>
+  const checks = () => webhookChecks(rules);
+  handle(app, create, { preValidation, checks }, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
       createWebhook(trx, principalOf(request), request.body, { ...rules, format, cause: causeOf(request) }),
     ),
@@ -41,7 +43,7 @@ export function webhookRoutes(app: App, { engine, most, format, create, ...once 
 
   handle(app, routes.readWebhook, (request) => readWebhook(db, principalOf(request), request.params.webhook_id, box));
 
-  handle(app, routes.changeWebhook, { preValidation }, (request) =>
+  handle(app, routes.changeWebhook, { preValidation, checks }, (request) =>
     changeWebhook(
       db,
       principalOf(request),

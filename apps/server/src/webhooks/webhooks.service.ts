@@ -16,13 +16,14 @@ import type { Db } from '../foundation/db/pool.ts';
 import { type Queries, type Trx, transaction } from '../foundation/db/transaction.ts';
 import { AppError, invalid } from '../foundation/http/app-error.ts';
 import type { Cause } from '../foundation/http/cause.ts';
+import { checkFields } from '../foundation/http/field-checks.ts';
 import type { Principal } from '../foundation/http/principal.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';
 import { recentDeliveries } from './deliveries.sql.ts';
 import { asOutcome } from './deliveries.view.ts';
-import { checkEvents, checkHeaders, checkTimeout, newSecret } from './webhook-input.ts';
+import { newSecret, webhookChecks } from './webhook-input.ts';
 import { bindingOf, mustBeAbleToHear, mustManage } from './webhooks.policy.ts';
 import * as rows from './webhooks.sql.ts';
 import { asCreatedWebhook, asListedWebhook, asWebhook } from './webhooks.view.ts';
@@ -57,14 +58,12 @@ export async function createWebhook(
 ): Promise<CreatedWebhook> {
   const { userId } = principal;
   const timeout = input.timeout ?? Math.min(defaultTimeout, most.timeout);
-  const problem = problemOf(input.url);
-  if (problem !== null) throw invalid('url', problem);
-  checkEvents(input.events);
+  await checkFields(input, {
+    ...webhookChecks({ problemOf, most }),
+    project_id: (id) => mustManageProject(trx, id, userId),
+    filters: (filters) => checkFilters(trx, filters, { userId, projectId: input.project_id ?? null }),
+  });
   mustBeAbleToHear(principal, input.events);
-  checkHeaders(input.headers ?? {});
-  checkTimeout(timeout, most.timeout);
-  if (input.project_id) await mustManageProject(trx, input.project_id, userId);
-  await checkFilters(trx, input.filters ?? null, { userId, projectId: input.project_id ?? null });
   if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
     throw invalid('', `An account may have ${most.webhooks} webhooks`);
   }

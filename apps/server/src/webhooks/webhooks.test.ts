@@ -75,7 +75,7 @@ describe('POST /api/webhooks', () => {
         backoff_strategy: 'exponential',
         initial_delay: 1000,
         max_delay: 60_000,
-        retry_on_status: null,
+        retry_on_status: Array.from({ length: 100 }, (_, index) => 500 + index),
         retry_on_timeout: true,
       },
     });
@@ -90,6 +90,21 @@ describe('POST /api/webhooks', () => {
     expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(other.secret).toMatch(/^whsec_/);
     expect(other.secret).not.toBe(one.secret);
+  });
+
+  test('Webhooks API, retry_policy: retry_on_status reads as the list that is in force, whatever was sent', async () => {
+    const usual = Array.from({ length: 100 }, (_, index) => 500 + index);
+    for (const [sent, read] of [
+      [undefined, usual],
+      [null, usual],
+      [[410], [410]],
+      [[], []],
+    ]) {
+      const webhook = await createWebhook(service, user, { retry_policy: { retry_on_status: sent } });
+      expect(webhook.retry_policy.retry_on_status).toEqual(read);
+      const { body } = await on<Webhook>('GET', `/${webhook.webhook_id}`);
+      expect(body.retry_policy.retry_on_status).toEqual(read);
+    }
   });
 
   test('merges a partial retry_policy with the default of the format', async () => {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@bottega/contract';
 import type { Db } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
-import { invalid } from '../foundation/http/app-error.ts';
 import type { Cause } from '../foundation/http/cause.ts';
+import { checkFields } from '../foundation/http/field-checks.ts';
 import type { Principal } from '../foundation/http/principal.ts';
-import { checkEvents, checkHeaders, checkTimeout, isSamePolicy } from './webhook-input.ts';
+import { isSamePolicy, webhookChecks } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {
   checkFilters,
@@ -29,7 +29,7 @@ export async function changeWebhook(
 ): Promise<UpdatedWebhook> {
   return transaction(db, async (trx) => {
     const before = await lockManageableWebhook(trx, principal, id);
-    const wanted = changeOf(before, input, rules);
+    const wanted = await changeOf(before, input, rules);
     const change = { ...wanted, ...rebinding(before, wanted, principal) };
     if (change.filters) {
       await checkFilters(trx, change.filters, { userId: principal.userId, projectId: before.project_id });
@@ -42,7 +42,7 @@ export async function changeWebhook(
   });
 }
 
-function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Partial<WebhookValues> {
+async function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Promise<Partial<WebhookValues>> {
   const change: Partial<WebhookValues> = differences(before, {
     name: input.name,
     description: input.description,
@@ -53,11 +53,9 @@ function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Parti
     ordered: input.ordered,
     filters: input.filters,
   });
-  const problem = change.url === undefined ? null : rules.problemOf(change.url);
-  if (problem !== null) throw invalid('url', problem);
-  if (change.events) checkEvents(change.events);
-  if (change.timeout !== undefined) checkTimeout(change.timeout, rules.most.timeout);
-  return { ...change, ...policyChange(before, input), ...headersChange(before, input, rules), ...secretChange() };
+  const { headers, ...sealed } = headersChange(before, input, rules);
+  await checkFields({ ...change, headers }, webhookChecks(rules));
+  return { ...change, ...policyChange(before, input), ...sealed, ...secretChange() };
 
   function secretChange(): Partial<WebhookValues> {
     const { box } = rules;
@@ -83,10 +81,11 @@ function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook
   return isDeepStrictEqual(given, before.retry_policy) ? {} : { retry_policy: given };
 }
 
-function headersChange(before: WebhookRow, input: UpdateWebhook, { box }: Rules): Partial<WebhookValues> {
+type HeadersChange = Pick<Partial<WebhookValues>, 'headers_encrypted'> & { headers?: Record<string, string> };
+
+function headersChange(before: WebhookRow, input: UpdateWebhook, { box }: Rules): HeadersChange {
   if (input.headers === undefined) return {};
   const headers = input.headers ?? {};
   if (isDeepStrictEqual(headers, headersOf(before, box))) return {};
-  checkHeaders(headers);
-  return { headers_encrypted: sealHeaders(headers, box) };
+  return { headers, headers_encrypted: sealHeaders(headers, box) };
 }

@@ -13,12 +13,19 @@ import {
 import { eventFamily } from './family.ts';
 import { Author, ada, exactly, orNull, text } from './fields.ts';
 
-const deployment = { deployment_id: text, ...build, deployed_by: orNull(Author), environment };
+const deployment = {
+  deployment_id: text,
+  ...build,
+  deployed_by: orNull(Author),
+  environment,
+  url: Type.Union([text, Type.Null()], { description: 'null until it has succeeded' }),
+};
 const example = {
   deployment_id: 'dep_01jd2m6vz8e3r9x5k7q4w1t0ab',
   ...exampleBuild,
   deployed_by: ada,
   environment: 'production',
+  url: null,
 } as const;
 const { started_at, ended_at } = exampleTimes;
 

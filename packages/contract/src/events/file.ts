@@ -20,20 +20,27 @@ const version = {
   file_type: Type.String({ description: 'Its mime type' }),
   size: Type.Integer({ description: 'Bytes' }),
 };
-const change = exactly({
-  ...version,
-  updated_by: Author,
-  changes: Type.Union(
-    [
-      exactly({ lines_added: Type.Integer(), lines_removed: Type.Integer(), lines_modified: Type.Integer() }),
-      Type.Null(),
-    ],
-    { description: 'null where the file is too large to compare' },
-  ),
+const lines = { lines_added: Type.Integer(), lines_removed: Type.Integer(), lines_modified: Type.Integer() };
+const rest = {
   commit_sha: orNull(text),
   branch: orNull(text),
   diff_url: orNull(text),
   previous_path: Type.Optional(Type.String({ description: 'Of a file that was moved' })),
+};
+const coming = exactly({
+  ...version,
+  updated_by: Author,
+  changes: Type.Union([exactly(lines), Type.Null()], { description: 'null where too much came or went to count it' }),
+  ...rest,
+});
+const change = exactly({
+  ...version,
+  updated_by: Author,
+  changes: Type.Object(lines, {
+    additionalProperties: false,
+    description: 'All 0 where it was only moved, or where a push changes more than 256 MiB',
+  }),
+  ...rest,
 });
 
 const exampleIdentity = {
@@ -62,7 +69,7 @@ export const fileEvents = eventFamily(
     'file.created': {
       description: 'A file was created, by REST, by a push or by a live session',
       names: { reference: 'file.created', core: 'file.created', guide: 'file.uploaded' },
-      data: change,
+      data: coming,
       example: exampleChange(40, 0, 0),
     },
     'file.updated': {
@@ -74,7 +81,7 @@ export const fileEvents = eventFamily(
     'file.deleted': {
       description: 'A file was deleted',
       names: { reference: 'file.deleted', core: 'file.deleted', guide: 'file.deleted' },
-      data: change,
+      data: coming,
       example: exampleChange(0, 52, 0),
     },
     'file.downloaded': {

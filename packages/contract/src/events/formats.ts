@@ -24,7 +24,9 @@ export function envelopeSchema(format: WebhookFormat, names: readonly string[], 
       created: Type.Integer({ description: 'Seconds since 1970' }),
       data,
       request: exactly({
-        id: Type.Union([Type.String(), Type.Null()], { description: 'null where no request caused it' }),
+        id: Type.String({
+          description: 'Of the request: for a live edit that which opened the socket, for a command its run',
+        }),
         idempotency_key: orNull(text),
       }),
     },

@@ -63,6 +63,6 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
 
   handle(app, routes.applySuggestion, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return applySuggestion(comments, access, request.params.comment_id);
+    return applySuggestion(comments, access, { id: request.params.comment_id, requestId: request.id });
   });
 }

@@ -5,6 +5,7 @@ import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
 import { isId, newId } from '../../foundation/ids.ts';
+import { absolutePath } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { anchorComment, type Placed, placeOf, storedPlace } from './comment-places.ts';
@@ -34,7 +35,7 @@ export async function prepareComment(
   if (input.suggestion !== undefined && input.type !== 'suggestion') {
     throw invalid('suggestion', 'is for comments of the type suggestion');
   }
-  const path = input.file_path.startsWith('/') ? input.file_path : `/${input.file_path}`;
+  const path = absolutePath(input.file_path);
   const { end, position } = input;
   if (end && (end.line < position.line || (end.line === position.line && end.column < position.column))) {
     throw invalid('end', 'is before the position');
@@ -134,10 +135,9 @@ export async function listComments(
   filter: { file_path?: string; type?: CommentType },
 ): Promise<{ comments: SessionComment[]; total: number }> {
   const { file_path: path, type } = filter;
-  const wanted = path === undefined || path.startsWith('/') ? path : `/${path}`;
   const commentRows = await rows.listComments(comments.db, {
     sessionId: access.sessionId,
-    path: wanted ?? null,
+    path: path === undefined ? null : absolutePath(path),
     type: type ?? null,
   });
   return { comments: await showAll(comments, access, commentRows), total: commentRows.length };
@@ -203,7 +203,11 @@ export async function removeComment({ db, texts }: Comments, access: SessionAcce
 }
 
 /** Puts the suggestion into the text, as an edit of whoever applies it; marked as applied together with that edit. */
-export async function applySuggestion(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
+export async function applySuggestion(
+  comments: Comments,
+  access: SessionAccess,
+  { id, requestId }: { id: string; requestId: string },
+): Promise<SessionComment> {
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
   const comment = await readComment(comments, access, id);
@@ -219,7 +223,7 @@ export async function applySuggestion(comments: Comments, access: SessionAccess,
     const { from, to, orphaned } = placeOf(opened.text, row);
     if (orphaned || row.text_id !== opened.text.id) throw conflict('What the suggestion was about is gone');
     const replaced = { from, to, insert: textOf(suggestion) };
-    const author = { userId: access.userId, sessionId: access.sessionId, peerId: '' };
+    const author = { userId: access.userId, sessionId: access.sessionId, peerId: '', requestId };
     opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);
     const now = new Date();
     return (trx: Trx) => rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });

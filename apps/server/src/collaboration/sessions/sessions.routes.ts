@@ -1,4 +1,6 @@
 import { routes } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import { transaction } from '../../foundation/db/transaction.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import { handle } from '../../foundation/http/handle.ts';
@@ -10,6 +12,8 @@ import {
   endSession,
   extendSession,
   listSessions,
+  lockProjectNamed,
+  mustPermitReading,
   readSession,
   rotateInvite,
   type SessionSettings,
@@ -25,7 +29,11 @@ export function collaborationRoutes(app: App, { settings, ...once }: Once & { se
     return listSessions(db, principalOf(request), { page, links: settings });
   });
 
-  handle(app, routes.createSession, { preValidation: trimming('name') }, (request, reply) =>
+  const checks = (request: FastifyRequest) => ({
+    workspace_id: (id: string) => transaction(db, (trx) => lockProjectNamed(trx, id, principalOf(request).userId)),
+    permissions: mustPermitReading,
+  });
+  handle(app, routes.createSession, { preValidation: trimming('name'), checks }, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
       createSession(trx, principalOf(request), request.body, { settings, cause: causeOf(request) }),
     ),

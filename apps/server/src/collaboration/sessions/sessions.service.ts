@@ -3,6 +3,7 @@ import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { invalid } from '../../foundation/http/app-error.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
+import { gather } from '../../foundation/http/field-checks.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
@@ -22,11 +23,13 @@ export async function createSession(
   input: CreateSession,
   { settings, cause }: { settings: SessionSettings; cause: Cause },
 ): Promise<Session> {
-  const project = await lockProjectNamed(trx, input.workspace_id, userId);
+  const [project] = await gather([
+    lockProjectNamed(trx, input.workspace_id, userId),
+    mustPermitReading(input.permissions ?? {}),
+  ]);
   mustHave(project, userId, 'write');
   if (!project.collaboration_enabled) throw collaborationIsOff();
   mustBeActive(project);
-  if (input.permissions?.read === false) throw invalid('permissions.read', 'must be true: all the others need it');
   const id = newId('ses');
   await rows.insertSession(
     trx,
@@ -48,8 +51,12 @@ export async function createSession(
   return asSession(session, userId, settings);
 }
 
+export async function mustPermitReading({ read }: NonNullable<CreateSession['permissions']>): Promise<void> {
+  if (read === false) throw invalid('permissions.read', 'must be true: all the others need it');
+}
+
 /** Held, so that collaboration is not switched off meanwhile. One that is hidden is as unknown as one that is not there. */
-async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
+export async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
   const project = await lockKnownProject(trx, id, userId);
   if (!project || !permissionsOf(project, userId).includes('read')) {
     throw invalid('workspace_id', 'is not a project of yours');

@@ -1,6 +1,7 @@
 import { ClientMessage, type ErrorCode } from '@bottega/contract';
 import { fieldErrors } from '../../foundation/http/validation.ts';
 import { createValidators, type Validator } from '../../foundation/http/validator.ts';
+import { absolutePath } from '../../repository/store/index.ts';
 
 export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
 
@@ -21,8 +22,15 @@ export function parseMessage(text: string): ClientMessage | Refusal {
   const about = Number.isSafeInteger(seq) && (seq as number) >= 0 ? { seq: seq as number } : {};
   const validate = typeof type === 'string' ? validators.get(type) : undefined;
   if (!validate) return { ...refusal('The message is not valid', [unknownType]), ...about };
-  if (validate(value)) return value;
+  if (validate(value)) return withAbsolutePaths(value);
   return { ...refusal('The message is not valid', fieldErrors(validate.errors ?? [])), ...about };
+}
+
+function withAbsolutePaths(message: ClientMessage): ClientMessage {
+  const named = message as { file_path?: string; new_path?: string };
+  if (named.file_path !== undefined) named.file_path = absolutePath(named.file_path);
+  if (named.new_path !== undefined) named.new_path = absolutePath(named.new_path);
+  return message;
 }
 
 export const isRefusal = (read: ClientMessage | Refusal): read is Refusal => 'code' in read;

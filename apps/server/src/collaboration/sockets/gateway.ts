@@ -143,6 +143,7 @@ function createSocket(
     id: socketId,
     sessionId: session.id,
     projectId: session.project_id,
+    requestId: request.id,
     user: { id, username, name, email },
     principal: principalOf(request),
     rights: rightsOf(session, participant),

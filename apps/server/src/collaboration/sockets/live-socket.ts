@@ -36,6 +36,7 @@ type Options = {
   id: string;
   sessionId: string;
   projectId: string;
+  requestId: string;
   user: LivePeer['user'];
   principal: Principal;
   rights: SessionRights;
@@ -119,12 +120,13 @@ type Wiring = { sender: Sender; close: LivePeer['close'] };
 
 /** The socket as the live texts see it. */
 function createPeer(ws: WebSocket, options: Options, client: Client, { sender, close }: Wiring): LivePeer {
-  const { id, sessionId, projectId, user, principal, binaryOnly } = options;
+  const { id, sessionId, projectId, requestId, user, principal, binaryOnly } = options;
   const mayWrite = scopeAllows(principal.scopes, 'write:collaboration');
   const peer: LivePeer = {
     id,
     sessionId,
     projectId,
+    requestId,
     user,
     may: (right) => client.rights[right] && (right === 'read' || mayWrite),
     takesText: !binaryOnly,

@@ -32,6 +32,7 @@ describe('a socket', () => {
     const two = await openSocket(service, session, { key: editor.key, mount });
     expectRateHeaders(new Headers(one.headers as Record<string, string>));
     expect(one.headers['x-request-id']).toMatch(/^req_/);
+    expect([...texts.peers].map(({ requestId }) => requestId)).toContain(one.headers['x-request-id']);
     one.send({ type: 'cursor_move', file_path: '/a.txt', position: { line: 1, column: 1 }, user_id: 'somebody else' });
     expect(await two.next('cursor_move')).toMatchObject({ user_id: owner.id, file_path: '/a.txt' });
     expect(one.messages.filter(({ type }) => type === 'cursor_move')).toEqual([]);

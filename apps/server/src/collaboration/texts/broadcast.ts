@@ -5,14 +5,14 @@ import { type Member, receives, sendToAll, stamp } from './members.ts';
 
 /** Sends a revision to its recipients. Whoever made it by a message gets an ack instead. */
 export function broadcastRevision(members: Iterable<Member>, text: LiveText, change: LiveChange): void {
-  const { author, by, revision } = change;
+  const { author, by, revision, userId } = change;
   const recipients = [...members].filter(
     (member) => !(by === 'json' && member.author === author) && receives(member, text, author?.sessionId ?? null),
   );
   if (recipients.length === 0) return;
   const message: ServerMessage = {
     type: 'code_change',
-    ...stamp(author?.userId ?? ''),
+    ...stamp(userId),
     file_path: text.path,
     changes: change.codeChanges(),
     revision,
@@ -23,9 +23,8 @@ export function broadcastRevision(members: Iterable<Member>, text: LiveText, cha
 
 export type FileOperation = { operation: 'create' | 'delete' | 'rename'; path: string; newPath?: string };
 
-/** Who did it, if it was done in a session. */
-export type Actor = { userId: string; peerId?: string };
-export const nobody: Actor = { userId: '' };
+/** Who did it, and by which socket if it was done in a session. */
+type Actor = { userId: string; peerId?: string };
 
 export function broadcastOperation(
   recipients: Iterable<Member>,

@@ -1,16 +1,17 @@
+import { findFileActor } from '../../events/index.ts';
 import { AppError } from '../../foundation/http/app-error.ts';
 import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
-import { broadcastOperation, nobody } from './broadcast.ts';
+import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';
 import { decodeContent, mergeIntoText } from './file-content.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';
 import type { Engine, Room } from './room.ts';
-import { findBaseSha, markRemoved, moveText } from './texts.sql.ts';
+import { findBaseSha, findOwner, markRemoved, moveText } from './texts.sql.ts';
 
 /**
  * A file that is open here may be changed by everyone else: by REST, by push, by an import. What changed is merged into
- * the text as an edit of nobody's. A file that moved takes its text along, one that is gone closes it.
+ * the text as an edit of whoever did it, and no part of the next save. A file that moved takes its text along, one that is gone closes it.
  */
 
 /** Which of these texts no longer match their files; one query, whatever their number. */
@@ -49,7 +50,15 @@ async function mergeFile(engine: Engine, room: Room, text: LiveText, file: HeadF
     return removeText(engine, room, text);
   }
   if (isOwn) text.setBase({ sha: file.blob_sha, content }, { isStored: true });
-  else mergeIntoText(text, { ...file, content }, { wasRemoved: false });
+  else {
+    const changedBy = await changerOf(engine, room, file.id);
+    mergeIntoText(text, { ...file, content }, { wasRemoved: false, changedBy });
+  }
+}
+
+/** Events have who it was. Where it was too long ago for that, it is told as the doing of the project's owner. */
+async function changerOf({ db }: Engine, { projectId }: Room, fileId: string): Promise<string> {
+  return (await findFileActor(db, projectId, fileId)) ?? (await findOwner(db, projectId)) ?? '';
 }
 
 /** A commit whose transaction was never confirmed to this process: the text has all of it. */
@@ -59,19 +68,21 @@ async function isOwnSave({ db }: Engine, text: LiveText, file: HeadFileRow): Pro
 
 /** Nothing that was typed meanwhile is lost: the stored text keeps it, under its new path. */
 async function renameText(engine: Engine, room: Room, text: LiveText, newPath: string): Promise<void> {
-  const { id, path } = text;
+  const { id, path, fileId } = text;
+  const userId = await changerOf(engine, room, fileId);
   await closeText(engine, room, text, {
     reason: `renamed to ${newPath}`,
     also: (trx) => moveText(trx, { id, projectId: room.projectId, path: newPath }),
-    announce: (editors) => broadcastOperation(editors, { operation: 'rename', path, newPath }, nobody),
+    announce: (editors) => broadcastOperation(editors, { operation: 'rename', path, newPath }, { userId }),
   });
 }
 
 async function removeText(engine: Engine, room: Room, text: LiveText): Promise<void> {
-  const { id, path } = text;
+  const { id, path, fileId } = text;
+  const userId = await changerOf(engine, room, fileId);
   await closeText(engine, room, text, {
     reason: 'deleted',
     also: (trx) => markRemoved(trx, id),
-    announce: (editors) => broadcastOperation(editors, { operation: 'delete', path }, nobody),
+    announce: (editors) => broadcastOperation(editors, { operation: 'delete', path }, { userId }),
   });
 }

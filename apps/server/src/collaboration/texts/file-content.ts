@@ -25,13 +25,15 @@ const notLive = (message: string) => new AppError('CONFLICT', message);
 
 type ChangedFile = Pick<HeadFileRow, 'id' | 'blob_sha'> & { content: string };
 
+type Merging = { wasRemoved: boolean; changedBy?: string };
+
 /** Applies to the text what happened to the file since the two were last brought together. A file that was removed and is back replaces the text. */
-export function mergeIntoText(text: LiveText, file: ChangedFile, { wasRemoved }: { wasRemoved: boolean }): void {
+export function mergeIntoText(text: LiveText, file: ChangedFile, { wasRemoved, changedBy }: Merging): void {
   const { lines, saves } = text;
   const ours = lines.text.toString();
   const { content } = file;
   const changes = wasRemoved ? replacementOf(ours, content) : mergeOf(saves.base.content, ours, content);
-  lines.edit(changes, null);
+  lines.edit(changes, null, changedBy);
   text.fileId = file.id;
   text.setBase({ sha: file.blob_sha, content }, { isStored: false });
 }

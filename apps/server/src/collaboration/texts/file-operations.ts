@@ -1,10 +1,12 @@
 import type { ClientMessage } from '@bottega/contract';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
+import { causeOfRun } from '../../foundation/http/cause.ts';
 import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
 import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';
+import type { Author } from './lines.ts';
 import { type Member, membersOfSession } from './members.ts';
 import type { Engine, Room } from './room.ts';
 import { mustOwn } from './storing.ts';
@@ -24,7 +26,7 @@ export async function operateOnFile(engine: Engine, room: Room, member: Member, 
   const reason = newPath === undefined ? 'deleted' : `renamed to ${newPath}`;
   await engine.writeQueue(room.projectId, () =>
     room.queue(async () => {
-      await commitOperation(engine, room, { operation, change, userId: member.author.userId });
+      await commitOperation(engine, room, { operation, change, author: member.author });
       const text = operation.operation === 'create' ? undefined : room.texts.get(path);
       if (text) await closeText(engine, room, text, { reason, announce });
       else announce([]);
@@ -32,9 +34,10 @@ export async function operateOnFile(engine: Engine, room: Room, member: Member, 
   );
 }
 
-type Committed = { operation: Operation; change: Change; userId: string };
+type Committed = { operation: Operation; change: Change; author: Author };
 
-async function commitOperation(engine: Engine, room: Room, { operation, change, userId }: Committed): Promise<void> {
+async function commitOperation(engine: Engine, room: Room, { operation, change, author }: Committed): Promise<void> {
+  const { userId, requestId } = author;
   const { projectId } = room;
   const { file_path: path, new_path: newPath } = operation;
   await transaction(engine.db, async (trx) => {
@@ -45,7 +48,7 @@ async function commitOperation(engine: Engine, room: Room, { operation, change, 
     await writeLocked(trx, project, {
       changes: [change],
       message: messageOf(operation),
-      cause: { actorId: userId, requestId: null, idempotencyKey: null },
+      cause: causeOfRun(userId, requestId),
       quota: engine.quota,
       publicUrl: engine.publicUrl(),
     });

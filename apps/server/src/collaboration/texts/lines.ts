@@ -31,15 +31,15 @@ export type Lines = {
   readonly historyBytes: number;
   /** A client's changes as one of the present text. Null where their base is too old to be known. Refuses what cannot be meant. */
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
-  /** Null where nothing is changed. */
-  edit(changes: ChangeSet, author: Author | null): LiveChange | null;
+  /** Null where nothing is changed. `userId` names whoever changed the file itself. */
+  edit(changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null;
   catchUp(): void;
   /** The same, also where something may have slipped past the lines. */
   reconcile(): void;
 };
 
-/** Whose socket an edit came by. */
-export type Author = { userId: string; sessionId: string; peerId: string };
+/** Whose socket an edit came by, and the request that opened it. */
+export type Author = { userId: string; sessionId: string; peerId: string; requestId: string };
 
 /** By a JSON client, by a client of Yjs, or because the file itself was changed. */
 type EditSource = 'json' | 'yjs' | 'file';
@@ -49,6 +49,8 @@ export type LiveChange = {
   codeChanges(): CodeChange[];
   /** Null: nobody in a session, such as a change of the file itself. */
   author: Author | null;
+  /** Who is told to have made it: there is always somebody, also where several did or nobody in a session. */
+  userId: string;
   by: EditSource;
 };
 
@@ -60,18 +62,28 @@ export type LinesHooks = {
   onRevision(change: LiveChange): void;
 };
 
-type Options = { document: Document; content: Y.Text; whole: string; revision: number; ring: RingLimits };
+type Options = {
+  document: Document;
+  content: Y.Text;
+  whole: string;
+  revision: number;
+  ring: RingLimits;
+  openedBy: string;
+};
 
 type Internals = Pick<Options, 'document' | 'content'> & {
   hooks: LinesHooks;
   revisions: Revisions;
   bytes: number;
   state: 'current' | 'behind';
+  /** Who changed it last, or opened it. */
+  lastUserId: string;
   /** What is being written into the `Y.Text` from here. */
-  applying: { changes: ChangeSet; made: LiveChange | null } | null;
+  applying: { changes: ChangeSet; userId: string | undefined; made: LiveChange | null } | null;
 };
 
-export function createLines({ document, content, whole, revision, ring }: Options, hooks: LinesHooks): Lines {
+export function createLines(options: Options, hooks: LinesHooks): Lines {
+  const { document, content, whole, revision, ring } = options;
   const revisions = createRevisions(textOf(whole), revision, ring);
   const inner: Internals = {
     document,
@@ -80,6 +92,7 @@ export function createLines({ document, content, whole, revision, ring }: Option
     revisions,
     bytes: Buffer.byteLength(whole),
     state: 'current',
+    lastUserId: options.openedBy,
     applying: null,
   };
   content.observe((event, { origin }) => observe(inner, event, authorOf(origin)));
@@ -110,7 +123,7 @@ export function createLines({ document, content, whole, revision, ring }: Option
       const text = revisions.textAt(base);
       return text && revisions.carry(asChangeSet(text, codeChanges), base);
     },
-    edit: (changes, author) => edit(inner, changes, author),
+    edit: (changes, author, userId) => edit(inner, changes, author, userId),
     catchUp: () => catchUp(inner),
     reconcile: () => reconcile(inner),
   };
@@ -119,11 +132,11 @@ export function createLines({ document, content, whole, revision, ring }: Option
 /** As Hocuspocus wants the origin of what is not a client's. */
 type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author | null } };
 
-function edit(inner: Internals, changes: ChangeSet, author: Author | null): LiveChange | null {
+function edit(inner: Internals, changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null {
   if (changes.empty) return null;
   if (inner.state === 'behind') throw new Error('an edit of lines that are behind');
   const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
-  const applying: Internals['applying'] = { changes, made: null };
+  const applying: Internals['applying'] = { changes, userId, made: null };
   inner.applying = applying;
   try {
     inner.document.transact(() => write(inner.content, changes), origin);
@@ -146,6 +159,7 @@ function authorOf(origin: unknown): Author | null {
 function observe(inner: Internals, event: Y.YTextEvent, author: Author | null): void {
   const { applying, content, hooks, revisions } = inner;
   const by = !applying ? 'yjs' : author ? 'json' : 'file';
+  inner.lastUserId = author?.userId ?? applying?.userId ?? inner.lastUserId;
   hooks.onEdit(author, by);
   if (applying) applying.made = record(inner, applying.changes, { author, by });
   else if (!hooks.isFollowed(author)) inner.state = 'behind';
@@ -167,6 +181,7 @@ function record(inner: Internals, changes: ChangeSet, made: Pick<LiveChange, 'au
   let codeChanges: CodeChange[] | null = null;
   const change: LiveChange = {
     ...made,
+    userId: inner.lastUserId,
     revision: revisions.revision,
     codeChanges() {
       codeChanges ??= asCodeChanges(before, changes);

@@ -71,10 +71,11 @@ export function createLiveText({ revision, base, authors, ring, ...identity }: O
   const outbox = createOutbox();
   const saves = createSaveState({ base, authors, isSaved: whole === base.content });
   const onEdit: LinesHooks['onEdit'] = (author, by) => {
-    saves.changed(author?.userId ?? null);
+    saves.changed(author);
     hooks.onEdit(author, by);
   };
-  const lines = createLines({ document, content, whole, revision, ring }, { ...hooks, onEdit });
+  const { openedBy } = identity;
+  const lines = createLines({ document, content, whole, revision, ring, openedBy }, { ...hooks, onEdit });
   document.on('update', (update: Uint8Array) => {
     outbox.addUpdate(update);
     hooks.onPending();

@@ -73,6 +73,7 @@ export function join(
     id: randomUUID(),
     sessionId,
     projectId,
+    requestId: `req_${sessionId}`,
     user: { id: user.id, username: user.username, name: user.name, email: user.email },
     may: (right) => client.rights.has(right),
     takesText: true,

@@ -31,7 +31,7 @@ export type Member = {
 export function createMember(peer: LivePeer): Member {
   return {
     peer,
-    author: { userId: peer.user.id, sessionId: peer.sessionId, peerId: peer.id },
+    author: { userId: peer.user.id, sessionId: peer.sessionId, peerId: peer.id, requestId: peer.requestId },
     openTexts: new Set(),
     subscriptions: new WeakSet(),
     yjsTexts: new Set(),

@@ -7,6 +7,8 @@ export type LivePeer = {
   readonly id: string;
   readonly sessionId: string;
   readonly projectId: string;
+  /** Of the upgrade: what is done by the socket is told as caused by it. */
+  readonly requestId: string;
   readonly user: { id: string; username: string; name: string; email: string };
   /** As it is now: roles change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;

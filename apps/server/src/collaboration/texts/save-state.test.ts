@@ -9,40 +9,42 @@ const isDue = (saves: ReturnType<typeof createSaveState>) => saves.isDue(Date.no
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 0 }));
 afterEach(() => void vi.useRealTimers());
 
+const by = (userId: string) => ({ userId, requestId: 'req_1' });
+
 describe('A text that is', () => {
   test('saved is due for nothing, and unsaved with its first change', () => {
     const saves = createSaveState({ base, authors: [], isSaved: true });
     at(60);
     expect([saves.name, isDue(saves)]).toEqual(['saved', false]);
-    saves.changed('ada');
-    expect([saves.name, [...saves.authors]]).toEqual(['unsaved', ['ada']]);
+    saves.changed(by('ada'));
+    expect([saves.name, [...saves.authors.keys()]]).toEqual(['unsaved', ['ada']]);
   });
 
   test('L16: unsaved is due when typing pauses, and after a while where it does not', () => {
     const saves = createSaveState({ base, authors: [], isSaved: true });
     at(100);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     at(101.9);
     expect(isDue(saves)).toBe(false);
     at(102);
     expect(isDue(saves)).toBe(true);
     for (let second = 101; second < 110; second++) {
       at(second);
-      saves.changed('ada');
+      saves.changed(by('ada'));
       expect(isDue(saves)).toBe(false);
     }
     at(110);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     expect(isDue(saves)).toBe(true);
   });
 
   test('changed while it is saved begins to be unsaved with the end of that save', () => {
     const saves = createSaveState({ base, authors: ['ada'], isSaved: false });
     at(9);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     saves.changedDuringSave();
     at(10.5);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     expect(isDue(saves)).toBe(false);
     at(12.5);
     expect(isDue(saves)).toBe(true);
@@ -53,10 +55,10 @@ describe('A text that is', () => {
     saves.refused(saves.lastChangeAt);
     at(60);
     expect([saves.name, isDue(saves)]).toEqual(['refused', false]);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     expect([saves.name, isDue(saves)]).toEqual(['unsaved', true]);
     at(61);
-    saves.changed('ada');
+    saves.changed(by('ada'));
     saves.refused(60_000);
     expect(saves.name).toBe('unsaved');
   });

@@ -21,10 +21,13 @@ type State = { name: 'saved' } | { name: 'unsaved' | 'refused'; since: number };
 export type SaveState = {
   readonly name: State['name'];
   base: Base;
-  /** Who has changed the text since it was last saved, in the order of their first change. */
-  authors: Set<string>;
+  /**
+   * Who has changed the text since it was last saved, in the order of their first change, and the request whose socket they
+   * did it by: unknown where they did it before a restart.
+   */
+  authors: Map<string, string | null>;
   readonly lastChangeAt: number;
-  changed(userId: string | null): void;
+  changed(author: { userId: string; requestId: string } | null): void;
   saved(): void;
   /** A save has ended, and the text was changed while it went on. */
   changedDuringSave(): void;
@@ -40,17 +43,17 @@ export function createSaveState({ base, authors, isSaved }: Options): SaveState 
   let state: State = isSaved ? { name: 'saved' } : { name: 'unsaved', since: lastChangeAt };
   const saves: SaveState = {
     base,
-    authors: new Set(authors),
+    authors: new Map(authors.map((userId) => [userId, null])),
     get name() {
       return state.name;
     },
     get lastChangeAt() {
       return lastChangeAt;
     },
-    changed(userId) {
+    changed(author) {
       lastChangeAt = Date.now();
       state = { name: 'unsaved', since: state.name === 'saved' ? lastChangeAt : state.since };
-      if (userId !== null) saves.authors.add(userId);
+      if (author && !saves.authors.has(author.userId)) saves.authors.set(author.userId, author.requestId);
     },
     saved() {
       state = { name: 'saved' };

@@ -1,6 +1,7 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentAt, history, inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { addCollaborator } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { join, joinByYjs, startTexts, useTexts } from './live.fixture.ts';
@@ -155,7 +156,7 @@ describe('A file that is changed from outside while it is open', () => {
     });
     await writeFile(manual, '/a.txt', 'zero\none\ntwo words there\nthree\n');
     const change = await client.next('code_change');
-    expect(change.user_id).toBe('');
+    expect(change.user_id).toBe(manual.user.id);
     expect(client.textOf('/a.txt')).toBe('zero\none\ntwo typed words there\nthree\nfour\n');
     client.send({ type: 'save', file_path: '/a.txt', seq: 1 });
     await client.next('saved', { seq: 1 });
@@ -197,7 +198,11 @@ describe('A file that is changed from outside while it is open', () => {
       await waitFor('the provider is synced', () => yjs.provider.synced);
       const closed = new Promise((resolve) => yjs.provider.on('close', resolve));
       await change();
-      expect(await client.next('file_operation')).toMatchObject({ operation: 'delete', file_path: path, user_id: '' });
+      expect(await client.next('file_operation')).toMatchObject({
+        operation: 'delete',
+        file_path: path,
+        user_id: place.user.id,
+      });
       await closed;
       client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')], seq: 2 });
       expect(await client.next('error', { seq: 2 })).toMatchObject({
@@ -224,6 +229,45 @@ describe('A file that is changed from outside while it is open', () => {
     client.send({ type: 'open_file', file_path: '/new.txt' });
     expect(await client.next('file_state')).toMatchObject({ content: 'zyx', revision: 2 });
   });
+});
+
+test('Platform API, Events: code_change and file_operation name whoever changed the open file by REST', async () => {
+  const shared = await newPlace(service, { settings: { auto_save: false } });
+  const editor = await service.createUser();
+  await addCollaborator(service, shared.projectId, editor, { role: 'editor', permissions: ['read', 'write'] });
+  const { id } = await writeFile(shared, '/a.txt', 'one\n');
+  const { client } = await open('/a.txt', shared.user, shared);
+  client.send({ type: 'code_change', file_path: '/a.txt', changes: [insert(1, 1, 'typed ')] });
+  await writeFile({ ...shared, user: editor }, '/a.txt', 'one\ntwo\n');
+  expect(await client.next('code_change')).toMatchObject({ user_id: editor.id });
+  client.send({ type: 'save', file_path: '/a.txt', seq: 1 });
+  await client.next('saved', { seq: 1 });
+  // What they did is committed already, so that they are no author of the save.
+  expect((await history(shared)).data[0]?.message).toBe('Edit a.txt');
+  await inProject({ ...shared, user: editor }, 'POST', `/files/${id}/move`, { json: { path: '/b.txt' } });
+  expect(await client.next('file_operation')).toMatchObject({ operation: 'rename', user_id: editor.id });
+});
+
+test('Webhooks API, guide envelope: what is done by a socket has the id of the request that opened it', async () => {
+  const own = await newPlace(service);
+  await writeFile(own, '/live.txt', 'x');
+  const { client } = await open('/live.txt', own.user, own);
+  client.send({ type: 'code_change', file_path: '/live.txt', changes: [insert(1, 1, 'y')] });
+  client.send({ type: 'save', file_path: '/live.txt', seq: 1 });
+  await client.next('saved', { seq: 1 });
+  client.send({ type: 'file_operation', operation: 'create', file_path: '/made.txt', seq: 2 });
+  await client.next('ack', { seq: 2 });
+  const requests = await service.db
+    .selectFrom('events')
+    .select(['type', 'request_id'])
+    .where('project_id', '=', own.projectId)
+    .where('type', 'like', 'file.%')
+    .orderBy('id')
+    .execute();
+  expect(requests.slice(1)).toEqual([
+    { type: 'file.updated', request_id: client.peer.requestId },
+    { type: 'file.created', request_id: client.peer.requestId },
+  ]);
 });
 
 describe('A file operation', () => {

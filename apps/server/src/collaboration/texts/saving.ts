@@ -1,6 +1,7 @@
 import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { AppError, notFound } from '../../foundation/http/app-error.ts';
+import { causeOfRun } from '../../foundation/http/cause.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
 import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
@@ -66,22 +67,22 @@ async function commitText(
   if (bytes.length > engine.fileLimit) throw new AppError('VALIDATION_ERROR', 'The text is larger than a file may be');
   const { revision } = lines;
   // Whoever types while it is saved is an author of the next commit.
-  const authors = [...saves.authors];
-  saves.authors = new Set();
+  const { authors } = saves;
+  saves.authors = new Map();
   const write = prepareWrite(text);
   try {
     const blob = await prepareBlob(bytes);
     const base = { sha: blob.sha, content };
     const done = await transaction(engine.db, async (trx) => {
       await mustOwn(engine, trx, room);
-      const people = await listAuthors(trx, authors);
+      const people = await listAuthors(trx, [...authors.keys()]);
       const project = await lockForAuthor(trx, room.projectId, people);
       if (why === 'auto' && !project.auto_save) throw new AutoSaveOff();
       if (!(await isFileOf(trx, room, text))) throw new FileChanged();
       const commit = await writeLocked(trx, project, {
         changes: [{ action: 'put', path: text.path, blob, expect: 'existing' }],
         message: messageOf(text.path, people, project),
-        cause: { actorId: project.actor.id, requestId: null, idempotencyKey: null },
+        cause: causeOfRun(project.actor.id, authors.get(project.actor.id)),
         quota: engine.quota,
         publicUrl: engine.publicUrl(),
       });
@@ -93,7 +94,7 @@ async function commitText(
     noteSaved(text, revision);
     return done.sha?.toString('hex') ?? null;
   } catch (error) {
-    for (const author of authors) saves.authors.add(author);
+    saves.authors = new Map([...authors, ...saves.authors]);
     outbox.failed();
     throw error;
   }

@@ -51,7 +51,14 @@ export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWr
   const isFull = rows >= mostRows || bytes > Math.max(leastFoldedBytes, 2 * snapshotBytes);
   const isWorthFolding = isClosing && (rows > 0 || batch.updates.length > 0);
   const snapshot = isFull || isWorthFolding ? Y.encodeStateAsUpdate(text.document) : null;
-  return { text, batch, revision: text.lines.revisionAtMost, authors: [...text.saves.authors], snapshot, isClosing };
+  return {
+    text,
+    batch,
+    revision: text.lines.revisionAtMost,
+    authors: [...text.saves.authors.keys()],
+    snapshot,
+    isClosing,
+  };
 }
 
 /** Returns what to remember once the transaction is committed. */

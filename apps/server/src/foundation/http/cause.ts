@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import { newId } from '../ids.ts';
 import type { CredentialKind } from './principal.ts';
 
-/** Why something happens: who asked, and in which request. Work that no request caused has neither. */
+/** Why something happens: who asked, and in which request. */
 export type Cause = {
   actorId: string | null;
-  requestId: string | null;
+  /** Of work that no request caused, such as an operator's command: the id of its run. */
+  requestId: string;
   idempotencyKey: string | null;
   /** How the request came; for the audit log. */
   origin?: Origin;
@@ -28,6 +30,13 @@ export function causeOf(request: FastifyRequest): RequestCause {
     origin: originOf(request),
   };
 }
+
+/** For work that goes on after its request, whose id may be given, and for work that had none. */
+export const causeOfRun = (actorId: string | null, requestId: string | null = null): Cause => ({
+  actorId,
+  requestId: requestId ?? newId('req'),
+  idempotencyKey: null,
+});
 
 /** Whoever sends it may write anything into it, so it is bounded, and free of what PostgreSQL cannot hold. */
 const longestUserAgent = 300;

@@ -17,7 +17,7 @@ import { transaction } from '../db/transaction.ts';
 import { startJobWorker } from '../jobs/worker.ts';
 import { createLogger } from './logging.ts';
 
-const noCause = { actorId: null, requestId: null, idempotencyKey: null };
+const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 const quiet = { holder: 'service' as const, description: 'a test', log: { info() {}, warn() {} } };
 const away = { status: 503, code: 'SERVICE_UNAVAILABLE' } as const;
 

@@ -8,13 +8,21 @@ import type {
   RouteHandlerMethod,
   RouteOptions,
 } from 'fastify';
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import { checksWithSchema, type FieldChecks } from './field-checks.ts';
 import type { App } from './typed-app.ts';
 
 type DefinedRoute = Route & { tag: string };
 
 /** What the server alone has to say of a route: hooks, limits, and how it takes credentials. */
 type Options = Omit<RouteOptions, 'method' | 'url' | 'schema' | 'handler'>;
+
+/** What the service asks of fields beyond their schema, to be told together with what the schema refuses. */
+type OptionsOf<R extends Route> = Options & {
+  checks?: (
+    request: Parameters<Handler<R>>[0],
+  ) => FieldChecks<R extends { body: infer Body extends TSchema } ? Static<Body> : never>;
+};
 
 /** Has its request and its answer typed by the schemas of the route. */
 type Handler<R extends Route> = RouteHandlerMethod<
@@ -38,13 +46,15 @@ type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ?
  * sets it only where there are several.
  */
 export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
-export function handle<R extends DefinedRoute>(app: App, route: R, options: Options, handler: Handler<R>): void;
-export function handle(app: App, route: DefinedRoute, given: Options | AnyHandler, last?: AnyHandler): void {
-  const [options, handler] = typeof given === 'function' ? [{}, given] : [given, last as AnyHandler];
+export function handle<R extends DefinedRoute>(app: App, route: R, options: OptionsOf<R>, handler: Handler<R>): void;
+export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHandler, last?: AnyHandler): void {
+  const [{ checks, ...options }, handler]: [AnyOptions, AnyHandler] =
+    typeof given === 'function' ? [{}, given] : [given, last as AnyHandler];
   const { address, access, notForApps } = route;
   const [method = '', path = ''] = address.split(' ');
   app.route({
     ...options,
+    ...(checks && { attachValidation: true, preHandler: checksWithSchema(checks) }),
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { ...options.config, access, ...(notForApps && { notForApps }) },
@@ -78,6 +88,8 @@ function paramsOf(address: string): TSchema {
 
 // biome-ignore lint/suspicious/noExplicitAny: the types of a handler depend on its route, of which there are many.
 type AnyHandler = (request: any, reply: any) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: the same.
+type AnyOptions = Options & { checks?: (request: any) => FieldChecks<any> };
 
 /** 200 where there are several: Fastify's own default. */
 function statusOf({ responses }: Route): number {

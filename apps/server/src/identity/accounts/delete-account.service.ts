@@ -3,7 +3,7 @@ import { appendEvent } from '../../events/index.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { conflict } from '../../foundation/http/app-error.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
+import { causeOfRun, type RequestCause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -51,7 +51,7 @@ export async function purgeAccount(
   leaveProjects: LeaveProjects,
   { user_id, request_id }: Tasks['accounts:purge'],
 ): Promise<void> {
-  const cause = { actorId: user_id, requestId: request_id, idempotencyKey: null };
+  const cause = causeOfRun(user_id, request_id);
   await leaveProjects(db, user_id, cause);
   await deleteUser(db, user_id);
 }

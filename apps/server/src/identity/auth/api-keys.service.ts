@@ -2,7 +2,7 @@ import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithi
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
 import { endOf, outlives, type Principal } from '../../foundation/http/principal.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -12,10 +12,8 @@ import { announceCredentialChange } from './credential-changes.sql.ts';
 
 type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
 
-const operator: Cause = { actorId: null, requestId: null, idempotencyKey: null };
-
 /** For operators: no question of who asks. */
-export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = operator): Promise<NewApiKey> {
+export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = causeOfRun(null)): Promise<NewApiKey> {
   const made = await addKey(trx, key);
   const details = { name: key.name, scopes: key.scopes };
   await recordAudit(trx, { action: 'api_key.created', accountId: key.userId, subjectId: made.id, details }, cause);

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
 import { forbidden, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
 import { outlives, type Principal } from '../../foundation/http/principal.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -28,14 +28,12 @@ export async function createService(
   return registerService(trx, box, { userId: principal.userId, issuer }, cause);
 }
 
-const operator: Cause = { actorId: null, requestId: null, idempotencyKey: null };
-
 /** For operators: no question of who asks. */
 export async function registerService(
   trx: Trx,
   box: SecretBox,
   { userId, issuer }: { userId: string; issuer: string },
-  cause: Cause = operator,
+  cause: Cause = causeOfRun(null),
 ): Promise<NewService> {
   const service = await rows.insertService(trx, { id: newId('svc'), user_id: userId, issuer });
   const entry = { accountId: userId, subjectId: service.id, details: { issuer } };

@@ -1,5 +1,6 @@
 import { Provider } from 'oidc-provider';
 import type { Trx } from '../../foundation/db/transaction.ts';
+import { causeOfRun } from '../../foundation/http/cause.ts';
 import { type Accounts, anonymousCause, raiseAlert } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findUser } from '../users/index.ts';
@@ -19,7 +20,7 @@ export async function familyEnded(
 ): Promise<void> {
   const ctx = Provider.ctx;
   const request = ctx && requestOf(ctx.req);
-  const cause = request ? anonymousCause(request) : { actorId: null, requestId: null, idempotencyKey: null };
+  const cause = request ? anonymousCause(request) : causeOfRun(null);
   const reason = ctx?.oidc.route === 'token' ? 'reuse' : 'revoked';
   const details = { app_id: appId, reason };
   await recordAudit(trx, { action: 'oauth_grant.revoked', accountId: userId, subjectId: id, details }, cause);

@@ -11,14 +11,14 @@ import { isId } from '../../foundation/ids.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { avatarSvg } from './avatar.ts';
 import { readUsage, type StoredByUser } from './usage.service.ts';
-import { patchUser, readUser } from './users.service.ts';
+import { patchUser, readUser, userChecks } from './users.service.ts';
 
 type Options = { db: Db; config: Config; limiter: RateLimiter; publicUrl: () => string; storedBy: StoredByUser };
 
 export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy }: Options): void {
   handle(app, routes.readUser, (request) => readUser(db, principalOf(request), publicUrl()));
 
-  handle(app, routes.changeUser, { preValidation: trimming('name') }, (request) =>
+  handle(app, routes.changeUser, { preValidation: trimming('name'), checks: () => userChecks }, (request) =>
     patchUser(db, principalOf(request), request.body, { publicUrl: publicUrl(), cause: causeOf(request) }),
   );
 

@@ -2,7 +2,7 @@ import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { invalid, notFound } from '../../foundation/http/app-error.ts';
+import { type AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { newId } from '../../foundation/ids.ts';
@@ -39,6 +39,7 @@ export async function patchUser(
   return transaction(db, async (trx) => {
     const before = await rows.lockUser(trx, userId);
     if (!before) throw notFound('User');
+    if (patch.email !== undefined && patch.email !== before.email) throw addressStays();
     const change = differences(before, wanted(patch, before, publicUrl));
     const names = Object.keys(change) as (keyof rows.UserChange)[];
     if (names.length === 0) return asUser(before, publicUrl);
@@ -66,6 +67,10 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   };
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
+
+export const userChecks = {
+  preferences: ({ language }: NonNullable<PatchUser['preferences']>) => language && canonicalLanguage(language),
+};
 
 function canonicalLanguage(tag: string): string {
   try {
@@ -128,6 +133,13 @@ function usernameFrom(email: string): string {
   const local = (email.split('@')[0] ?? '').replace(/[^a-z0-9._-]+/g, '-').slice(0, 30);
   return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';
 }
+
+/** Sent back as it is, it is a part of the answer like any other. */
+const addressStays = (): AppError =>
+  invalid(
+    'email',
+    'cannot be changed: the address is what the account is known by; sign up with the other one instead',
+  );
 
 export function userEventData(user: rows.UserRow): Omit<EventData['user.updated'], 'changes'> {
   return {

@@ -125,9 +125,17 @@ describe('PATCH', () => {
   test('ignores read-only fields, whatever they hold', async () => {
     const user = await service.createUser();
     const before = await read(user);
-    const forged = { id: 'usr_x', email: 'other@example.com', created_at: 1, subscription: { plan: 'enterprise' } };
+    const forged = { id: 'usr_x', email: user.email, created_at: 1, subscription: { plan: 'enterprise' } };
     expect(await patch(user, forged)).toMatchObject({ status: 200, body: before });
     expect(await read(user)).toEqual(before);
+  });
+
+  test('Platform API, User: another address is refused and not ignored, since it would seem to be changed', async () => {
+    const user = await service.createUser();
+    const answer = await patch(user, { name: 'Changed', email: 'other@example.com' });
+    expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'email' });
+    expect(answer.text).toContain('cannot be changed');
+    expect(await updates(user)).toEqual([]);
   });
 
   test('touches nobody else', async () => {

@@ -1,4 +1,4 @@
-import { routes } from '@bottega/contract';
+import { type Permission, routes } from '@bottega/contract';
 import type { Config } from '../../foundation/config/index.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
@@ -7,6 +7,7 @@ import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
 import { trimming } from '../../foundation/http/trimming.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
+import { rightsOf } from './collaborators.policy.ts';
 import { changeCollaborator, listCollaborators, removeCollaborator } from './collaborators.service.ts';
 import { invite, resend } from './invite.service.ts';
 import { placeOf } from './place.ts';
@@ -17,17 +18,19 @@ export function collaboratorRoutes(app: App, { config, publicUrl, mailer, ...onc
   const { db } = once;
   const inviting = () => ({ mailer, publicUrl: publicUrl(), days: config.invitationDays });
 
+  const checks = () => ({ permissions: (given: Permission[]) => rightsOf('viewer', given) });
+
   handle(app, routes.listCollaborators, async (request) => ({
     data: await listCollaborators(db, principalOf(request), request.params.project_id, publicUrl()),
   }));
 
-  handle(app, routes.inviteCollaborator, { preValidation: trimming('email') }, (request, reply) => {
+  handle(app, routes.inviteCollaborator, { preValidation: trimming('email'), checks }, (request, reply) => {
     const wanted = { projectId: request.params.project_id, input: request.body };
     const context = { ...inviting(), cause: causeOf(request) };
     return createOnce(once, request, reply, (trx) => invite(trx, principalOf(request), wanted, context));
   });
 
-  handle(app, routes.changeCollaborator, (request) =>
+  handle(app, routes.changeCollaborator, { checks }, (request) =>
     changeCollaborator(db, principalOf(request), placeOf(request.params), {
       patch: request.body,
       publicUrl: publicUrl(),

@@ -3,18 +3,19 @@ import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
 import { AppError, malformed } from '../../foundation/http/app-error.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
+import { gather } from '../../foundation/http/field-checks.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import { handle } from '../../foundation/http/handle.ts';
 import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
 import type { App } from '../../foundation/http/typed-app.ts';
-import type { FileWrites, GroupedPut } from '../store/index.ts';
+import { type FileWrites, type GroupedPut, parseQueryPath } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { ReadContent } from './read-content.service.ts';
-import { contentOf, deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
+import { deleteFile, moveFile, type PutInput, putFile, readWrite } from './write.service.ts';
 
 type Options = FileWrites & {
   groupedPut: GroupedPut;
@@ -61,8 +62,9 @@ export function fileRoutes(app: App, options: Options): void {
   app.register(async (scope: App) => {
     // Only here: bytes of any type are the content of the file that `path` names.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    handle(scope, routes.writeFile, { bodyLimit, preParsing: largeBodies }, async (request, reply) => {
-      const input = { ...writtenBy(request, config.fileLimit), preconditions: preconditionsOf(request) };
+    const checks = (request: FastifyRequest) => readWrite(request.body as WriteFile, config.fileLimit);
+    handle(scope, routes.writeFile, { bodyLimit, preParsing: largeBodies, checks }, async (request, reply) => {
+      const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
       const context = contextOf(request, request.params.project_id);
       const { file, created } = await putFile(groupedPut, context, input);
       return reply
@@ -91,11 +93,13 @@ function preconditionsOf({ headers }: FastifyRequest) {
 
 type PutRequest = FastifyRequest<{ Body: unknown; Querystring: { path?: string; message?: string } }>;
 
-function writtenBy(request: FastifyRequest, limit: number): Omit<PutInput, 'preconditions'> {
+async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<PutInput, 'preconditions'>> {
   const { body, query } = request as PutRequest;
   if (request.mediaType === 'application/json') {
     const input = body as WriteFile;
-    return { path: input.path, content: contentOf(input, limit), message: input.message };
+    const read = readWrite(input, limit);
+    const [path, content] = await gather([read.path(), read.content()]);
+    return { path, content, message: input.message };
   }
   if (!Buffer.isBuffer(body)) {
     throw new AppError('VALIDATION_ERROR', 'The body must be JSON or the bytes of a file', { status: 415 });
@@ -103,5 +107,5 @@ function writtenBy(request: FastifyRequest, limit: number): Omit<PutInput, 'prec
   if (query.path === undefined) {
     throw malformed('A body of another type than JSON needs ?path=', [{ field: 'path', message: 'is required' }]);
   }
-  return { path: query.path, content: body, message: query.message };
+  return { path: parseQueryPath(query.path), content: body, message: query.message };
 }

@@ -1,4 +1,4 @@
-import { routes } from '@bottega/contract';
+import { type CreateCommit, routes } from '@bottega/contract';
 import type { preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
 import { causeOf } from '../../foundation/http/cause.ts';
@@ -12,7 +12,7 @@ import type { App } from '../../foundation/http/typed-app.ts';
 import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
-import { createCommit } from './write.service.ts';
+import { createCommit, readChanges } from './write.service.ts';
 
 type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads };
 
@@ -36,7 +36,14 @@ export function historyRoutes(app: App, options: Options): void {
     return commit;
   });
 
-  handle(app, routes.createCommit, { bodyLimit: config.fileBodyLimit, preParsing: largeBodies }, (request, reply) => {
+  const largeCommit = {
+    bodyLimit: config.fileBodyLimit,
+    preParsing: largeBodies,
+    checks: () => ({
+      changes: async (changes: CreateCommit['changes']) => void (await readChanges(changes, config.fileLimit)),
+    }),
+  };
+  handle(app, routes.createCommit, largeCommit, (request, reply) => {
     const context = {
       principal: principalOf(request),
       projectId: request.params.project_id,

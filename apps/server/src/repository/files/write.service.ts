@@ -2,6 +2,7 @@ import type { Commit, CreateCommit, WriteFile, WrittenFile } from '@bottega/cont
 import type { Trx } from '../../foundation/db/transaction.ts';
 import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
 import type { Cause } from '../../foundation/http/cause.ts';
+import { gather } from '../../foundation/http/field-checks.ts';
 import type { Principal } from '../../foundation/http/principal.ts';
 import { isId } from '../../foundation/ids.ts';
 import {
@@ -35,7 +36,6 @@ export async function putFile(
   { principal, projectId, cause, fileLimit }: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
-  parsePath(path);
   // Hashing and compressing happen before anyone waits for the project.
   const blob = await prepareBlob(mustFit(content, fileLimit));
   const { file, created, commit } = await groupedPut(projectId, {
@@ -49,9 +49,11 @@ export async function putFile(
   return { file: asWrittenFile(file, commit), created };
 }
 
-export function contentOf(input: WriteFile, limit: number): Buffer {
-  return decodeContent({ content: input.content, encoding: input.encoding, field: 'content', limit });
-}
+/** What a JSON body says, by the parts that a schema cannot judge. */
+export const readWrite = (input: WriteFile, limit: number) => ({
+  path: async () => parsePath(input.path),
+  content: async () => decodeContent({ content: input.content, encoding: input.encoding, field: 'content', limit }),
+});
 
 export async function deleteFile(
   files: FileWrites,
@@ -99,7 +101,7 @@ export async function createCommit(
   context: Context & { quota: Quota; publicUrl: string },
   input: CreateCommit,
 ): Promise<Commit> {
-  const changes = await Promise.all(input.changes.map((change, index) => asChange(change, index, context.fileLimit)));
+  const changes = await readChanges(input.changes, context.fileLimit);
   const message = input.message ?? `Change ${changes.length === 1 ? 'one file' : `${changes.length} files`}`;
   const committed = await writeInTransaction(trx, {
     ...context,
@@ -115,22 +117,31 @@ export async function createCommit(
   return asCommit(commit);
 }
 
-async function asChange(change: CreateCommit['changes'][number], index: number, limit: number): Promise<Change> {
+type WantedChange = CreateCommit['changes'][number];
+
+export const readChanges = (changes: WantedChange[], limit: number): Promise<Change[]> =>
+  gather(changes.map((change, index) => asChange(change, index, limit)));
+
+async function asChange(change: WantedChange, index: number, limit: number): Promise<Change> {
   const field = (name: string) => `changes.${index}.${name}`;
-  const path = parsePath(change.path, field('path'));
-  switch (change.action) {
-    case 'delete':
-      return { action: 'delete', path };
-    case 'move':
-      if (change.new_path === undefined) throw invalid(field('new_path'), 'is required');
-      return { action: 'move', path, newPath: parsePath(change.new_path, field('new_path')) };
-    default: {
-      if (change.content === undefined) throw invalid(field('content'), 'is required');
-      const { content, encoding } = change;
-      const blob = await prepareBlob(decodeContent({ content, encoding, field: field('content'), limit }));
-      return { action: 'put', path, blob, expect: change.action === 'create' ? 'new' : 'existing' };
-    }
+  const { action, encoding } = change;
+  const pathIn = async (name: 'path' | 'new_path') => parsePath(required(change[name], field(name)), field(name));
+  const blobOf = async () => {
+    const content = required(change.content, field('content'));
+    return prepareBlob(decodeContent({ content, encoding, field: field('content'), limit }));
+  };
+  if (action === 'delete') return { action, path: await pathIn('path') };
+  if (action === 'move') {
+    const [path, newPath] = await gather([pathIn('path'), pathIn('new_path')]);
+    return { action, path, newPath };
   }
+  const [path, blob] = await gather([pathIn('path'), blobOf()]);
+  return { action: 'put', path, blob, expect: action === 'create' ? 'new' : 'existing' };
+}
+
+function required(value: string | undefined, field: string): string {
+  if (value === undefined) throw invalid(field, 'is required');
+  return value;
 }
 
 async function mustFind(trx: Trx, projectId: string, id: string): Promise<ListedRow> {

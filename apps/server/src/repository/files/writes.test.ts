@@ -152,12 +152,12 @@ describe('PUT of raw bytes', () => {
     expect((await history(place)).data[0]?.message).toBe('By hand');
   });
 
-  test('without ?path= is a 400 that names it; without a body a 415; with a bad path a 422', async () => {
+  test('without ?path= is a 400 that names it; without a body a 415; with a bad path a 400', async () => {
     const headers = { 'content-type': 'text/plain' };
     const pathless = await inProject(place, 'PUT', '/files', { body: 'x', headers });
     expectError(pathless, { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
     expectError(await inProject(place, 'PUT', '/files?path=/x'), { status: 415, code: 'VALIDATION_ERROR' });
-    expectError(await putBytes('/a/../b', 'x'), { status: 422, code: 'VALIDATION_ERROR', field: 'path' });
+    expectError(await putBytes('/a/../b', 'x'), { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
   });
 
   test('with the type JSON is read as JSON, whatever the case of the type', async () => {
@@ -253,7 +253,7 @@ describe('a move', () => {
     }
     expectError(await to('/x', 'fil_00000000000000000000000000'), { status: 404, code: 'NOT_FOUND' });
     expectError(await to('/x', 'nonsense'), { status: 404, code: 'NOT_FOUND' });
-    expectError(await to('x'), { status: 422, code: 'VALIDATION_ERROR', field: 'path' });
+    expectError(await to('/x/'), { status: 422, code: 'VALIDATION_ERROR', field: 'path' });
     expect(await idAt(place, '/moves/one')).toBe(one.id);
   });
 

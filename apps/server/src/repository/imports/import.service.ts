@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/db/pool.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { AppError, conflict } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
 import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
 import { enqueueImport, lockManageableProject, type ReadableProject, writableProject } from '../../projects/index.ts';
@@ -82,7 +82,7 @@ async function importInto(
         ...(isKnown ? [] : [{ name: mainRef, from: main, to: tip }]),
         ...tags.map(({ name, sha }) => ({ name, from: null, to: sha })),
       ];
-      const cause = { actorId: userId, requestId, idempotencyKey: null };
+      const cause = causeOfRun(userId, requestId);
       const refused = await storeReceived(imports, { userId, projectId: project.id, cause }, commands, directory);
       const reason = refused.get(mainRef);
       if (reason?.includes('non-fast-forward')) {

@@ -15,10 +15,10 @@ export async function prepareBlob(content: Buffer): Promise<Blob> {
   };
 }
 
-type Encoded = { content: string; encoding: 'utf-8' | 'base64' | undefined; field: string; limit: number };
+type Encoded = { content: string; encoding: string | undefined; field: string; limit: number };
 
 export function decodeContent({ content, encoding, field, limit }: Encoded): Buffer {
-  if (encoding === 'base64') return mustFit(decodeBase64(content, field), limit);
+  if (encoding?.toLowerCase() === 'base64') return mustFit(decodeBase64(content, field), limit);
   if (!content.isWellFormed()) throw invalid(field, 'has half of a surrogate pair, which UTF-8 cannot hold');
   return mustFit(Buffer.from(content, 'utf8'), limit);
 }

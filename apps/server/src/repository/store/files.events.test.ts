@@ -83,6 +83,36 @@ describe('a write by REST', () => {
   });
 });
 
+describe('Webhooks API, file.updated: changes has three integers', () => {
+  const lines = (number: number, text: string) => `${text}\n`.repeat(number);
+
+  test('also of a move, which changes no line', async () => {
+    const { id } = await writeFile(place, '/from.txt', 'one\n');
+    await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/to.txt' } });
+    const { data, type } = (await lastEvent()) ?? {};
+    expect(type).toBe('file.updated');
+    expect(data?.changes).toEqual({ lines_added: 0, lines_removed: 0, lines_modified: 0 });
+  });
+
+  test('also of a large text that was written anew, and of one after it in the same moment', async () => {
+    await writeFile(place, '/large.txt', lines(20_000, 'a line of the former text'));
+    expect((await lastEvent())?.data.changes).toEqual({ lines_added: 20_000, lines_removed: 0, lines_modified: 0 });
+    await writeFile(place, '/large.txt', lines(15_000, 'another line, and a longer one than that'));
+    expect((await lastEvent())?.data.changes).toEqual({ lines_added: 0, lines_removed: 5_000, lines_modified: 15_000 });
+    const both = ['one', 'two'].map((word) => `${word}\n${lines(15_000, 'another line, and a longer one than that')}`);
+    await Promise.all(both.map((content) => writeFile(place, '/large.txt', content)));
+    const last = (await events()).slice(-2).map(({ data }) => data.changes);
+    expect(last).toContainEqual({ lines_added: 1, lines_removed: 0, lines_modified: 0 });
+    expect(last).toContainEqual({ lines_added: 0, lines_removed: 0, lines_modified: 1 });
+  });
+
+  test('and a deleted file tells the lines that went', async () => {
+    const { id } = await writeFile(place, '/gone.txt', 'one\ntwo\n');
+    await inProject(place, 'DELETE', `/files/${id}`);
+    expect((await lastEvent())?.data.changes).toEqual({ lines_added: 0, lines_removed: 2, lines_modified: 0 });
+  });
+});
+
 test('a move leaves file.updated with the former path', async () => {
   const { id } = await writeFile(place, '/from.txt');
   await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/to.md' } });

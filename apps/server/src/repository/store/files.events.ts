@@ -1,10 +1,12 @@
 import type { NewEvent } from '../../events/index.ts';
-import { createBudget } from '../../foundation/concurrency/budget.ts';
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Trx } from '../../foundation/db/transaction.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import { diffLines } from '../objects/diff-lines.ts';
-import { isBinary, type LineChanges, lineChanges } from '../objects/line-changes.ts';
+import { countChanges, noLines } from '../objects/count-changes.ts';
+import type { LineChanges } from '../objects/line-changes.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
 import type { HeadFile } from './changes.ts';
-import { largestCompared } from './head.sql.ts';
+import { readBlob } from './objects.sql.ts';
 import { nameOf } from './paths.ts';
 import type { Plan } from './plan-commit.ts';
 
@@ -13,80 +15,91 @@ export type FileEvent = {
   file: HeadFile;
   before: HeadFile | null;
   deleted: boolean;
-  /** The content on both sides (null: none), or null where it is too much to compare. */
-  texts: { before: Buffer | null; after: Buffer | null } | null;
+  /** The contents before and after, as far as they are at hand. */
+  contents: { before: Buffer | undefined; after: Buffer | undefined };
 };
 
 type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
 
-/** Counting the lines of one change is quick; of a hundred in a row it would be felt. */
-export async function asEvents(events: FileEvent[], context: Context): Promise<NewEvent[]> {
+/** What is read of contents that are not at hand, for one write: others wait for the project meanwhile. */
+const mostRead = 256 * 1024 * 1024;
+
+export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
-  const { breathe } = createBudget({ name: 'file events', message: 'Too many files at once' });
+  const budget = createBudget({ name: 'file events', bytes: mostRead, message: 'Too many files at once' });
+  // By both contents, since these may be at thousands of paths.
+  const known = new Map<string, LineChanges | null>();
   for (const event of events) {
-    await breathe();
-    made.push(asEvent(event, context));
+    await budget.breathe();
+    const key = `${event.before?.blobSha.toString('hex')} ${event.deleted || event.file.blobSha.toString('hex')}`;
+    const changes = known.get(key) ?? (await changesOf(trx, context.project.id, event, budget));
+    known.set(key, changes);
+    made.push(asEvent(event, changes, context));
   }
   return made;
 }
 
-/** The former contents are by former path, of those files that are worth comparing. */
+/** Null: the content of a file that came or went is not at hand, or the write changes more than may be read for it. */
+async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: Budget): Promise<LineChanges | null> {
+  const { file, before, deleted, contents } = event;
+  const none = Buffer.alloc(0);
+  if (!before) return contents.after ? countChanges(none, contents.after, budget.breathe) : null;
+  if (deleted) return contents.before ? countChanges(contents.before, none, budget.breathe) : null;
+  if (before.blobSha.equals(file.blobSha)) return noLines;
+  const read = async ({ blobSha, size }: HeadFile): Promise<Buffer | undefined> => {
+    const blob = budget.affords({ bytes: size }) ? await readBlob(trx, projectId, blobSha) : undefined;
+    return blob && inflateObjectAsync(blob.deflated, blob.size);
+  };
+  const old = contents.before ?? (await read(before));
+  const now = contents.after ?? (await read(file));
+  return old && now ? countChanges(old, now, budget.breathe) : null;
+}
+
+/** The former contents are by former path, of those files that are small enough to be loaded with the head. */
 type Write = { put: Plan['put']; deleted: HeadFile[]; formerContents: ReadonlyMap<string, Buffer> };
 
 /** What happened to each file in a write by REST. */
 export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEvent[] {
-  const textsOf = ({ before, content }: Write['put'][number]): FileEvent['texts'] => {
-    if (!content || content.length > largestCompared) return null;
-    if (!before) return { before: null, after: content };
-    const old = formerContents.get(before.path);
-    return old ? { before: old, after: content } : null;
-  };
-  return fileEvents(put, deleted, textsOf);
+  const contentsOf = ({ before, content }: Happened & Partial<Write['put'][number]>): FileEvent['contents'] => ({
+    before: before ? formerContents.get(before.path) : undefined,
+    after: content ?? undefined,
+  });
+  return fileEvents(put, deleted, contentsOf);
 }
 
-export function fileEvents<Put extends Pick<FileEvent, 'file' | 'before'>>(
+type Happened = Pick<FileEvent, 'file' | 'before'>;
+
+export function fileEvents<Put extends Happened>(
   put: Put[],
   deleted: HeadFile[],
-  textsOf: (one: Put) => FileEvent['texts'],
+  contentsOf: (one: Put | Happened) => FileEvent['contents'],
 ): FileEvent[] {
+  const gone = deleted.map((file) => ({ file, before: file }));
   return [
-    ...put.map((one) => ({ file: one.file, before: one.before, deleted: false, texts: textsOf(one) })),
-    ...deleted.map((file) => ({ file, before: file, deleted: true, texts: null })),
+    ...put.map((one) => ({ file: one.file, before: one.before, deleted: false, contents: contentsOf(one) })),
+    ...gone.map((one) => ({ ...one, deleted: true, contents: contentsOf(one) })),
   ];
 }
 
-type FileEventType = 'file.created' | 'file.updated' | 'file.deleted';
-
-function asEvent({ file, before, deleted, texts }: FileEvent, context: Context): NewEvent {
+function asEvent({ file, before, deleted }: FileEvent, changes: LineChanges | null, context: Context): NewEvent {
   const { project, commit, branch, publicUrl } = context;
-  const type: FileEventType = deleted ? 'file.deleted' : before ? 'file.updated' : 'file.created';
   const { name, email, username } = project.actor;
   const sha = commit?.toString('hex') ?? null;
-  return {
-    type,
-    accountId: project.owner_id,
-    projectId: project.id,
-    data: {
-      file_id: file.id,
-      project_id: project.id,
-      project_name: project.name,
-      file_path: file.path,
-      file_name: nameOf(file.path),
-      file_type: file.mimeType,
-      size: file.size,
-      updated_by: { name, email, username },
-      changes: linesOf(texts),
-      commit_sha: sha,
-      branch: sha === null ? null : branch,
-      diff_url: sha === null ? null : `${publicUrl}/v1/projects/${project.id}/commits/${sha}`,
-      ...(before && before.path !== file.path && { previous_path: before.path }),
-    },
+  const data = {
+    file_id: file.id,
+    project_id: project.id,
+    project_name: project.name,
+    file_path: file.path,
+    file_name: nameOf(file.path),
+    file_type: file.mimeType,
+    size: file.size,
+    updated_by: { name, email, username },
+    commit_sha: sha,
+    branch: sha === null ? null : branch,
+    diff_url: sha === null ? null : `${publicUrl}/v1/projects/${project.id}/commits/${sha}`,
+    ...(before && before.path !== file.path && { previous_path: before.path }),
   };
-}
-
-function linesOf(texts: FileEvent['texts']): LineChanges | null {
-  if (!texts) return null;
-  const [before, after] = [texts.before ?? Buffer.alloc(0), texts.after ?? Buffer.alloc(0)];
-  if (isBinary(before) || isBinary(after)) return { lines_added: 0, lines_removed: 0, lines_modified: 0 };
-  return lineChanges(diffLines(before.toString('utf8'), after.toString('utf8')));
+  const about = { accountId: project.owner_id, projectId: project.id };
+  if (before && !deleted) return { type: 'file.updated', ...about, data: { ...data, changes: changes ?? noLines } };
+  return { type: deleted ? 'file.deleted' : 'file.created', ...about, data: { ...data, changes } };
 }

@@ -51,7 +51,7 @@ export async function followHead(trx: Trx, project: WritableProject, follow: Fol
   await storeRows(trx, project.id, { put, deleted, difference, present: state.directories, now });
   const happened = await eventsOf(trx, project.id, put, deleted);
   const context = { project, commit: follow.commit.sha, branch: 'main', publicUrl: follow.publicUrl };
-  await appendEvents(trx, await asEvents(happened, context), follow.cause);
+  await appendEvents(trx, await asEvents(trx, happened, context), follow.cause);
 }
 
 type Pair = { path: string; executable: boolean; sha: Buffer; former: HeadFile | null };
@@ -166,18 +166,19 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
 }
 
 async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
-  // A push may change thousands of files, while others wait for the project: the lines of some are counted.
+  // A push may bring thousands of files, while others wait for the project: the contents of some are read at once.
   const budget = createBudget({ name: 'compared files', entries: 500, bytes: mostCompared, message: 'Too many files' });
   const shas = put.flatMap(({ file, before }) => {
-    const isShort = before !== null && Math.max(before.size, file.size) <= largestCompared;
-    const isCompared = isShort && budget.affords({ entries: 1, bytes: before.size + file.size });
-    return isCompared ? [file.blobSha, before.blobSha] : [];
+    if (before?.blobSha.equals(file.blobSha)) return [];
+    const sides = before ? [file, before] : [file];
+    const isShort = sides.every(({ size }) => size <= largestCompared);
+    const bytes = sides.reduce((sum, { size }) => sum + size, 0);
+    return isShort && budget.affords({ entries: 1, bytes }) ? sides.map(({ blobSha }) => blobSha) : [];
   });
   const contents = await readBlobs(trx, projectId, shas);
-  const textsOf = ({ file, before }: Put): FileEvent['texts'] => {
-    const after = contents.get(file.blobSha.toString('hex'));
-    const former = before && contents.get(before.blobSha.toString('hex'));
-    return after && former ? { before: former, after } : null;
-  };
-  return fileEvents(put, deleted, textsOf);
+  const contentsOf = ({ file, before }: Put): FileEvent['contents'] => ({
+    before: before ? contents.get(before.blobSha.toString('hex')) : undefined,
+    after: contents.get(file.blobSha.toString('hex')),
+  });
+  return fileEvents(put, deleted, contentsOf);
 }

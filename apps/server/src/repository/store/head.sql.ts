@@ -4,7 +4,7 @@ import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 
-/** Beyond this the lines of a change are not counted: it would cost more than anyone gains by the number. */
+/** Beyond this a content is not loaded with the head, nor shown as a difference. */
 export const largestCompared = 262_144;
 
 /** Of all files of one change together. */

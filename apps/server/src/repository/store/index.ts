@@ -38,7 +38,7 @@ export { mimeTypeOf } from './mime-type.ts';
 export { committedFields } from './new-commit.ts';
 export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
-export { ancestorsOf, nameOf, parseDirectory, parsePath, whyNotPath } from './paths.ts';
+export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export { type MostFiles, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';

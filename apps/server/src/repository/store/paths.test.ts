@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
-import { commit, inProject, listPaths, newPlace, putFile, writeFile } from '../../testing/sample-files.ts';
+import { commit, contentAt, inProject, listPaths, newPlace, putFile, writeFile } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { ancestorsOf, nameOf, parentOf, parseDirectory, whyNotPath } from './paths.ts';
 
@@ -8,7 +8,6 @@ const service = useTestService();
 const deep = (levels: number) => '/d'.repeat(levels);
 
 const refused: [why: string, path: string][] = [
-  ['no leading slash', 'a.txt'],
   ['only the root', '/'],
   ['an empty segment', '/a//b'],
   ['an empty first segment', '//a'],
@@ -81,7 +80,43 @@ test('the rules hold for PUT, move, commits and listing alike, and nothing is st
   }
   expect(await listPaths(place)).toEqual(['/there']);
   const listed = await inProject(place, 'GET', `/files?path=${encodeURIComponent('/a/../b')}`);
-  expectError(listed, { status: 422, code: 'VALIDATION_ERROR', field: 'path' });
+  expectError(listed, { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
+});
+
+test('Platform API, Errors: a bad query value is a 400, also a path', async () => {
+  const place = await newPlace(service);
+  await writeFile(place, '/there');
+  for (const query of ['files?path=/a/../b', 'files?path=/.git&ref=main', 'commits?path=/a//b']) {
+    expectError(await inProject(place, 'GET', `/${query}`), { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
+  }
+});
+
+test('Platform API, File: a path without its leading slash is the same path, everywhere', async () => {
+  const place = await newPlace(service);
+  const { id, path } = await writeFile(place, 'src/app.js');
+  expect(path).toBe('/src/app.js');
+  expect(await listPaths(place, '?path=src')).toEqual(['/src/app.js']);
+  const moved = await inProject<{ path: string }>(place, 'POST', `/files/${id}/move`, {
+    json: { path: 'src/main.js' },
+  });
+  expect(moved.body.path).toBe('/src/main.js');
+  await commit(place, [{ action: 'move', path: 'src/main.js', new_path: 'lib/main.js' }]);
+  expect(await listPaths(place, '?recursive=true&type=file')).toEqual(['/lib/main.js']);
+});
+
+test('Platform API, File: an encoding is known in capitals too', async () => {
+  const place = await newPlace(service);
+  const bodies = { 'UTF-8': 'text', 'Utf-8': 'text', BASE64: 'dGV4dA==' };
+  for (const [encoding, content] of Object.entries(bodies)) {
+    const answer = await putFile(place, { path: `/${encoding}`, content, encoding });
+    expect(answer.status, answer.text).toBe(201);
+    expect(await contentAt(place, `/${encoding}`)).toBe('text');
+  }
+  expectError(await putFile(place, { path: '/x', content: 'x', encoding: 'latin1' }), {
+    status: 422,
+    code: 'VALIDATION_ERROR',
+    field: 'encoding',
+  });
 });
 
 test('paths that are taken arrive as they are', async () => {

@@ -1,4 +1,4 @@
-import { invalid } from '../../foundation/http/app-error.ts';
+import { invalid, malformed } from '../../foundation/http/app-error.ts';
 
 const longestPath = 1024;
 const longestNameBytes = 255;
@@ -9,9 +9,21 @@ export const deepest = 64;
  * Unicode normalisation are kept as sent, and `/A` and `/a` are two files.
  */
 export function parsePath(text: string, field = 'path'): string {
-  const reason = whyNotPath(text);
+  const path = absolutePath(text);
+  const reason = whyNotPath(path);
   if (reason) throw invalid(field, reason);
-  return text;
+  return path;
+}
+
+/** `src/app.js` is `/src/app.js`: there is no directory that it could be relative to. */
+export const absolutePath = (text: string): string => (text.startsWith('/') ? text : `/${text}`);
+
+/** In a query, where what is not valid is a 400. */
+export function parseQueryPath(text: string): string {
+  const path = absolutePath(text);
+  const reason = whyNotPath(path);
+  if (reason) throw malformed('A query value is not valid', [{ field: 'path', message: reason }]);
+  return path;
 }
 
 /** Also for paths that arrive by push, where there is no field to name. */
@@ -35,7 +47,7 @@ export function whyNotPath(text: string): string | null {
 export function parseDirectory(text: string | undefined): string {
   let trimmed = text ?? '';
   while (trimmed.endsWith('/')) trimmed = trimmed.slice(0, -1);
-  return trimmed === '' ? '' : parsePath(trimmed);
+  return trimmed === '' ? '' : parseQueryPath(trimmed);
 }
 
 /**

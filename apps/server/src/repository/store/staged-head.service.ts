@@ -5,7 +5,7 @@ import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import type { Change, HeadFile } from './changes.ts';
 import { asEvents, eventsOfWrite } from './files.events.ts';
-import { type HeadState, largestCompared, loadHead } from './head.sql.ts';
+import { type HeadState, loadHead } from './head.sql.ts';
 import { deleteFileRows, moveDirectoryRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { asObject } from './new-commit.ts';
 import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
@@ -56,7 +56,7 @@ export async function stageHead(
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
-      const made = await asEvents(happened, { project, commit: sha, branch: 'main', publicUrl });
+      const made = await asEvents(trx, happened, { project, commit: sha, branch: 'main', publicUrl });
       events.push(...made.map((event) => ({ ...event, cause })));
       plans.push(plan);
       advance(state, plan);
@@ -76,7 +76,8 @@ export async function stageHead(
 function advance(state: HeadState, { put, trees, commit }: Plan): void {
   for (const { file, content } of put) {
     state.files.set(file.path, file);
-    if (content && content.length <= largestCompared) state.contents.set(file.path, content);
+    // Not stored yet: the next write of the file finds it nowhere else.
+    if (content) state.contents.set(file.path, content);
     else state.contents.delete(file.path);
   }
   for (const { path, sha, content } of trees.written) {
