@@ -1,10 +1,13 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { memoryDirectory } from './apps/server/src/testing/memory-directory.ts';
 
 // Tests start many processes that load the whole service: compiled once, it is loaded faster.
 // biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
+// biome-ignore lint/style/noProcessEnv: temporary directories are made by many programs, and this is what all of them ask.
+process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = [

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import type { LiveOwnership, LiveTexts } from './collaboration/texts/index.ts';
-import { createDashboard } from './dashboard/slice.ts';
+import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { createDeployments } from './deployments/slice.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions } from './foundation/db/pool.ts';
@@ -36,6 +36,8 @@ type Options = {
   role: Role;
   /** For tests that are about sockets: instead of the texts themselves. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
+  /** For a process of many nodes, which reads it once. */
+  dashboard?: Dashboard | null;
 };
 
 export type Service = {
@@ -49,7 +51,7 @@ export type Service = {
 };
 
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
-export async function createService({ createLiveTexts, ...options }: Options): Promise<Service> {
+export async function createService({ createLiveTexts, dashboard, ...options }: Options): Promise<Service> {
   let draining = false;
   const ground = createGround({ ...options, isDraining: () => draining });
   const { config, db, mailer } = ground;
@@ -97,7 +99,7 @@ export async function createService({ createLiveTexts, ...options }: Options): P
     templates,
     projects,
     collaboration,
-    createDashboard(),
+    createDashboard(dashboard),
   ];
   const jobs = createJobs(ground, {
     ...identity.jobs,

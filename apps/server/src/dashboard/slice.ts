@@ -1,9 +1,11 @@
 import type { App } from '../foundation/http/typed-app.ts';
 import type { Slice } from '../foundation/slice.ts';
-import { loadDashboard } from './built-files.ts';
+import { type Dashboard, loadDashboard } from './built-files.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
 
+export type { Dashboard };
+
 /** The web interface: its files, and its page at the address of every screen. */
-export function createDashboard(): Slice {
-  return { otherRoutes: (app: App) => dashboardRoutes(app, loadDashboard()) };
+export function createDashboard(dashboard = loadDashboard()): Slice {
+  return { otherRoutes: (app: App) => dashboardRoutes(app, dashboard) };
 }

@@ -6,6 +6,7 @@ import type { Plan, Scope } from '@bottega/contract';
 import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import type { LiveOwnership, LiveTexts } from '../collaboration/texts/index.ts';
+import { loadDashboard } from '../dashboard/built-files.ts';
 import { readConfig } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../foundation/db/pool.ts';
@@ -50,6 +51,9 @@ export type TestUser = { id: string; email: string; name: string; username: stri
 const passwordHash =
   '$argon2id$v=19$m=19456,t=2,p=1$dJRRQEmpwa8Rtx8YCdmK1Q$58YNt615Ew5W/tyzOrqUJq5kipJZCF3EGE2H9STJJWo';
 
+/** Eight megabytes that are the same for all. */
+const dashboard = loadDashboard();
+
 const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 
 /** A whole service on a port of its own and a database of its own, for the tests of one file. */
@@ -90,7 +94,7 @@ export async function startTestService(
   const secretKey = randomBytes(32);
   const { createLiveTexts, role = 'all' } = options;
   const live = createLiveTexts && { createLiveTexts };
-  const service = await createService({ config, log, connection, pool, secretKey, role, ...live });
+  const service = await createService({ config, log, connection, pool, secretKey, role, dashboard, ...live });
   await service.listen();
   let users = 0;
 

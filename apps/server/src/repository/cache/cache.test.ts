@@ -1,12 +1,12 @@
-import { chmod, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startNode } from '../../testing/node.ts';
 import { createProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
-import { createGitCaches } from './cache.ts';
+import { createGitCaches, type GitCaches } from './cache.ts';
 import { askGit } from './git-process.ts';
 import { createGitProgram } from './git-program.ts';
 
@@ -88,35 +88,53 @@ test('many clones at once, while files are written, are all sound', async () => 
   }
 });
 
-test('many small packs become one, and nothing is lost', async () => {
-  const clone = await client.clone(projectId, owner);
-  for (let n = 0; n < 22; n++) {
-    await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
-    await clone.git('fetch', '--quiet');
-  }
-  await waitFor('the packs are one', async () => (await packs()).length < 5);
-  const fresh = await client.clone(projectId, owner);
-  expect(await fresh.git('rev-list', '--count', 'HEAD')).toBe('24');
-  await askGit(git, [`--git-dir=${directory}`, 'fsck', '--strict', '--full']);
-});
+describe('of many small packs', () => {
+  const errors: unknown[] = [];
+  let caches: GitCaches;
+  beforeEach(async () => {
+    const root = await mkdtemp(join(data, 'packs-'));
+    directory = join(root, `${projectId}.git`);
+    const onError = (error: unknown) => errors.push(error);
+    caches = createGitCaches({ db: service.db, git, root, mostBytes: Number.MAX_SAFE_INTEGER, onError });
+  });
+  afterEach(async () => {
+    await caches.close();
+    expect(errors).toEqual([]);
+  });
 
-test('a branch that comes back after a repack still has its objects', async () => {
-  const clone = await client.clone(projectId, owner);
-  const sha = await clone.commit('On a branch', { 'branch.txt': 'x' });
-  await clone.git('push', '--quiet', 'origin', `${sha}:refs/heads/side`);
-  await client.clone(projectId, owner);
-  await clone.git('push', '--quiet', 'origin', ':side');
-  for (let n = 0; n < 22; n++) {
-    await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
-    await clone.git('fetch', '--quiet');
+  const sync = () => caches.withCache(projectId, async () => undefined);
+
+  /** Each sync adds a pack, and those of more than twenty are made one. */
+  async function growUntilRepacked(): Promise<void> {
+    for (let n = 0; n < 22; n++) {
+      await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
+      await sync();
+    }
+    await waitFor('the packs are one', async () => (await packs()).length < 5);
   }
-  await waitFor('the packs are one', async () => (await packs()).length < 5);
-  await service.db
-    .insertInto('git_refs')
-    .values({ project_id: projectId, name: 'refs/heads/side', sha: Buffer.from(sha, 'hex') })
-    .execute();
-  const fresh = await client.clone(projectId, owner);
-  expect(await fresh.git('rev-parse', 'origin/side')).toBe(sha);
+  const inCache = (...args: string[]) => askGit(git, [`--git-dir=${directory}`, ...args]);
+
+  test('one is made, and nothing is lost', async () => {
+    await growUntilRepacked();
+    expect(await inCache('rev-list', '--count', 'main')).toBe('24\n');
+    await inCache('fsck', '--strict', '--full');
+  });
+
+  test('one is made in which a branch that comes back still has its objects', async () => {
+    const clone = await client.clone(projectId, owner);
+    const sha = await clone.commit('On a branch', { 'branch.txt': 'x' });
+    await clone.git('push', '--quiet', 'origin', `${sha}:refs/heads/side`);
+    await sync();
+    await clone.git('push', '--quiet', 'origin', ':side');
+    await growUntilRepacked();
+    await service.db
+      .insertInto('git_refs')
+      .values({ project_id: projectId, name: 'refs/heads/side', sha: Buffer.from(sha, 'hex') })
+      .execute();
+    await sync();
+    expect(await inCache('rev-list', '--objects', 'side')).toContain(sha);
+    await inCache('fsck', '--strict', '--full');
+  });
 });
 
 test('another node, with a cache of its own, serves what was pushed to this one', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
 import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
@@ -8,7 +7,6 @@ import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Clone, filesByRest, putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { useForeignServer } from '../smart-http/git-server.fixture.ts';
-import { resolveSource } from './import-source.ts';
 
 const service = useTestService({
   settings: { BOTTEGA_DATA_DIR: useDirectory('data'), BOTTEGA_PUSH_PACK_LIMIT: '3000000' },
@@ -142,52 +140,4 @@ test('only who may manage the project asks for a sync', async () => {
   await addCollaborator(service, id, editor, { role: 'editor' });
   expectError(await sync(id, editor), { status: 403, code: 'AUTHORIZATION_ERROR' });
   expectError(await sync(id, await service.createUser()), { status: 404, code: 'NOT_FOUND' });
-});
-
-describe('addresses', () => {
-  const isPublic = addressRule([]);
-  test.each(['8.8.8.8', '2606:4700::1111', '1.1.1.1'])('%s is public', (address) => {
-    expect(isPublic(address)).toBe(true);
-  });
-
-  test.each([
-    '127.0.0.1',
-    '127.9.9.9',
-    '0.0.0.0',
-    '10.1.2.3',
-    '172.31.0.1',
-    '192.168.1.1',
-    '169.254.169.254',
-    '100.64.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    '::ffff:8.8.8.8',
-    '::ffff:7f00:1',
-    '64:ff9b::7f00:1',
-    '64:ff9b:1::1',
-    'fe80::1',
-    'fd00::1',
-    'ff02::1',
-    '2002:7f00:1::',
-    '2001:0:1::1',
-    'nonsense',
-  ])('%s is not', (address) => {
-    expect(isPublic(address)).toBe(false);
-  });
-
-  test('that the operator names are allowed besides', () => {
-    expect(addressRule(['10.0.0.0/8', ...loopback])('10.0.0.1')).toBe(true);
-    expect(addressRule(loopback)('::1')).toBe(true);
-    expect(addressRule(loopback)('10.0.0.1')).toBe(false);
-  });
-
-  test('are pinned, so that a name cannot mean another one a moment later', async () => {
-    const { pinned } = await resolveSource('http://localhost:8080/x.git', addressRule(loopback));
-    expect(pinned).toEqual([expect.stringMatching(/^http\.curloptResolve=localhost:8080:(\[::1\]|127\.0\.0\.1)/)]);
-    await expect(resolveSource('http://localhost/x.git', isPublic)).rejects.toThrow('not a public address');
-    await expect(resolveSource('ssh://git@host/x', isPublic)).rejects.toThrow('must begin with http');
-    await expect(resolveSource('http://2130706433/x', isPublic)).rejects.toThrow('127.0.0.1 is not a public address');
-  });
 });

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, date, integer, oneof, property, record, string, uint8Array } from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { decodeCommit, decodeTag, encodeCommit } from './commits.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { CommitError } from './object-headers.ts';
@@ -65,7 +66,7 @@ test('a commit has the id that git commit-tree gives it', () => {
       expect(decoded.author.at.getTime()).toBe(Math.floor(author.at.getTime() / 1000) * 1000);
       expect(decoded.author.offsetMinutes).toBe(author.offsetMinutes);
     }),
-    { numRuns: 80, seed: 1 },
+    { numRuns: fuzzRuns(300, 15), seed: 1 },
   );
 });
 

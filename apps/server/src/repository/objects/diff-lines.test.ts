@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMsOf } from '../../testing/cpu-time.ts';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { diffLines, type Hunk } from './diff-lines.ts';
 import { isBinary, lineChanges } from './line-changes.ts';
 
@@ -54,7 +55,7 @@ test('the hunks turn the old text into the new one and are as short as can be', 
         expect(oldStart - former.oldStart - former.oldCount).toBe(newStart - former.newStart - former.newCount);
       }
     }),
-    { numRuns: 5000, seed: 1 },
+    { numRuns: fuzzRuns(5_000, 1_000), seed: 1 },
   );
 });
 

@@ -10,6 +10,8 @@ export type GitRepository = {
   git(args: string[], input?: string | Buffer, env?: Record<string, string>): Buffer;
   /** The same, as trimmed text. */
   line(args: string[], input?: string | Buffer, env?: Record<string, string>): string;
+  /** Runs a shell script there that calls git often: to start a process from one as large as ours takes far longer. */
+  runScript(script: string, args?: string[]): string;
 };
 
 /** An empty repository for one test file, untouched by the settings of the machine, removed at its end. */
@@ -22,14 +24,23 @@ export function useGitRepository(): GitRepository {
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
   };
-  const git: GitRepository['git'] = (args, input = '', env = {}) =>
-    execFileSync('git', args, {
+  const run = (program: string, args: string[], input: string | Buffer = '', env = {}) =>
+    execFileSync(program, args, {
       cwd: directory,
       input,
       env: { ...isolated, ...env },
       stdio: 'pipe',
       maxBuffer: 1 << 28,
     });
+  const git: GitRepository['git'] = (...rest) => run('git', ...rest);
   git(['init', '--quiet', '--initial-branch=main']);
-  return { directory, git, line: (args, input, env) => git(args, input, env).toString().trim() };
+  return {
+    directory,
+    git,
+    line: (...rest) =>
+      git(...rest)
+        .toString()
+        .trim(),
+    runScript: (script, args = []) => run('sh', ['-c', script, 'sh', ...args]).toString(),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { assert, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { deflateObject, deflateObjectAsync, hashObject, inflateObject, inflateObjectAsync } from './objects.ts';
 
@@ -12,7 +13,7 @@ test('the id of a blob is the one that git gives it', () => {
     property(bytes, (content) => {
       expect(hashObject('blob', content).toString('hex')).toBe(line(['hash-object', '-t', 'blob', '--stdin'], content));
     }),
-    { numRuns: 60, seed: 1 },
+    { numRuns: fuzzRuns(200, 10), seed: 1 },
   );
 });
 

@@ -1,12 +1,15 @@
-import { array, assert, boolean, constantFrom, integer, property, record, tuple } from 'fast-check';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { array, assert, boolean, constantFrom, integer, property, record, sample, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { hashObject } from './objects.ts';
 import { TreeError } from './tree-bytes.ts';
 import { editTrees, type TreeChange } from './tree-edit.ts';
 import { decodeTree, encodeTree, isDirectoryMode } from './trees.ts';
 
-const { git, line } = useGitRepository();
+const { directory, runScript } = useGitRepository();
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 // Few names, so that files and directories often meet at one path.
@@ -48,35 +51,52 @@ function meaningful(changes: readonly TreeChange[], trees: ReadonlyMap<string, B
   );
 }
 
-test('sequences of changes give the trees that git update-index and write-tree give', () => {
-  let round = 0;
-  assert(
-    property(array(array(change, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }), (batches) => {
-      const env = { GIT_INDEX_FILE: `index-${++round}` };
-      const trees = new Map<string, Buffer>();
-      for (const batch of batches) {
-        const changes = meaningful(batch, trees);
-        const rows = changes.map(({ path, entry }) =>
-          entry
-            ? `${entry.mode.toString(8)} ${entry.sha.toString('hex')}\t${path}\0`
-            : `0 ${'0'.repeat(40)}\t${path}\0`,
-        );
-        git(['update-index', '--add', '--replace', '-z', '--index-info'], rows.join(''), env);
-        const { root, written, removed } = editTrees(trees, changes);
-        expect(root?.sha.toString('hex') ?? emptyTree).toBe(line(['write-tree', '--missing-ok'], '', env));
+/** As git's index wants them: what a path is to be, or that it is to be nothing. */
+const indexRows = (changes: readonly TreeChange[]): string =>
+  changes
+    .map(({ path, entry }) =>
+      entry ? `${entry.mode.toString(8)} ${entry.sha.toString('hex')}\t${path}\0` : `0 ${'0'.repeat(40)}\t${path}\0`,
+    )
+    .join('');
 
-        for (const directory of removed) expect(trees.delete(directory)).toBe(true);
-        for (const tree of written) {
-          expect(hashObject('tree', tree.content)).toEqual(tree.sha);
-          expect(trees.get(tree.path)?.equals(tree.content)).not.toBe(true);
-          trees.set(tree.path, tree.content);
-        }
-        if (!root) trees.delete('');
-        expect(new Set(root ? walk(trees).directories : [])).toEqual(new Set(trees.keys()));
-      }
-    }),
-    { numRuns: 120, seed: 1 },
+/** Follows one sequence of changes. Gives what git is to be told of each batch, and the root that came out of it here. */
+function follow(batches: TreeChange[][]): { rows: string; root: string }[] {
+  const trees = new Map<string, Buffer>();
+  return batches.map((batch) => {
+    const changes = meaningful(batch, trees);
+    const { root, written, removed } = editTrees(trees, changes);
+    for (const directory of removed) expect(trees.delete(directory)).toBe(true);
+    for (const tree of written) {
+      expect(hashObject('tree', tree.content)).toEqual(tree.sha);
+      expect(trees.get(tree.path)?.equals(tree.content)).not.toBe(true);
+      trees.set(tree.path, tree.content);
+    }
+    if (!root) trees.delete('');
+    expect(new Set(root ? walk(trees).directories : [])).toEqual(new Set(trees.keys()));
+    return { rows: indexRows(changes), root: root?.sha.toString('hex') ?? emptyTree };
+  });
+}
+
+/** Each sequence has an index of its own, and each of its batches a file. */
+const writeTrees = `for rows in $(seq -f 'rows-%.0f' "$1"); do
+  export GIT_INDEX_FILE="$(cat "$rows-index")"
+  git update-index --add --replace -z --index-info < "$rows" && git write-tree --missing-ok
+done`;
+
+test('sequences of changes give the trees that git update-index and write-tree give', () => {
+  const sequences = array(array(change, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 });
+  const steps = sample(sequences, { numRuns: fuzzRuns(300, 30), seed: 1 }).flatMap((batches, sequence) =>
+    follow(batches).map((step) => ({ ...step, sequence })),
   );
+  for (const [place, { rows, sequence }] of steps.entries()) {
+    writeFileSync(join(directory, `rows-${place + 1}`), rows);
+    writeFileSync(join(directory, `rows-${place + 1}-index`), `index-${sequence}`);
+  }
+  expect(
+    runScript(writeTrees, [String(steps.length)])
+      .trim()
+      .split('\n'),
+  ).toEqual(steps.map(({ root }) => root));
 });
 
 test('children are written before their parents', () => {

@@ -12,6 +12,7 @@ import {
 } from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMsOf } from '../../testing/cpu-time.ts';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { hashObject } from './objects.ts';
 import { TreeError } from './tree-bytes.ts';
@@ -57,7 +58,7 @@ test('a tree has the id that git mktree gives it, and is decoded to what it was 
       const byName = (a: TreeEntry, b: TreeEntry) => (a.name < b.name ? -1 : 1);
       expect(decodeTree(content).sort(byName)).toEqual([...all].sort(byName));
     }),
-    { numRuns: 80, seed: 1 },
+    { numRuns: fuzzRuns(300, 15), seed: 1 },
   );
 });
 
@@ -69,7 +70,7 @@ test('an edited tree is byte for byte the one encoded from the edited entries', 
       for (const [key, value] of edits) if (value) kept.push({ name: key, ...value });
       expect(editTree(encodeTree(all), edits)).toEqual(encodeTree(kept));
     }),
-    { numRuns: 2000, seed: 2 },
+    { numRuns: fuzzRuns(2_000, 400), seed: 2 },
   );
 });
 
@@ -148,7 +149,7 @@ test('arbitrary bytes are decoded or refused, never anything else', () => {
         expect(error).toBeInstanceOf(TreeError);
       }
     }),
-    { numRuns: 2000, seed: 3 },
+    { numRuns: fuzzRuns(2_000, 400), seed: 3 },
   );
 });
 

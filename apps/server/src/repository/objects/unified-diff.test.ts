@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -71,7 +72,7 @@ test('git apply takes the diff of any two texts and gives the new one', () => {
         if (oldPath && oldPath !== newPath) expect(existsSync(join(directory, oldPath))).toBe(false);
       }
     }),
-    { numRuns: 100, seed: 1 },
+    { numRuns: fuzzRuns(300, 15), seed: 1 },
   );
 });
 

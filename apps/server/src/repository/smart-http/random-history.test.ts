@@ -71,7 +71,7 @@ async function pushAll(repository: Clone): Promise<void> {
   await repository.git('push', '--quiet', '--force', 'origin', 'refs/heads/*:refs/heads/*', 'refs/tags/*:refs/tags/*');
 }
 
-const numRuns = fuzzRuns(60, 5);
+const numRuns = fuzzRuns(60, 2);
 
 test(
   'any history comes back as it went, to the last object, and REST shows its head',
