@@ -7,12 +7,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
-const alone = [
-  'apps/server/src/identity/auth/passwords.test.ts',
-  'apps/server/src/identity/accounts/guessing.test.ts',
-  'apps/server/src/deployments/flood.test.ts',
-  'apps/server/src/deployments/serving/contents.test.ts',
-];
+const alone = ['apps/server/src/deployments/flood.test.ts', 'apps/server/src/deployments/serving/contents.test.ts'];
 
 export default defineConfig({
   test: {

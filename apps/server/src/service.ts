@@ -17,6 +17,7 @@ import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
 import type { Slice } from './foundation/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
+import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
@@ -35,6 +36,8 @@ type Options = {
   role: Role;
   /** For tests that are about sockets: instead of the texts themselves. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
+  /** For tests that are about something else than passwords: what costs next to nothing. */
+  hashing?: Passwords | undefined;
 };
 
 export type Service = {
@@ -46,7 +49,7 @@ export type Service = {
 };
 
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
-export async function createService({ createLiveTexts, ...options }: Options): Promise<Service> {
+export async function createService({ createLiveTexts, hashing, ...options }: Options): Promise<Service> {
   let draining = false;
   const ground = createGround({ ...options, isDraining: () => draining });
   const { config, db, mailer } = ground;
@@ -54,6 +57,7 @@ export async function createService({ createLiveTexts, ...options }: Options): P
   const identity = createIdentity(ground, {
     leaveProjects,
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
+    hashing,
   });
   const counters = createCounters();
   const deployments = await createDeployments(ground, { ...identity, ...counters });
