@@ -10,12 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
-const alone = [
-  'apps/server/src/identity/auth/passwords.test.ts',
-  'apps/server/src/identity/accounts/guessing.test.ts',
-  'apps/server/src/deployments/flood.test.ts',
-  'apps/server/src/deployments/serving/contents.test.ts',
-];
+const alone = ['apps/server/src/deployments/flood.test.ts', 'apps/server/src/deployments/serving/contents.test.ts'];
 
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/http-client.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
@@ -70,12 +70,13 @@ describeInBrowser('administration', () => {
     await service.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1');
     await page.getByText('mail:send: 1 failed after all attempts.').waitFor();
     await page.setViewportSize({ width: 375, height: 740 });
-    await look(page, 'admin-health-phone');
+    await lookOnPhone(page, 'admin-health-phone');
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     for (const place of ['users', 'plans', 'audit', `users/${admin.id}`]) {
       await page.goto(`/admin/${place}`);
       await page.waitForLoadState('networkidle');
-      if (place.startsWith('users')) await look(page, place === 'users' ? 'admin-users-phone' : 'admin-user-phone');
+      if (place.startsWith('users'))
+        await lookOnPhone(page, place === 'users' ? 'admin-users-phone' : 'admin-user-phone');
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), place).toBe(0);
     }
   });

@@ -4,7 +4,7 @@ import { useOauthApp } from '../../server/src/testing/sample-oauth-app.ts';
 import { goodClaims, signJwt } from '../../server/src/testing/service-jwt.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
@@ -86,7 +86,7 @@ describeInBrowser('programs that act for people', () => {
       kid: (await page.getByLabel('Key ID (kid)', { exact: true }).textContent()) ?? '',
     });
     const first = await keyShown();
-    await look(page, 'service-phone');
+    await lookOnPhone(page, 'service-phone');
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     const claims = goodClaims({ issuer: 'ci.example.com', userId: user.id, audience: 'bottega' });
     const jwtBy = ({ secret, kid }: typeof first) => signJwt({ claims, secret, header: { kid } });

@@ -12,7 +12,7 @@ import {
 } from '../../server/src/testing/sample-deployments.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 // What is built here needs no sandbox of its own, and the gate below has to be seen from inside.
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
@@ -179,11 +179,11 @@ describeInBrowser('deployments', () => {
     await look(page, 'deployment-log-phone');
     await page.goto(`/projects/${place.projectId}/deployments`);
     await page.getByRole('cell', { name: 'Failed' }).waitFor();
-    await look(page, 'deployments-phone');
+    await lookOnPhone(page, 'deployments-phone');
     expect(await overflow(page)).toBe(0);
     await page.goto(`/projects/${place.projectId}/deployments?deploy=true`);
     await page.getByRole('dialog').getByRole('button', { name: 'Deploy' }).waitFor();
-    await look(page, 'deploy-dialog-phone');
+    await lookOnPhone(page, 'deploy-dialog-phone');
 
     await page.goto(`/projects/${place.projectId}/deployments/dep_01jd2m6vz8e3r9x5k7q4w1t0ab`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();

@@ -6,7 +6,7 @@ import { writeFile } from '../../server/src/testing/sample-files.ts';
 import { createProject } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
@@ -154,13 +154,13 @@ describeInBrowser('projects', () => {
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
     await page.goto('/projects');
     await page.getByRole('link', { name: 'Pocket' }).waitFor();
-    await look(page, 'projects-phone');
+    await lookOnPhone(page, 'projects-phone');
     const overflow = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
     expect(overflow).toBe(0);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
-    await look(page, 'settings-phone');
+    await lookOnPhone(page, 'settings-phone');
     for (const [place, name] of [
       ['files?path=/src/main.ts', 'files-phone'],
       ['people', 'people-phone'],
@@ -169,7 +169,7 @@ describeInBrowser('projects', () => {
       await page.goto(`/projects/${project.id}/${place}`);
       await page.waitForLoadState('networkidle');
       await page.getByRole('tabpanel').waitFor();
-      await look(page, name ?? '');
+      await lookOnPhone(page, name ?? '');
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), name).toBe(0);
     }
   });

@@ -6,7 +6,7 @@ import { createWebhook, onWebhooks, settledDeliveries } from '../../server/src/t
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { useReceiver } from '../../server/src/testing/webhook-receiver.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
@@ -188,7 +188,7 @@ describeInBrowser('webhooks', () => {
       .getByText(/must be an https address/)
       .waitFor();
     expect(await overflow(page)).toBe(0);
-    await look(page, 'new-webhook-phone');
+    await lookOnPhone(page, 'new-webhook-phone');
 
     const { webhook_id: id } = await createWebhook(service, user, {
       url,
@@ -207,7 +207,7 @@ describeInBrowser('webhooks', () => {
     ] as const) {
       await page.goto(path);
       await page.getByRole('tabpanel').getByText(text).first().waitFor();
-      await look(page, name);
+      await lookOnPhone(page, name);
       expect(await overflow(page), name).toBe(0);
     }
     await page.goto(`/webhooks/${id}/deliveries/dlv_01jd2m6vz8e3r9x5k7q4w1t0ab`);

@@ -3,7 +3,7 @@ import { call } from '../../server/src/testing/http-client.ts';
 import { buildSettings } from '../../server/src/testing/sample-deployments.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService({ settings: buildSettings });
 const browser = useBrowser();
@@ -36,12 +36,12 @@ describeInBrowser('the first start', () => {
     await site.close();
 
     await page.setViewportSize({ width: 375, height: 740 });
-    await look(page, 'welcome-online-phone');
+    await lookOnPhone(page, 'welcome-online-phone');
     await page.goto('/');
     await page.getByRole('link', { name: 'Seaside' }).waitFor();
     await page.goto('/welcome');
     await page.getByRole('radio', { name: 'Static site' }).waitFor();
-    await look(page, 'welcome-phone');
+    await lookOnPhone(page, 'welcome-phone');
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   });
 

@@ -18,6 +18,7 @@ import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
+import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
@@ -38,6 +39,8 @@ type Options = {
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
   /** For a process of many nodes, which reads it once. */
   dashboard?: Dashboard | null;
+  /** For tests that are about something else than passwords: what costs next to nothing. */
+  hashing?: Passwords | undefined;
 };
 
 export type Service = {
@@ -51,7 +54,7 @@ export type Service = {
 };
 
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
-export async function createService({ createLiveTexts, dashboard, ...options }: Options): Promise<Service> {
+export async function createService({ createLiveTexts, hashing, dashboard, ...options }: Options): Promise<Service> {
   let draining = false;
   const ground = createGround({ ...options, isDraining: () => draining });
   const { config, db, mailer } = ground;
@@ -59,6 +62,7 @@ export async function createService({ createLiveTexts, dashboard, ...options }: 
   const identity = createIdentity(ground, {
     leaveProjects,
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
+    hashing,
   });
   const counters = createCounters();
   const deployments = await createDeployments(ground, { ...identity, ...counters });

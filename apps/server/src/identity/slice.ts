@@ -21,6 +21,7 @@ import {
   credentialChannel,
   deleteEndedSignIns,
   deleteExpiredKeys,
+  type Passwords,
   requestAuthenticator,
   serviceRoutes,
 } from './auth/index.ts';
@@ -39,10 +40,12 @@ type Needs = {
   leaveProjects: LeaveProjects;
   /** What an account has in its projects, for its usage. */
   storedBy: StoredByUser;
+  /** Instead of what hashes them at the recommended cost. */
+  hashing: Passwords | undefined;
 };
 
 /** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
-export function createIdentity(ground: Ground, { leaveProjects, storedBy }: Needs) {
+export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashing }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const limiter = memoryRateLimiter({ windowSeconds: config.rateWindow, burstSeconds: config.burstWindow });
   const credentials = watchCredentials(ground);
@@ -60,7 +63,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy }: Need
   const accounts: Accounts = {
     db,
     mailer: ground.mailer,
-    passwords: createPasswords(),
+    passwords: createPasswords(hashing),
     box: ground.secrets('second factors'),
     publicUrl,
     origins,

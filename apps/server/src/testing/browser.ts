@@ -1,6 +1,5 @@
 import type { CurrentSession } from '@bottega/contract';
 import { type Answer, call } from './http-client.ts';
-import type { TestUser } from './test-service.ts';
 
 type Sent = { json?: unknown; headers?: Record<string, string> };
 
@@ -16,7 +15,7 @@ export const testPassword = 'correct horse';
 export const signIn = (url: string, json: { email: string; password?: string; code?: string }, headers = {}) =>
   call<CurrentSession>('POST', `${url}/v1/auth/sign-in`, { json: { password: testPassword, ...json }, headers });
 
-export async function signedInBrowser(url: string, user: Pick<TestUser, 'email'>, code?: string): Promise<Browser> {
+export async function signedInBrowser(url: string, user: { email: string }, code?: string): Promise<Browser> {
   const answer = await signIn(url, { email: user.email, ...(code !== undefined && { code }) });
   if (answer.status !== 200) throw new Error(`signing in: ${answer.text}`);
   return browserOf(url, answer);

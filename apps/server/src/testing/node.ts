@@ -6,6 +6,7 @@ import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { createService } from '../service.ts';
+import { cheapHashing } from './passwords.ts';
 
 type Options = {
   connection: ConnectionOptions;
@@ -28,7 +29,16 @@ export async function startNode({
   const pool = openPool(connection, { max: 5, onIdleError: () => undefined });
   const log = createLogger('silent');
   const live = createLiveTexts && { createLiveTexts };
-  const service = await createService({ config, log, connection, pool, secretKey, role, ...live });
+  const service = await createService({
+    config,
+    log,
+    connection,
+    pool,
+    secretKey,
+    role,
+    hashing: cheapHashing,
+    ...live,
+  });
   await service.listen();
   let closed: Promise<void> | undefined;
   return {

@@ -13,9 +13,11 @@ import { type Db, openDb, openPool } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
-import { issueApiKey, registerService } from '../identity/auth/index.ts';
+import { issueApiKey, type Passwords, registerService } from '../identity/auth/index.ts';
 import { addUser } from '../identity/users/index.ts';
 import { createService, type Service } from '../service.ts';
+import { testPassword } from './browser.ts';
+import { cheapHashing } from './passwords.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 type Options = {
@@ -25,6 +27,8 @@ type Options = {
   role?: Role;
   /** Instead of the service's own. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
+  /** Where a test is about passwords. */
+  hashing?: Passwords;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -46,10 +50,6 @@ export type TestService = {
 };
 
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
-
-/** Of `testPassword`. Made once: a hash takes 50 ms, and tests make thousands of users. */
-const passwordHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$dJRRQEmpwa8Rtx8YCdmK1Q$58YNt615Ew5W/tyzOrqUJq5kipJZCF3EGE2H9STJJWo';
 
 /** Eight megabytes that are the same for all. */
 const dashboard = loadDashboard();
@@ -92,9 +92,9 @@ export async function startTestService(
   const pool = openPool(connection, { max: 10, onIdleError: () => undefined });
   const db = openDb(pool);
   const secretKey = randomBytes(32);
-  const { createLiveTexts, role = 'all' } = options;
+  const { createLiveTexts, role = 'all', hashing = cheapHashing } = options;
   const live = createLiveTexts && { createLiveTexts };
-  const service = await createService({ config, log, connection, pool, secretKey, role, dashboard, ...live });
+  const service = await createService({ config, log, connection, pool, secretKey, role, hashing, dashboard, ...live });
   await service.listen();
   let users = 0;
 
@@ -116,6 +116,7 @@ export async function startTestService(
       plan = 'free',
       isAdmin = false,
     } = {}) {
+      const passwordHash = await cheapHashing.hash(testPassword);
       const account = { email, name, passwordHash, emailVerified: true, plan, isAdmin, source: 'test' };
       const user = await transaction(db, (trx) => addUser(trx, account, noCause));
       const { key } = await createKey(user.id);

@@ -8,7 +8,9 @@ import { type Client, join, joinByYjs, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });
 // A quarter of it is what one account may take: room for three of the files below, as each is held three times.
-const live = useTexts(service, { settings: { BOTTEGA_LIVE_MEMORY_LIMIT: String(4 * 1024 * 1024) } });
+const settings = { BOTTEGA_LIVE_MEMORY_LIMIT: String(4 * 1024 * 1024) };
+const live = useTexts(service, { settings });
+const soonIdle = useTexts(service, { settings, engine: { idleMs: 200 } });
 const roomy = useTexts(service);
 const fileBytes = 100_000;
 let other: TestUser;
@@ -61,10 +63,10 @@ describe('Live texts', () => {
 
   test('that nobody has open any more make room for others', async () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
-    const first = join(live.texts, place, place.user);
+    const first = join(soonIdle.texts, place, place.user);
     for (const index of [0, 1, 2]) await open(first, `/${index}.txt`);
     await first.connection.close();
-    const again = join(live.texts, place, place.user);
+    const again = join(soonIdle.texts, place, place.user);
     await waitFor('there is room', async () => (await open(again, '/3.txt')) === 'file_state');
     await again.connection.close();
   });

@@ -33,6 +33,8 @@ export type Engine = {
   publicUrl: () => string;
   ownership: LiveOwnership;
   limits: LiveLimits;
+  /** For how long a text stays that nobody has open; ten seconds where nothing is said. */
+  idleMs?: number;
   allowance: Allowance;
   fileLimit: number;
   metrics: TextMetrics;

@@ -12,7 +12,7 @@ import { readAutoSave } from './texts.sql.ts';
 const tickMs = 100;
 const pollMs = 400;
 /** A text that nobody has open stays for this long: they come back, after a reload or from another node. */
-const idleMs = 10_000;
+const usualIdleMs = 10_000;
 
 /** What happens to texts by itself, as time goes by. One timer for all of them. */
 export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop(): void } {
@@ -80,7 +80,7 @@ function isDue({ limits }: Engine, { autoSave, members }: Room, text: LiveText, 
   return text.saves.isDue(now, { pauseMs, intervalMs }) || !isInUse(members, text);
 }
 
-function isIdle({ allowance }: Engine, { members }: Room, text: LiveText, now: number): boolean {
+function isIdle({ allowance, idleMs = usualIdleMs }: Engine, { members }: Room, text: LiveText, now: number): boolean {
   const idle = now - Math.max(text.saves.lastChangeAt, text.lastUsedAt);
   return idle > (allowance.isTight() ? 0 : idleMs) && !isInUse(members, text);
 }

@@ -7,8 +7,10 @@ import { type Answer, call } from '../../testing/http-client.ts';
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { startTestService, type TestService, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { argon2id } from '../auth/index.ts';
 
-const plain = useTestService();
+// Hashes as every installation does.
+const plain = useTestService({ hashing: argon2id() });
 const password = 'a long enough phrase';
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 

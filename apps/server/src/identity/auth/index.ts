@@ -6,7 +6,7 @@ export { deleteExpiredKeys } from './api-keys.sql.ts';
 export { createAuthenticator } from './authenticate.ts';
 export { announceCredentialChange, credentialChannel } from './credential-changes.sql.ts';
 export { heldCredentials } from './held-credentials.sql.ts';
-export { createPasswords, hashPassword, type Passwords } from './passwords.ts';
+export { argon2id, createPasswords, hashPassword, type Passwords } from './passwords.ts';
 export { requestAuthenticator, type SignedIn } from './request-credential.ts';
 export { serviceRoutes } from './services.routes.ts';
 export { registerService } from './services.service.ts';

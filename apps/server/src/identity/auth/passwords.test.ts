@@ -1,27 +1,9 @@
 import { availableParallelism } from 'node:os';
-import { hash } from '@node-rs/argon2';
-import { expect, test, vi } from 'vitest';
-import { createPasswords } from './passwords.ts';
+import { expect, test } from 'vitest';
+import { leastCost } from '../../testing/passwords.ts';
+import { argon2id, createPasswords } from './passwords.ts';
 
 const passwords = createPasswords();
-
-let running = 0;
-let most = 0;
-vi.mock('@node-rs/argon2', async (original) => {
-  const real = await original<typeof import('@node-rs/argon2')>();
-  const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    running += 1;
-    most = Math.max(most, running);
-    return work().finally(() => {
-      running -= 1;
-    });
-  };
-  return {
-    ...real,
-    hash: vi.fn((...args: Parameters<typeof real.hash>) => counted(() => real.hash(...args))),
-    verify: (...args: Parameters<typeof real.verify>) => counted(() => real.verify(...args)),
-  };
-});
 
 test('a password is hashed by Argon2id with the cost that OWASP recommends (ASVS 11.4.2)', async () => {
   const stored = await passwords.hash('correct horse');
@@ -36,8 +18,27 @@ test('nobody has the password of an account without one', async () => {
   expect(await passwords.verify(null, 'correct horse')).toBe(false);
 });
 
+test('where there is none, the same is asked of Argon2id as where there is', async () => {
+  const asked: string[] = [];
+  const verify = async (stored: string | Uint8Array) => asked.push(String(stored)) > 0;
+  const counted = createPasswords(argon2id(undefined, { hash: async () => '', verify }));
+  const stored = await passwords.hash('correct horse');
+  expect([await counted.verify(stored, 'x'), await counted.verify(null, 'x')]).toEqual([true, false]);
+  const parts = asked.map((hash) => hash.split('$').map((part, place) => (place < 4 ? part : part.length)));
+  expect(parts[1]).toEqual(parts[0]);
+});
+
 test('no more than half of the cores hash at once, and what is too much is a 503', async () => {
-  const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => passwords.verify(null, 'x')));
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+    return false;
+  };
+  const counted = createPasswords({ hash: async () => '', verify: work });
+  const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => counted.verify(null, 'x')));
   const allowed = Math.max(1, Math.floor(availableParallelism() / 2));
   expect(most).toBe(allowed);
   const refused = outcomes.filter((one) => one.status === 'rejected');
@@ -46,7 +47,14 @@ test('no more than half of the cores hash at once, and what is too much is a 503
 });
 
 test('a hash that fails gives its place back', async () => {
-  vi.mocked(hash).mockRejectedValueOnce(new Error('no memory'));
-  await expect(passwords.hash('x')).rejects.toThrow('no memory');
-  expect(await passwords.hash('x')).toMatch(/^\$argon2id/);
+  const least = argon2id(leastCost);
+  let fails = true;
+  const hash = async (password: string) => {
+    if (fails) throw new Error('no memory');
+    return least.hash(password);
+  };
+  const failing = createPasswords({ ...least, hash });
+  await expect(failing.hash('x')).rejects.toThrow('no memory');
+  fails = false;
+  expect(await failing.hash('x')).toMatch(/^\$argon2id/);
 });

@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../../foundation/http/app-error.ts';
 
+type Cost = { memoryCost: number; timeCost: number; parallelism: number };
+
 /** OWASP's second recommendation for Argon2id: 19 MiB, two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * A hash is work for one core for some 50 ms. Half of the cores at most, and where others wait each is followed by a
@@ -12,11 +14,8 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const mostWaiting = 100;
 
-/** Of random bytes that nobody knows, with the same cost as every other hash. */
-const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$k6rYfmFKaZ+h6Qpb/1SRbw$RfsG4FMCh6ZUjlBcOjZrEBUEc9y8QSSziuzLq5s/ZMg';
-
 /** At once: for operators, of whom there is no flood. */
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+export const hashPassword = (password: string): Promise<string> => argon2id().hash(password);
 
 export type Passwords = {
   hash(password: string): Promise<string>;
@@ -27,15 +26,23 @@ export type Passwords = {
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
+/** Tests pass a cost that hardly is one, or count what is asked of `argon2`. */
+export function argon2id({ memoryCost, timeCost, parallelism } = recommended, argon2 = { hash, verify }): Passwords {
+  // Of random bytes that nobody knows, with the same cost as every other hash.
+  const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
+  const nobodys = `$argon2id$v=19$${parameters}$k6rYfmFKaZ+h6Qpb/1SRbw$RfsG4FMCh6ZUjlBcOjZrEBUEc9y8QSSziuzLq5s/ZMg`;
+  return {
+    hash: (password) => argon2.hash(password, { memoryCost, timeCost, parallelism }),
+    verify: async (stored, password) => (await argon2.verify(stored ?? nobodys, password)) && stored !== null,
+  };
+}
+
 /** Hashing in turn, for whoever asks from outside. */
-export function createPasswords(): Passwords {
+export function createPasswords(hashing = argon2id()): Passwords {
   const inTurn = createTurns();
   return {
-    hash: (password) => inTurn(() => hashPassword(password)),
-    async verify(stored, password) {
-      const matches = await inTurn(() => verify(stored ?? nobodysHash, password));
-      return stored !== null && matches;
-    },
+    hash: (password) => inTurn(() => hashing.hash(password)),
+    verify: (stored, password) => inTurn(() => hashing.verify(stored, password)),
   };
 }
 
