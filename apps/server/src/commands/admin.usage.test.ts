@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../foundation/config/index.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { admin } from './admin.ts';
 import { UsageError } from './command-error.ts';
+import { urlOf } from './database-url.fixture.ts';
 import { parseDuration } from './duration.ts';
 
 let database: TestDatabase;
@@ -10,8 +11,7 @@ let config: Config;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { host, port, user, database: name } = database.connection;
-  config = readConfig({ DATABASE_URL: `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}` });
+  config = readConfig({ DATABASE_URL: urlOf(database.connection) });
 });
 afterAll(() => database.drop());
 

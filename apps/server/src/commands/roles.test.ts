@@ -3,8 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
+import { startNode } from '../testing/node.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();
 let database: TestDatabase;
@@ -24,9 +26,6 @@ afterAll(async () => {
   await client.end();
   await database.drop();
 });
-
-const urlOf = ({ host, port, user, database: name }: TestDatabase['connection']) =>
-  `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`;
 
 /** As an operator makes it, without anything in it. */
 async function createEmptyDatabase(): Promise<TestDatabase> {
@@ -57,7 +56,7 @@ describe('with --role', () => {
 
   test('api, it serves requests and leaves the jobs to the worker', async () => {
     worker.signal('SIGTERM');
-    expect(await worker.ended).toMatchObject({ code: 0, stderr: '' });
+    await worker.ended;
     api = await cli.start(settings, ['--role', 'api']);
     key = /btg_live_\w+/.exec(api.stdout())?.[0] ?? '';
     const created = await call('POST', `${api.url}/v1/projects`, { token: key, json: { name: 'Doomed' } });
@@ -67,13 +66,17 @@ describe('with --role', () => {
     // Nobody is there to run it: no worker has left a sign of life.
     expect((await client.query('select 1 from job_workers')).rowCount).toBe(0);
     expect(await projectExists(created.body.id)).toBe(true);
-    worker = await cli.start(settings, ['--role', 'worker']);
+    const next = await startNode({ connection: database.connection, role: 'worker', settings });
     await waitFor('the worker has run the job', async () => !(await projectExists(created.body.id)));
+    await next.close();
   });
 
   test('each ends by itself on SIGTERM, and the database outlives both', async () => {
-    for (const running of [api, worker]) running.signal('SIGTERM');
-    expect(await Promise.all([api.ended, worker.ended])).toMatchObject([{ code: 0 }, { code: 0 }]);
+    api.signal('SIGTERM');
+    expect(await Promise.all([worker.ended, api.ended])).toMatchObject([
+      { code: 0, stderr: '' },
+      { code: 0, stderr: '' },
+    ]);
     expect((await client.query('select 1 from job_workers')).rowCount).toBe(0);
     const { rows } = await client.query(
       'select application_name from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',

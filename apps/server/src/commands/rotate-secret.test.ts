@@ -1,17 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
-import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
-import { signedInBrowser } from '../testing/browser.ts';
+import { browserOf, signIn } from '../testing/browser.ts';
 import { useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
+import { startNode } from '../testing/node.ts';
 import { goodClaims, signJwt } from '../testing/service-jwt.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();
-/** One data directory for the whole file; the tests tell its story in order. */
+/** One data directory and one database for the whole file; the tests tell their story in order. */
 let dataDir: string;
+let database: TestDatabase;
 let settings: Record<string, string>;
 let email: string;
 let jwt: () => Promise<string>;
@@ -21,29 +24,23 @@ const readKey = () => Buffer.from(readFileSync(keyPath(), 'utf8'), 'base64');
 const rotate = (environment = {}) => cli.run(['admin', 'secret', 'rotate', '--json'], { ...settings, ...environment });
 
 async function inDatabase<Value>(work: (client: pg.Client) => Promise<Value>): Promise<Value> {
-  const quiet = { info() {}, warn() {} };
-  const database = await openEmbeddedDatabase({ dataDir, holder: 'command', description: 'a test', log: quiet });
   const client = new pg.Client(database.connection);
   await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-    await database.close();
-  }
+  return work(client).finally(() => client.end());
 }
 
 beforeAll(async () => {
-  dataDir = await cli.newDataDir();
-  settings = { BOTTEGA_DATA_DIR: dataDir };
+  [dataDir, database] = [await cli.newDataDir(), await createTestDatabase()];
+  settings = { BOTTEGA_DATA_DIR: dataDir, DATABASE_URL: urlOf(database.connection) };
 });
+afterAll(() => database.drop());
 
 describe('the secret key', () => {
   test('is settled by the first start, whose administrator can sign in', async () => {
     const first = await cli.start(settings);
     email = /e-mail +(\S+)/.exec(first.stdout())?.[1] ?? '';
     const password = /password +(\S+)/.exec(first.stdout())?.[1] ?? '';
-    const signedIn = await call('POST', `${first.url}/v1/auth/sign-in`, { json: { email, password } });
+    const signedIn = await signIn(first.url, { email, password });
     expect(signedIn).toMatchObject({ status: 200, body: { is_admin: true } });
     const made = await cli.run(['admin', 'service', 'create', '--user', email, '--issuer', 'ci', '--json'], settings);
     const { kid, secret, user_id: userId } = JSON.parse(made.stdout);
@@ -57,13 +54,8 @@ describe('the secret key', () => {
       stderr: expect.stringMatching(/^bottega: Stop every node first.*\n$/),
     });
 
-    const made2 = await cli.run(
-      ['admin', 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--password', 'correct horse'],
-      settings,
-    );
-    expect(made2.code).toBe(0);
-    const browser = await signedInBrowser(first.url, { email: 'ada@example.com' });
-    await browser.ask('POST', '/auth/second-factor', { json: { password: 'correct horse' } });
+    const browser = browserOf(first.url, signedIn);
+    await browser.ask('POST', '/auth/second-factor', { json: { password } });
     await browser.ask('POST', '/projects', { json: { name: 'x' }, headers: { 'idempotency-key': 'once' } });
     const webhook = { url: 'https://hooks.example.com/x', events: ['*'], headers: { 'X-Key': 'jewel' } };
     const created = await browser.ask<{ webhook_id: string }>('POST', '/webhooks', { json: webhook });
@@ -112,9 +104,9 @@ describe('the secret key', () => {
     const outcome = await rotate({ BOTTEGA_SECRET_KEY: readKey().toString('base64') });
     const { secret_key: printed } = JSON.parse(outcome.stdout);
     expect(Buffer.from(printed, 'base64')).toHaveLength(32);
-    const next = await cli.start({ ...settings, BOTTEGA_SECRET_KEY: printed });
+    const secretKey = Buffer.from(printed, 'base64');
+    const next = await startNode({ connection: database.connection, secretKey });
     expect((await call('GET', `${next.url}/v1/user`, { token: await jwt() })).status).toBe(200);
-    next.signal('SIGTERM');
-    await next.ended;
+    await next.close();
   });
 });

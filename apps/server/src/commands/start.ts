@@ -8,7 +8,7 @@ import { openDb } from '../foundation/db/pool.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import type { PartHealth } from '../foundation/slice.ts';
-import { createService, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { UsageError } from './command-error.ts';
 import { type Administrator, createFirstAdministrator } from './first-start.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
@@ -34,6 +34,8 @@ export async function start(config: Config, args: string[]): Promise<void> {
     const db = openDb(database.pool);
     const secretKey = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);
     await mustBeTheSecretKey(db, secretKey);
+    // It takes longest to load: whatever keeps a start from going on is told before.
+    const { createService } = await import('../service.ts');
     service = await createService({ config, log, ...database, secretKey, role });
     await service.listen();
     // After all that can fail: its credentials are printed this once, so they must not be lost with a failed start.

@@ -81,15 +81,17 @@ export function startBuilder(options: BuilderOptions): Builder {
     return true;
   }
 
+  const leases = keepLeases({ db, workerId, addresses, bell, current, warn });
+
   const working = (async () => {
     while (!stopping) {
       const before = bell.count();
+      // It may have rung for a cancel, and whoever asked for it waits.
+      if (current.size > 0) void leases.beatNow();
       const took = current.size < concurrency && (await takeOne().catch(unread));
       if (!took && bell.count() === before) await bell.wait('queue', pollMs);
     }
   })();
-
-  const leases = keepLeases({ db, workerId, addresses, bell, current, warn });
 
   return {
     workerId,

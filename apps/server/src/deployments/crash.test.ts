@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../testing/cli.ts';
+import { startNode } from '../testing/node.ts';
 import { hasPrograms } from '../testing/programs.ts';
 import { deploy, logsOf, projectOf, readDeployment, textOf, untilEnded } from '../testing/sample-deployments.ts';
 import { startTestService } from '../testing/test-service.ts';
@@ -27,24 +28,25 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   });
   const next = await deploy(place);
   const marked = () => processesMarked('MARK=of the crash test');
-  await waitFor('it has begun', async () => (await marked()).length > 0);
+  await waitFor('it has begun', () => marked().length > 0);
   worker.signal('SIGKILL');
   await worker.ended;
   if (settings.BOTTEGA_BUILD_DRIVER === 'bubblewrap') {
-    await waitFor('nothing of it runs', async () => (await marked()).length === 0);
+    await waitFor('nothing of it runs', () => marked().length === 0);
   }
-  const killed = Date.now();
-  const second = await cli.start(
-    { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_BUILD_TIMEOUT: '2' },
-    ['--role', 'worker'],
-  );
-  const done = await untilEnded(place, made.id, 60_000);
-  expect(Date.now() - killed).toBeLessThan(60_000);
+  // Nobody renews it any more; the rest of it need not be waited for.
+  await api.pool.query('update deployments set lease_until = now() where id = $1', [made.id]);
+  const second = await startNode({
+    connection: api.database.connection,
+    role: 'worker',
+    settings: { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_BUILD_TIMEOUT: '1' },
+    secretKey: api.secretKey,
+  });
+  const done = await untilEnded(place, made.id);
   expect(done).toMatchObject({ status: 'failed', error: { type: 'timed_out' } });
   expect(textOf(await logsOf(place, made.id))).toContain('The worker was lost in the middle of the build');
   expect((await untilEnded(place, next.id)).status).toBe('success');
   expect((await readDeployment(place, next.id)).is_live).toBe(true);
-  second.signal('SIGTERM');
-  expect((await second.ended).code).toBe(0);
+  await second.close();
   await close();
 });

@@ -36,7 +36,7 @@ describe('with places for four builds', () => {
     const mine = await projectOf(service, plain, other);
     expect((await untilEnded(mine, (await deploy(mine)).id)).status).toBe('success');
     expect(await buildingOf(service, busy)).toBe(3);
-    for (const { place, id } of made) await inProject(place, 'POST', `/deployments/${id}/cancel`);
+    await Promise.all(made.map(({ place, id }) => inProject(place, 'POST', `/deployments/${id}/cancel`)));
   });
 
   test('no more builds of an account run at once than its plan allows', async () => {

@@ -18,7 +18,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a build that prints without end',
     settings: {
       ...buildSettings,
       BOTTEGA_BUILD_NETWORK: 'off',
-      BOTTEGA_BUILD_TIMEOUT: '6',
+      BOTTEGA_BUILD_TIMEOUT: '3',
       BOTTEGA_DEPLOYMENT_LOG_LIMIT: '1000000',
     },
   });
@@ -39,6 +39,6 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a build that prints without end',
     const text = textOf(await logsOf(place, id));
     const told = text.split('\n').filter((line) => !line.startsWith('xxx'));
     expect(told).toContainEqual(expect.stringMatching(/^… \d+ lines were cut here/));
-    expect(told.at(-1)).toBe('The build took longer than 6 seconds');
+    expect(told.at(-1)).toBe('The build took longer than 3 seconds');
   });
 });

@@ -153,21 +153,12 @@ describe('a worker that died', () => {
     const done = await deploy(place);
     await untilEnded(place, done.id);
     await orphan(done.id, 1);
-    await service.pool.query(`update deployments set lease_until = now() + interval '2 seconds' where id = $1`, [
+    await service.pool.query(`update deployments set lease_until = now() + interval '300 milliseconds' where id = $1`, [
       done.id,
     ]);
     const answer = await inProject(place, 'POST', `/deployments/${done.id}/cancel`);
     expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
   });
-});
-
-test('a worker that lives does not lose its builds because its lease ran out while it could not renew it', async () => {
-  const place = await projectOf(service, plain);
-  const made = await deploy(place, { build_command: 'echo begun; sleep 5' });
-  await waitFor('it runs', async () => textOf(await logsOf(place, made.id)).includes('begun'));
-  await service.pool.query(`update deployments set lease_until = now() - interval '1 second' where id = $1`, [made.id]);
-  expect((await untilEnded(place, made.id)).status).toBe('success');
-  expect(textOf(await logsOf(place, made.id))).not.toContain('The worker was lost');
 });
 
 test('a worker that stops gives its build back, and the next one finishes it', async () => {

@@ -2,7 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import Docker from 'dockerode';
+import type Docker from 'dockerode';
 import {
   type BuildDriver,
   type Capabilities,
@@ -26,19 +26,31 @@ const ownUid = 60_599;
 
 /** Containers of the Docker Engine API, which Podman speaks too. */
 export function containerDriver(options: ContainerOptions): BuildDriver {
-  const docker = new Docker({ socketPath: options.socket });
+  let connected: Promise<Docker> | undefined;
+  const engine = () => {
+    connected ??= connect(options.socket);
+    return connected;
+  };
   let probed: Promise<Capabilities> | undefined;
   return {
     name: 'container',
     probe: () => {
-      probed ??= probe(docker, options);
+      probed ??= engine().then((docker) => probe(docker, options));
       return probed;
     },
     start: (spec) =>
-      startContainer(docker, options, spec).catch((error: unknown) => {
-        throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
-      }),
+      engine()
+        .then((docker) => startContainer(docker, options, spec))
+        .catch((error: unknown) => {
+          throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
+        }),
   };
+}
+
+/** Loaded when it is needed: it brings a client for every way to reach an engine, and most nodes have none. */
+async function connect(socketPath: string): Promise<Docker> {
+  const { default: Engine } = await import('dockerode');
+  return new Engine({ socketPath });
 }
 
 async function probe(

@@ -1,4 +1,6 @@
+import { copyFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
@@ -56,40 +58,47 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
     expect((await unknown.probe()).problem).toContain('no-such-image');
   });
 
-  test('a command runs in its workspace, with its variables, and tells its exit code', async () => {
-    const { out, ...exit } = await run('id -u; touch made; ls; echo $MINE; echo err >&2; exit 7', {}, { MINE: 'x y' });
-    expect(exit).toEqual({ code: 7, stoppedBy: null });
-    expect(out).toContain('60599\nmade\nx y\n');
-    expect(out).toContain('err\n');
+  describe('a command', () => {
+    const command = `id -u; touch made; ls; echo $MINE; echo err >&2
+      touch /x /usr/x /etc/x
+      bash -c 'exec 3<>/dev/tcp/10.0.2.2/80' || echo refused
+      head -c 9000000 /dev/zero > big; wc -c big; exit 7`;
+    let ran: Exit & { out: string };
+    beforeAll(async () => {
+      ran = await run(command, { fileBytes: MiB }, { MINE: 'x y' });
+    });
+
+    test('runs in its workspace, with its variables, and tells its exit code', () => {
+      expect(ran).toMatchObject({ code: 7, stoppedBy: null });
+      expect(ran.out).toContain('60599\nmade\nx y\n');
+      expect(ran.out).toContain('err\n');
+    });
+
+    test('can write nothing outside of the workspace, and has no network', () => {
+      expect(ran.out.match(/Read-only file system/g)).toHaveLength(3);
+      expect(ran.out).toContain('refused');
+    });
+
+    test('is held to the size of a file', () => {
+      expect(ran.out).toContain(`${MiB} big`);
+    });
   });
 
-  describe('is held to', () => {
+  // Side by side: each mostly waits for the engine.
+  describe.concurrent('is held to', () => {
     test('its time', async () => {
       expect(await run('sleep 300', { seconds: 1 })).toMatchObject({ stoppedBy: 'time' });
     });
 
     test('its memory', async () => {
-      const hog = 'node -e "const a=[];for(;;)a.push(Buffer.alloc(1e7,1))"';
-      expect(await run(hog, { memoryBytes: 96 * MiB })).toMatchObject({ stoppedBy: 'memory' });
+      // It keeps a line that never ends.
+      expect(await run('exec tail /dev/zero', { memoryBytes: 32 * MiB })).toMatchObject({ stoppedBy: 'memory' });
     });
 
     test('its number of processes', async () => {
       const { code } = await run('for i in $(seq 100); do sleep 2 & done; exit 0', { processes: 20 });
       expect(code).not.toBe(0);
     });
-
-    test('the size of a file', async () => {
-      const { out } = await run('head -c 9000000 /dev/zero > big; wc -c big', { fileBytes: MiB });
-      expect(out).toContain(`${MiB} big`);
-    });
-  });
-
-  test('nothing outside of the workspace can be written, and no network is there', async () => {
-    const { out } = await run(
-      `touch /x /usr/x /etc/x; node -e "require('net').connect(80,'10.0.2.2').on('error',(e)=>console.log('refused'))"`,
-    );
-    expect(out.match(/Read-only file system/g)).toHaveLength(3);
-    expect(out).toContain('refused');
   });
 
   test('a look at what another run has left can read it and change nothing', async () => {
@@ -118,7 +127,8 @@ describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
 
   test('an app is reached at a port of this machine', async () => {
     const program = "require('http').createServer((q,r)=>r.end('from the container')).listen(process.env.PORT)";
-    const spec = await specOf(`node -e "${program}"`, { port: 8080, limits: { ...generous, seconds: null } });
+    const spec = await specOf(`./node -e "${program}"`, { port: 8080, limits: { ...generous, seconds: null } });
+    await copyFile(process.execPath, join(spec.directory, 'workspace/node'));
     const running = await containerDriver({ ...options, wantsNetwork: true }).start(spec);
     gatherOutput(running);
     const place = running.place as { host: string; port: number };

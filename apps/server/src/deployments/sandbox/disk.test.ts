@@ -9,9 +9,11 @@ import { openJobsDirectory } from './jobs-directory.ts';
 import { processDriver } from './process-driver.ts';
 
 const MiB = 2 ** 20;
+/** Milliseconds from one count to the next. */
+const soon = 100;
 const limits = {
   ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 80 },
-  ...{ cpus: 2, diskBytes: 16 * MiB, diskEntries: 1_000 },
+  ...{ cpus: 2, diskBytes: 4 * MiB, diskEntries: 100 },
 };
 const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
 const executablePath = process.env.PATH ?? '';
@@ -31,7 +33,7 @@ const drivers = [
 
 describe.each(drivers)('the disk of a run under the driver %s', (name, programs, bare) => {
   describeWith(programs, name, () => {
-    const driver = withDiskLimit(bare);
+    const driver = withDiskLimit(bare, soon);
     let runs = 0;
 
     async function run(command: string): Promise<Exit> {
@@ -46,22 +48,22 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
 
     // Side by side: each mostly waits for the next count.
     test.concurrent.each([
-      ['too much in the workspace', 'head -c 33554432 /dev/zero > big'],
-      ['too much in its own /tmp', 'head -c 33554432 /dev/zero > "$HOME/big"'],
-      ['too much in a file without a name', 'exec 9> big; rm big; head -c 33554432 /dev/zero >&9'],
-      ['too much beside names that look like sums', `${sums}; head -c 33554432 /dev/zero > big`],
-      ['too many names of one file', 'mkdir d; cd d; : > f; for i in $(seq 2000); do ln f $i; done'],
-      ['too many files', 'mkdir d; cd d; for i in $(seq 2000); do : > $i; done'],
+      ['too much in the workspace', 'head -c 8388608 /dev/zero > big'],
+      ['too much in its own /tmp', 'head -c 8388608 /dev/zero > "$HOME/big"'],
+      ['too much in a file without a name', 'exec 9> big; rm big; head -c 8388608 /dev/zero >&9'],
+      ['too much beside names that look like sums', `${sums}; head -c 8388608 /dev/zero > big`],
+      ['too many names of one file', 'mkdir d; cd d; : > f; for i in $(seq 200); do ln f $i; done'],
+      ['too many files', 'mkdir d; cd d; for i in $(seq 200); do : > $i; done'],
     ])('with %s ends the run, and says so', async (_what, command) => {
       expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
     });
 
     test('with too much at its end is told although no count came in between', async () => {
-      expect(await run('head -c 33554432 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });
+      expect(await run('head -c 8388608 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });
     });
 
     test('is counted once for a file with many names, and not beyond a link', async () => {
-      const command = 'head -c 8000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 3';
+      const command = 'head -c 3000000 /dev/zero > f; for i in 1 2 3 4; do ln f f$i; done; ln -s /usr usr; sleep 1';
       expect(await run(command)).toMatchObject({ stoppedBy: null, code: 0 });
     });
 
@@ -81,9 +83,9 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
 
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'the disk of a run in the sandbox', () => {
   test('is counted where the run has shut everyone out, too', async () => {
-    const driver = withDiskLimit(drivers[1][2]);
+    const driver = withDiskLimit(drivers[1][2], soon);
     const directory = await jobs.createJob(`disk_${process.pid}_closed`);
-    const command = 'mkdir hidden; exec 9> hidden/f; chmod 0 hidden; head -c 33554432 /dev/zero >&9; sleep 300';
+    const command = 'mkdir hidden; exec 9> hidden/f; chmod 0 hidden; head -c 8388608 /dev/zero >&9; sleep 300';
     const spec = { id: `disk_${process.pid}_closed`, directory, command, environment: {}, limits, port: null };
     const running = await driver.start(spec);
     gatherOutput(running);

@@ -27,21 +27,22 @@ type Used = { entries: number; bytes: number };
  * run in the same directory, so that the service itself never walks there. Between two counts a run can use more than it
  * may; how much more, is a matter of how fast the disk is.
  */
-export function withDiskLimit(driver: BuildDriver): BuildDriver {
+export function withDiskLimit(driver: BuildDriver, everyMs = soonestMs): BuildDriver {
   return {
     ...driver,
     async start(spec) {
       const running = await driver.start(spec);
-      return spec.isReadOnly ? running : heldToDisk(driver, spec, running);
+      return spec.isReadOnly ? running : heldToDisk(driver, { spec, running, everyMs });
     },
   };
 }
 
-function heldToDisk(driver: BuildDriver, spec: SandboxSpec, running: Running): Running {
+function heldToDisk(driver: BuildDriver, counted: Counted): Running {
+  const { spec, running } = counted;
   const over = new AbortController();
   void running.ended.then(() => over.abort());
   let isExceeded = false;
-  const counting = keepCounting(driver, { spec, running }, over.signal).then(async (exceeded) => {
+  const counting = keepCounting(driver, counted, over.signal).then(async (exceeded) => {
     isExceeded = exceeded;
     if (exceeded) await running.stop(0);
   });
@@ -62,12 +63,18 @@ function heldToDisk(driver: BuildDriver, spec: SandboxSpec, running: Running): R
   };
 }
 
-type Counted = { spec: SandboxSpec; running: Running };
+type Counted = {
+  spec: SandboxSpec;
+  running: Running;
+  /** From one count to the next, while what it uses changes. */
+  everyMs: number;
+};
 
 /** Until it is over, or there is too much. What does not change is looked at more seldom. */
-async function keepCounting(driver: BuildDriver, { spec, running }: Counted, signal: AbortSignal): Promise<boolean> {
+async function keepCounting(driver: BuildDriver, counted: Counted, signal: AbortSignal): Promise<boolean> {
+  const { spec, running, everyMs } = counted;
   const device = (await stat(spec.directory).catch(() => null))?.dev ?? -1;
-  let [pause, last, failures] = [soonestMs, 0, 0];
+  let [pause, last, failures] = [everyMs, 0, 0];
   for (let number = 0; ; number++) {
     await delay(pause, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return false;
@@ -78,7 +85,7 @@ async function keepCounting(driver: BuildDriver, { spec, running }: Counted, sig
     // One that fails may be bad luck. Two may be the run's own doing, and nobody knows what it uses.
     failures = used || signal.aborted ? 0 : failures + 1;
     if (failures >= mostFailures) return true;
-    const wanted = used?.bytes === last ? pause * 2 : soonestMs;
+    const wanted = used?.bytes === last ? pause * 2 : everyMs;
     pause = Math.min(latestMs, Math.max(wanted, (Date.now() - begun) * pauses));
     last = used?.bytes ?? last;
   }

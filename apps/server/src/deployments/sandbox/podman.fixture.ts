@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { waitFor } from '../../testing/wait-for.ts';
 
 const run = promisify(execFile);
-const tools = ['sh', 'sleep', 'cat', 'id', 'env', 'ls', 'head', 'mkdir', 'cp', 'touch', 'wc', 'seq'];
+const tools = ['sh', 'sleep', 'cat', 'id', 'env', 'ls', 'head', 'mkdir', 'cp', 'touch', 'wc', 'seq', 'tail', 'bash'];
 
 export type Podman = { socket: string; image: string; containers(): Promise<string>; close(): Promise<void> };
 
@@ -61,11 +61,13 @@ async function makeRootFileSystem(root: string): Promise<void> {
     await mkdir(join(root, name), { recursive: true });
   await chmod(join(root, 'tmp'), 0o1777);
   await symlink('usr/bin', join(root, 'bin'));
-  const programs = [...tools.map((name) => `/usr/bin/${name}`), process.execPath];
-  for (const program of programs) {
-    const place = join(root, 'usr/bin', program === process.execPath ? 'node' : (program.split('/').at(-1) ?? ''));
-    await copyFile(program, place);
+  for (const name of tools) {
+    const place = join(root, 'usr/bin', name);
+    await copyFile(`/usr/bin/${name}`, place);
     await chmod(place, 0o755);
+  }
+  // Of Node only what it is linked to: itself it would be nearly all of the image. Who needs it finds it in the workspace.
+  for (const program of [...tools.map((name) => `/usr/bin/${name}`), process.execPath]) {
     const { stdout } = await run('ldd', [program]);
     for (const [library] of stdout.matchAll(/\/\S+(?= \(0x)/g)) {
       const copy = join(root, library);

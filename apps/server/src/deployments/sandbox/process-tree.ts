@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 type Process = { pid: number; parent: number; residentBytes: number };
@@ -6,8 +6,8 @@ type Process = { pid: number; parent: number; residentBytes: number };
 const pageBytes = 4096;
 
 /** Every process that descends from this one, by Linux's own list; itself included. */
-export async function descendantsOf(pid: number): Promise<Process[]> {
-  return withDescendants(await listProcesses(), pid);
+export function descendantsOf(pid: number): Process[] {
+  return withDescendants(listProcesses(), pid);
 }
 
 export function withDescendants(all: readonly Process[], pid: number): Process[] {
@@ -16,28 +16,37 @@ export function withDescendants(all: readonly Process[], pid: number): Process[]
   return found;
 }
 
-export async function listProcesses(): Promise<Process[]> {
-  const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const read = await Promise.all(names.map((name) => readFile(`/proc/${name}/stat`, 'latin1').catch(() => '')));
-  return read.flatMap((line) => {
+export function listProcesses(): Process[] {
+  return readEach('stat').flatMap(({ text }) => {
     // The name, in parentheses, may hold anything.
-    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-    const pid = Number.parseInt(line, 10);
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const pid = Number.parseInt(text, 10);
     if (!Number.isInteger(pid) || fields[0] === 'Z') return [];
     return [{ pid, parent: Number(fields[1]), residentBytes: Number(fields[21]) * pageBytes }];
   });
 }
 
 /** Processes that carry this in their environment, wherever they have been moved to in the tree. */
-export async function processesMarked(mark: string): Promise<number[]> {
-  const names = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const marked = await Promise.all(
-    names.map(async (name) => {
-      const environment = await readFile(`/proc/${name}/environ`, 'latin1').catch(() => '');
-      return environment.split('\0').includes(mark);
-    }),
-  );
-  return names.filter((_name, index) => marked[index]).map(Number);
+export function processesMarked(mark: string): number[] {
+  return readEach('environ').flatMap(({ pid, text }) => (text.split('\0').includes(mark) ? [pid] : []));
+}
+
+/** This file of every process that there is. */
+function readEach(name: 'stat' | 'environ'): { pid: number; text: string }[] {
+  const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
+  return pids.map((pid) => ({ pid, text: readOf(pid, name) }));
+}
+
+/**
+ * At once: the kernel has it in memory, and to hand each over to a thread costs several times what the reading does. Empty
+ * for one that has just ended, or that is not ours to look at.
+ */
+function readOf(pid: number, name: 'stat' | 'environ'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
@@ -61,10 +70,10 @@ export function isAlive(pid: number): boolean {
 
 /** Killed is not gone yet. One that only waits for its parent to ask how it ended is: it runs nothing any more. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
-  for (const pid of pids) while (isAlive(pid) && !(await isZombie(pid))) await delay(5);
+  for (const pid of pids) while (isAlive(pid) && !isZombie(pid)) await delay(5);
 }
 
-async function isZombie(pid: number): Promise<boolean> {
-  const line = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
+function isZombie(pid: number): boolean {
+  const line = readOf(pid, 'stat');
   return line.slice(line.lastIndexOf(')') + 2).startsWith('Z');
 }

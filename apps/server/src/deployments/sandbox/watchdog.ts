@@ -15,13 +15,9 @@ export type Watchdog = (pid: number, mostBytes: number, onExceeded: () => void) 
 export function createWatchdog(): Watchdog {
   const watched = new Set<Watched>();
   let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
 
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    const all = await listProcesses();
-    isLooking = false;
+  function look(): void {
+    const all = listProcesses();
     for (const { pid, mostBytes, onExceeded } of watched) {
       const bytes = withDescendants(all, pid).reduce((sum, one) => sum + one.residentBytes, 0);
       if (bytes > mostBytes) onExceeded();
@@ -31,7 +27,7 @@ export function createWatchdog(): Watchdog {
   return (pid, mostBytes, onExceeded) => {
     const one = { pid, mostBytes, onExceeded };
     watched.add(one);
-    timer ??= setInterval(() => void look(), everyMs);
+    timer ??= setInterval(look, everyMs);
     return () => {
       watched.delete(one);
       if (watched.size > 0 || !timer) return;

@@ -16,7 +16,7 @@ export type AppPlaces = {
 };
 
 /** An instance that is known is asked for again so soon, so that a replaced one is noticed before it is gone. */
-const rememberedMs = 500;
+export const rememberedMs = 500;
 /** A visit is noted so seldom. */
 const visitMs = 30_000;
 

@@ -1,20 +1,25 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '../../foundation/db/pool.ts';
 import { type Bell, BuildProblem } from '../index.ts';
 import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 
-type Options = { db: Db; bell: Bell; startSeconds: number };
+type Options = {
+  db: Db;
+  bell: Bell;
+  startSeconds: number;
+  /** Until a worker has room for it. */
+  roomSeconds?: number;
+};
 
 /** Until the app answers. Throws a `BuildProblem` where it does not; does nothing for what is files alone. */
 export async function bringUp(
-  { db, bell, startSeconds }: Options,
+  { db, bell, startSeconds, roomSeconds = 10 }: Options,
   deploymentId: string,
   signal?: AbortSignal,
 ): Promise<void> {
   await forgetFailure(db, deploymentId);
   if (!(await wantApp(db, deploymentId, startSeconds + 60))) return;
   bell.ring('apps');
-  const deadline = Date.now() + (startSeconds + 10) * 1000;
+  const deadline = Date.now() + (startSeconds + roomSeconds) * 1000;
   while (Date.now() < deadline) {
     signal?.throwIfAborted();
     const instance = await findInstance(db, deploymentId);
@@ -24,7 +29,7 @@ export async function bringUp(
         instance.refused ? 'plan_limit' : 'unhealthy',
         instance.problem ?? 'The app does not answer',
       );
-    await delay(100);
+    await bell.wait('instances', 100);
   }
   throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);
 }
@@ -39,6 +44,6 @@ export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deplo
   const deadline = Date.now() + longestStopMs;
   while (await isRunning(db, deploymentId)) {
     if (Date.now() > deadline) throw new Error('the app was not taken down by its worker in time');
-    await delay(100);
+    await bell.wait('apps', 100);
   }
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
-import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { newPlace } from '../../testing/sample-files.ts';
+import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
+import { inProject, newPlace } from '../../testing/sample-files.ts';
 import { readProject } from '../../testing/sample-projects.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { createBell } from '../bell.ts';
+import { bringUp } from './bring-up.ts';
 import { listWanted } from './instances.sql.ts';
 import { takePlace } from './places.ts';
 
@@ -63,42 +65,67 @@ describe('of an account whose plan allows two server apps', () => {
 
 test('the last place of a worker is kept for an account that has none running', async () => {
   const { running: service, close } = await startTestService({
-    settings: { ...settings, BOTTEGA_APP_CONCURRENCY: '3', BOTTEGA_APP_START_TIMEOUT: '5' },
+    settings: { ...settings, BOTTEGA_APP_CONCURRENCY: '3' },
   });
   const [busy, other] = [await service.createUser(), await service.createUser()];
   for (const place of [await appOf(service, busy), await appOf(service, busy)]) {
     expect((await deployed(place)).status).toBe('success');
   }
-  expect(await deployed(await appOf(service, busy))).toMatchObject({ status: 'failed', error: { type: 'unhealthy' } });
+  const third = await appOf(service, busy);
+  const { id } = await deploy(third);
+  await waitFor('it waits for a place', async () => {
+    const { rows } = await service.pool.query('select wanted_until from deployments where id = $1', [id]);
+    return rows[0].wanted_until !== null;
+  });
   expect((await deployed(await appOf(service, other))).status).toBe('success');
+  expect(await runningOf(service, busy)).toBe(2);
+  await inProject(third, 'POST', `/deployments/${id}/cancel`);
   await close();
 });
 
-test('two workers that look at the same moment start no more apps of an account than its plan allows', async () => {
-  const { running: service, close } = await startTestService({ role: 'api' });
-  const { user, projectId } = await newPlace(service);
-  for (let count = 0; count < 6; count++) {
-    const [artifact, deployment] = [newId('art'), newId('dep')];
-    await service.pool.query(
-      `insert into artifacts (id, project_id, digest, start_command, spa, file_count, size) values ($1, $2, $3, 'x', false, 0, 0)`,
-      [artifact, projectId, Buffer.from(artifact)],
-    );
-    await service.pool.query(
-      `insert into deployments (id, project_id, build_id, environment, trigger, branch, tree_sha, status, artifact_id,
-         wanted_until, wanted_at)
-       values ($1, $2, $3, 'preview', 'api', 'main', '', 'success', $4, now() + interval '1 hour', now())`,
-      [deployment, projectId, newId('bld'), artifact],
-    );
+describe('where no worker looks', () => {
+  const service = useTestService({ role: 'api' });
+
+  /** Server apps that somebody visits, of one account. */
+  async function wantedApps(count: number): Promise<{ user: TestUser; ids: string[] }> {
+    const { user, projectId } = await newPlace(service);
+    const ids = Array.from({ length: count }, () => newId('dep'));
+    for (const id of ids) {
+      const artifact = newId('art');
+      await service.pool.query(
+        `insert into artifacts (id, project_id, digest, start_command, spa, file_count, size) values ($1, $2, $3, 'x', false, 0, 0)`,
+        [artifact, projectId, Buffer.from(artifact)],
+      );
+      await service.pool.query(
+        `insert into deployments (id, project_id, build_id, environment, trigger, branch, tree_sha, status, artifact_id,
+           wanted_until, wanted_at)
+         values ($1, $2, $3, 'preview', 'api', 'main', '', 'success', $4, now() + interval '1 hour', now())`,
+        [id, projectId, newId('bld'), artifact],
+      );
+    }
+    return { user, ids };
   }
-  const limits = { free: 2, pro: null, enterprise: null };
-  const wanted = await listWanted(service.db);
-  expect(wanted).toHaveLength(6);
-  const taken = await Promise.all(
-    [...wanted, ...wanted].map((app, index) =>
-      takePlace(service.db, newId('ins'), app, { workerId: index < 6 ? 'one' : 'two', limits, isLastPlace: false }),
-    ),
-  );
-  expect(taken.filter((outcome) => outcome === 'taken')).toHaveLength(2);
-  expect(await runningOf(service, user)).toBe(2);
-  await close();
+
+  test('two that look at the same moment start no more apps of an account than its plan allows', async () => {
+    const { user } = await wantedApps(6);
+    const limits = { free: 2, pro: null, enterprise: null };
+    const wanted = await listWanted(service.db);
+    expect(wanted).toHaveLength(6);
+    const taken = await Promise.all(
+      [...wanted, ...wanted].map((app, index) =>
+        takePlace(service.db, newId('ins'), app, { workerId: index < 6 ? 'one' : 'two', limits, isLastPlace: false }),
+      ),
+    );
+    expect(taken.filter((outcome) => outcome === 'taken')).toHaveLength(2);
+    expect(await runningOf(service, user)).toBe(2);
+  });
+
+  test('an app that nobody has room for is given up on with that reason', async () => {
+    const { ids } = await wantedApps(1);
+    const asked = bringUp({ db: service.db, bell: createBell(), startSeconds: 1, roomSeconds: 0 }, ids[0] ?? '');
+    await expect(asked).rejects.toMatchObject({
+      type: 'unhealthy',
+      message: 'No worker brought the app up within 1 seconds',
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest, type IncomingMessage, type ServerRespons
 import type { Duplex } from 'node:stream';
 import { createKeyedCounter } from '../../foundation/concurrency/keyed-counter.ts';
 import { hopByHop } from './answer-headers.ts';
-import { type AppPlacesOptions, createAppPlaces } from './app-places.ts';
+import { type AppPlacesOptions, createAppPlaces, rememberedMs } from './app-places.ts';
 import type { ToApp } from './apps-server.ts';
 import { exchange } from './exchange.ts';
 import { plainPage, refuseUpgrade } from './pages.ts';
@@ -21,7 +21,8 @@ export type Proxy = {
 
 /** In front of server apps. */
 export function createProxy({ appsUrl, ...options }: Options): Proxy {
-  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: 4_000 });
+  // Nothing is kept for longer than the place that it leads to: an app that is to stop waits for its connections to end.
+  const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: rememberedMs });
   const places = createAppPlaces(options);
   const underWay = createKeyedCounter();
 

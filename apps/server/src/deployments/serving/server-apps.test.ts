@@ -1,15 +1,16 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import type { Deployment } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { describeWith } from '../../testing/programs.ts';
 import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
 import { inProject, type Place, writeFile } from '../../testing/sample-files.ts';
 import { onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestService, useTestService } from '../../testing/test-service.ts';
+import { type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 
-const settings = { ...buildSettings, BOTTEGA_APP_START_TIMEOUT: '10' };
+const settings = { ...buildSettings, BOTTEGA_APP_START_TIMEOUT: '10', BOTTEGA_APP_IDLE: '10' };
 const bottegaJson = JSON.stringify({ start: 'node server.js' });
 
 /** Says who it is and what it got; ends when asked to; echoes what is upgraded. */
@@ -79,163 +80,107 @@ const said = (text: string): Said => JSON.parse(text);
 const liveUrl = async (place: Place & { user: { key: string } }) =>
   (await readProject(place.service, place.user, place.projectId)).live_url ?? '';
 
-const drivers = [
-  ['process', []],
-  ['bubblewrap', ['bwrap', 'prlimit', 'setpriv']],
-] as const;
+type App = { place: Place & { user: TestUser }; done: Deployment };
 
-describe.each(drivers)('a server app under the driver %s', (driver, programs) => {
-  describeWith(programs, `${driver}`, () => {
-    const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: driver } });
-
-    test('is reached at its address, with its variables, and its words are in the log', async () => {
-      const place = await appOf(service);
-      const done = await deployed(place, { environment_variables: { GREETING: 'Hello', TOKEN: 'secret-token' } });
-      expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success', is_live: true });
-      const page = await visit(`${done.url}/path?x=1`, { cookie: 'mine=1' }, 'POST', 'the body');
-      expect(said(page.text)).toMatchObject({
-        name: 'one',
-        url: '/path?x=1',
-        method: 'POST',
-        body: 'the body',
-        greeting: 'Hello',
-        headers: { cookie: 'mine=1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(done.url ?? '').host },
-      });
-      expect(page.headers['set-cookie']).toEqual(['a=b; Path=/']);
-      expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
-      const log = await waitFor('its words are stored', async () => {
-        const text = textOf(await logsOf(place, done.id));
-        return text.includes('one listens') && text;
-      });
-      expect(log).toContain('one listens, token ***');
-      const { rows } = await service.pool.query(
-        `select data->'deployment_config' as config from events where type = 'deployment.completed' and project_id = $1`,
-        [place.projectId],
-      );
-      expect(rows).toEqual([{ config: { strategy: 'rolling', instances: 1, health_check_url: `${done.url}/` } }]);
-    });
-
-    test('by path gets neither cookies nor log-ins of the host, nor the right to set them', async () => {
-      const place = await appOf(service);
-      const done = await deployed(place);
-      const { port } = new URL(done.url ?? '');
-      const page = await visit(`http://localhost:${port}/d/${done.id}/x`, {
-        ...{ cookie: 'of=the-host', authorization: 'Basic b2Y6dGhlLWhvc3Q=' },
-      });
-      expect(said(page.text)).toMatchObject({ url: '/x' });
-      expect(said(page.text).headers.cookie).toBeUndefined();
-      expect(said(page.text).headers.authorization).toBeUndefined();
-      expect(page.headers['set-cookie']).toBeUndefined();
-      expect(page.headers['content-security-policy']).toMatch(/^sandbox/);
-    });
-
-    test('starts again after it ended by itself', async () => {
-      const done = await deployed(await appOf(service));
-      await visit(`${done.url}/exit`).catch(() => null);
-      await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
-      const { rows } = await service.pool.query('select status from app_instances where deployment_id = $1', [done.id]);
-      expect(rows).toEqual([{ status: 'healthy' }]);
-    });
-  });
-});
-
-describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app in the sandbox', () => {
-  const service = useTestService({ settings });
-
-  test('is replaced without a failed request', async () => {
+/** One app for all tests of a service: they tell its story in order. */
+function useApp(service: TestService): App {
+  const app = {} as App;
+  beforeAll(async () => {
     const place = await appOf(service);
-    await deployed(place);
-    const url = await liveUrl(place);
-    const names: string[] = [];
-    let failed = 0;
-    let going = true;
-    const visiting = (async () => {
-      while (going) {
-        const page = await visit(`${url}/`).catch(() => null);
-        if (page?.status === 200) names.push(said(page.text).name);
-        else failed += 1;
-        await delay(5);
-      }
-    })();
-    await writeFile(place, '/server.js', serverOf('two'));
-    const second = await deployed(place);
-    expect(second.status).toBe('success');
-    await waitFor('the new one answers', () => names.at(-1) === 'two');
-    going = false;
-    await visiting;
-    expect(failed).toBe(0);
-    expect(names.indexOf('two')).toBe(names.lastIndexOf('one') + 1);
+    const done = await deployed(place, { environment_variables: { GREETING: 'Hello', TOKEN: 'secret-token' } });
+    expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success', is_live: true });
+    Object.assign(app, { place, done });
   });
+  return app;
+}
 
-  test('passes upgrades through', async () => {
-    const done = await deployed(await appOf(service));
-    const { host, port } = new URL(done.url ?? '');
-    const socket = connect(Number(port), '127.0.0.1');
-    let got = '';
-    socket.on('data', (chunk) => {
-      got += chunk.toString();
+const instancesOf = async (service: TestService, id: string): Promise<{ status: string }[]> =>
+  (await service.pool.query('select status from app_instances where deployment_id = $1', [id])).rows;
+
+/** What holds wherever it runs. */
+function testEveryDriver(service: TestService, app: App): void {
+  test('is reached at its address, with its variables, and its words are in the log', async () => {
+    const { place, done } = app;
+    const page = await visit(`${done.url}/path?x=1`, { cookie: 'mine=1' }, 'POST', 'the body');
+    expect(said(page.text)).toMatchObject({
+      name: 'one',
+      url: '/path?x=1',
+      method: 'POST',
+      body: 'the body',
+      greeting: 'Hello',
+      headers: { cookie: 'mine=1', 'x-forwarded-proto': 'http', 'x-forwarded-host': new URL(done.url ?? '').host },
     });
-    socket.write(`GET /ws HTTP/1.1\r\nhost: ${host}\r\nconnection: Upgrade\r\nupgrade: echo\r\n\r\n`);
-    await waitFor('it is upgraded', () => got.includes('101 Switching Protocols') && got.includes('\r\n\r\n'));
-    socket.write('ping over the socket');
-    await waitFor('it echoes', () => got.endsWith('ping over the socket'));
-    socket.destroy();
-  });
-
-  test('that ends before it answers fails its deployment, and the former one stays live', async () => {
-    const place = await appOf(service);
-    const first = await deployed(place);
-    await writeFile(place, '/server.js', 'console.error("no way"); process.exit(4)');
-    const broken = await deployed(place);
-    expect(broken).toMatchObject({ status: 'failed', error: { type: 'unhealthy' }, is_live: false });
-    expect(broken.error?.message).toContain('exit code 4');
-    expect(textOf(await logsOf(place, broken.id))).toContain('no way');
+    expect(page.headers['set-cookie']).toEqual(['a=b; Path=/']);
     expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
-    expect((await inProject(place, 'GET', `/deployments/${first.id}`)).body).toMatchObject({ is_live: true });
-  });
-
-  test('that is canceled while it starts is gone when the cancel answers', async () => {
-    const place = await appOf(service, 'late', {
-      '/server.js': 'console.log("starting"); setInterval(() => {}, 1000)',
+    const log = await waitFor('its words are stored', async () => {
+      const text = textOf(await logsOf(place, done.id));
+      return text.includes('one listens') && text;
     });
-    const made = await deploy(place);
-    await waitFor(
-      'it starts',
-      async () =>
-        textOf(await logsOf(place, made.id)).includes('starting\n') ||
-        textOf(await logsOf(place, made.id)).endsWith('starting'),
+    expect(log).toContain('one listens, token ***');
+    const { rows } = await service.pool.query(
+      `select data->'deployment_config' as config from events where type = 'deployment.completed' and project_id = $1`,
+      [place.projectId],
     );
-    const answer = await inProject(place, 'POST', `/deployments/${made.id}/cancel`);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
-    const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [made.id]);
-    expect(rowCount).toBe(0);
+    expect(rows).toEqual([{ config: { strategy: 'rolling', instances: 1, health_check_url: `${done.url}/` } }]);
   });
 
-  test('of a deleted project ends', async () => {
-    const place = await appOf(service);
-    const done = await deployed(place);
-    await onProject(service, place.user, place.projectId, ['DELETE']);
-    await waitFor('it is gone', async () => {
-      const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [done.id]);
-      return rowCount === 0;
+  test('by path gets neither cookies nor log-ins of the host, nor the right to set them', async () => {
+    const { done } = app;
+    const { port } = new URL(done.url ?? '');
+    const page = await visit(`http://localhost:${port}/d/${done.id}/x`, {
+      ...{ cookie: 'of=the-host', authorization: 'Basic b2Y6dGhlLWhvc3Q=' },
     });
+    expect(said(page.text)).toMatchObject({ url: '/x' });
+    expect(said(page.text).headers.cookie).toBeUndefined();
+    expect(said(page.text).headers.authorization).toBeUndefined();
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(page.headers['content-security-policy']).toMatch(/^sandbox/);
   });
-});
 
-describe('a server app that is not live', () => {
-  const service = useTestService({
-    settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_APP_IDLE: '10' },
+  test('starts again after it ended by itself', async () => {
+    const { done } = app;
+    await visit(`${done.url}/exit`).catch(() => null);
+    await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
+    expect(await instancesOf(service, done.id)).toEqual([{ status: 'healthy' }]);
   });
+}
 
-  test('sleeps when nobody visits it, and a visit wakes it', async () => {
-    const place = await appOf(service);
-    const done = await deployed(place, { environment: 'preview' });
-    expect((await visit(`${done.url}/`)).status).toBe(200);
-    await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [done.id]);
-    const count = async () =>
-      (await service.pool.query('select from app_instances where deployment_id = $1', [done.id])).rowCount ?? 0;
-    await waitFor('it sleeps', async () => (await count()) === 0);
-    await waitFor('a visit wakes it', async () => (await visit(`${done.url}/`)).status === 200);
+describe('a server app under the driver process', () => {
+  const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'process' } });
+  testEveryDriver(service, useApp(service));
+
+  describe('that is not live', () => {
+    test('sleeps when nobody visits it, and a visit wakes it', async () => {
+      const place = await appOf(service);
+      const done = await deployed(place, { environment: 'preview' });
+      expect((await visit(`${done.url}/`)).status).toBe(200);
+      await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [done.id]);
+      await waitFor('it sleeps', async () => (await instancesOf(service, done.id)).length === 0);
+      await waitFor('a visit wakes it', async () => (await visit(`${done.url}/`)).status === 200);
+    });
+
+    test('is promoted only once it answers', async () => {
+      const place = await appOf(service);
+      const done = await deployed(place, { environment: 'preview' });
+      await service.pool.query(`update deployments set wanted_until = now() - interval '1 hour' where id = $1`, [
+        done.id,
+      ]);
+      const promoted = await inProject(place, 'POST', `/deployments/${done.id}/promote`);
+      expect(promoted).toMatchObject({ status: 200, body: { is_live: true } });
+      expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
+      const broken = await appOf(service, 'broken', { '/when': 'now' });
+      const fine = await deployed(broken, { environment: 'preview' });
+      await service.pool.query(
+        `update artifacts set start_command = 'exit 3' where id = (select artifact_id from deployments where id = $1)`,
+        [fine.id],
+      );
+      await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [fine.id]);
+      await waitFor('it sleeps', async () => (await instancesOf(service, fine.id)).length === 0);
+      expectError(await inProject(broken, 'POST', `/deployments/${fine.id}/promote`), {
+        status: 409,
+        code: 'CONFLICT',
+      });
+    });
   });
 
   test('speaks for itself alone: in its pages, in what it refuses to upgrade, and in upgrades', async () => {
@@ -265,27 +210,77 @@ describe('a server app that is not live', () => {
       }
     }
   });
+});
 
-  test('is promoted only once it answers', async () => {
-    const place = await appOf(service);
-    const done = await deployed(place, { environment: 'preview' });
-    await service.pool.query(`update deployments set wanted_until = now() - interval '1 hour' where id = $1`, [
-      done.id,
-    ]);
-    const promoted = await inProject(place, 'POST', `/deployments/${done.id}/promote`);
-    expect(promoted).toMatchObject({ status: 200, body: { is_live: true } });
-    expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('one');
-    const broken = await appOf(service, 'broken', { '/when': 'now' });
-    const fine = await deployed(broken, { environment: 'preview' });
-    await service.pool.query(
-      `update artifacts set start_command = 'exit 3' where id = (select artifact_id from deployments where id = $1)`,
-      [fine.id],
-    );
-    await service.pool.query(`update deployments set wanted_until = now() where id = $1`, [fine.id]);
-    await waitFor('it sleeps', async () => {
-      const { rowCount } = await service.pool.query('select from app_instances where deployment_id = $1', [fine.id]);
-      return rowCount === 0;
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bubblewrap', () => {
+  const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'bubblewrap' } });
+  const app = useApp(service);
+  testEveryDriver(service, app);
+
+  test('passes upgrades through', async () => {
+    const { host, port } = new URL(app.done.url ?? '');
+    const socket = connect(Number(port), '127.0.0.1');
+    let got = '';
+    socket.on('data', (chunk) => {
+      got += chunk.toString();
     });
-    expectError(await inProject(broken, 'POST', `/deployments/${fine.id}/promote`), { status: 409, code: 'CONFLICT' });
+    socket.write(`GET /ws HTTP/1.1\r\nhost: ${host}\r\nconnection: Upgrade\r\nupgrade: echo\r\n\r\n`);
+    await waitFor('it is upgraded', () => got.includes('101 Switching Protocols') && got.includes('\r\n\r\n'));
+    socket.write('ping over the socket');
+    await waitFor('it echoes', () => got.endsWith('ping over the socket'));
+    socket.destroy();
+  });
+
+  test('is replaced without a failed request', async () => {
+    const { place } = app;
+    const url = await liveUrl(place);
+    const names: string[] = [];
+    let failed = 0;
+    let going = true;
+    const visiting = (async () => {
+      while (going) {
+        const page = await visit(`${url}/`).catch(() => null);
+        if (page?.status === 200) names.push(said(page.text).name);
+        else failed += 1;
+        await delay(5);
+      }
+    })();
+    await writeFile(place, '/server.js', serverOf('two'));
+    const second = await deployed(place);
+    expect(second.status).toBe('success');
+    await waitFor('the new one answers', () => names.at(-1) === 'two');
+    going = false;
+    await visiting;
+    expect(failed).toBe(0);
+    expect(names.indexOf('two')).toBe(names.lastIndexOf('one') + 1);
+    app.done = second;
+  });
+
+  test('that ends before it answers fails its deployment, and the former one stays live', async () => {
+    const { place, done: former } = app;
+    await writeFile(place, '/server.js', 'console.error("no way"); process.exit(4)');
+    const broken = await deployed(place);
+    expect(broken).toMatchObject({ status: 'failed', error: { type: 'unhealthy' }, is_live: false });
+    expect(broken.error?.message).toContain('exit code 4');
+    expect(textOf(await logsOf(place, broken.id))).toContain('no way');
+    expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('two');
+    expect((await inProject(place, 'GET', `/deployments/${former.id}`)).body).toMatchObject({ is_live: true });
+  });
+
+  test('that is canceled while it starts is gone when the cancel answers', async () => {
+    const { place } = app;
+    await writeFile(place, '/server.js', 'console.log("starting"); setInterval(() => {}, 1000)');
+    const made = await deploy(place);
+    const words = async () => (await logsOf(place, made.id)).map(({ message }) => message);
+    await waitFor('it starts', async () => (await words()).includes('starting'));
+    const answer = await inProject(place, 'POST', `/deployments/${made.id}/cancel`);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'canceled' } });
+    expect(await instancesOf(service, made.id)).toEqual([]);
+  });
+
+  test('of a deleted project ends', async () => {
+    const { place, done } = app;
+    await onProject(service, place.user, place.projectId, ['DELETE']);
+    await waitFor('it is gone', async () => (await instancesOf(service, done.id)).length === 0);
   });
 });

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 
 export type Validator<Value> = {
@@ -12,17 +12,18 @@ const mostValues = 1000;
 
 /**
  * Every mistake of a body is told, but a megabyte of mistakes is half a million errors and seconds of work. So a look
- * ends at the first one, and only what is small is looked through again. The second validator is made when it is first
- * needed.
+ * ends at the first one, and only what is small is looked through again. Both validators are made when they are first
+ * needed: those of all routes would be a good part of the time that a start takes.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
   const settings: Options = { strict: false, ...options };
   const untilFirst = formats.default(new Ajv({ ...settings, allErrors: false }));
   const forAll = formats.default(new Ajv({ ...settings, allErrors: true }));
   return <Value>(schema: object) => {
-    const quick = untilFirst.compile<Value>(schema);
-    let thorough: typeof quick | undefined;
+    let quick: ValidateFunction<Value> | undefined;
+    let thorough: ValidateFunction<Value> | undefined;
     const validate: Validator<Value> = (value): value is Value => {
+      quick ??= untilFirst.compile<Value>(schema);
       if (quick(value)) return true;
       validate.errors = quick.errors ?? [];
       if (isSmall(value)) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
   nameServer.bind(0, '127.0.0.1');
   await once(nameServer, 'listening');
-  resolve = hostResolver({ servers: [`127.0.0.1:${(nameServer.address() as AddressInfo).port}`] });
+  resolve = hostResolver({ servers: [`127.0.0.1:${(nameServer.address() as AddressInfo).port}`], timeout: 500 });
 });
 afterAll(() => nameServer.close());
 

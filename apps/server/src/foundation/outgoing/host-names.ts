@@ -6,8 +6,15 @@ import { singleFlight } from '../concurrency/single-flight.ts';
 
 export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
+type Options = {
+  servers?: string[];
+  /** Milliseconds until a name server that says nothing is asked once more. */
+  timeout?: number;
+};
+
 /** A name server that says nothing is asked twice: some six seconds, of the ten that a connection may take. */
-const patience = { timeout: 2_000, tries: 2 };
+const patienceMs = 2_000;
+const tries = 2;
 /** A name server may say no to us and nothing to the system: even then two threads stay free. */
 const mostBySystem = 2;
 
@@ -17,12 +24,12 @@ const mostBySystem = 2;
  * process. So the name server is asked over sockets, which cost no thread; the system only for what it alone knows: the
  * hosts file, search domains, names of the local network.
  */
-export function hostResolver({ servers }: { servers?: string[] } = {}): Resolve {
+export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
   const bySystem = createSemaphore(mostBySystem);
 
   async function find(host: string): Promise<LookupAddress[]> {
     if (await isInHostsFile(host)) return lookup(host, { all: true });
-    const resolver = new Resolver(patience);
+    const resolver = new Resolver({ timeout, tries });
     if (servers) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
     const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
+import { byNight } from '../../../testing/thoroughness.ts';
 import { AlreadyRunningError } from './index.ts';
 import { postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
 
@@ -58,11 +59,11 @@ test('of two services started at once on a fresh directory exactly one wins', as
 
 test('commands started at once on a fresh directory all get their turn', async () => {
   const dir = dirs.fresh();
-  const turns = Array.from({ length: 4 }, async () => {
+  const turns = Array.from({ length: byNight(4, 2) }, async () => {
     const command = await dirs.open(dir, { holder: 'command' });
     const answer = await query(command.connection, 'SELECT 1');
     await command.close();
     return answer;
   });
-  expect(await Promise.all(turns)).toEqual([[1], [1], [1], [1]]);
+  expect(await Promise.all(turns)).toEqual(turns.map(() => [1]));
 });

@@ -23,12 +23,11 @@ export function useDataDirs() {
   let made: string[] = [];
   let open: EmbeddedDatabase[] = [];
   let children: ChildProcess[] = [];
+  let template: Promise<string> | undefined;
 
   beforeAll(async () => {
     base = await realpath(await mkdtemp(join(tmpdir(), 'bottega-test-')));
     await chmod(base, 0o755); // some tests run as another user
-    const template = await openEmbeddedDatabase({ ...quiet, dataDir: join(base, 'template') });
-    await template.close();
   });
 
   afterEach(async () => {
@@ -45,6 +44,13 @@ export function useDataDirs() {
 
   afterAll(() => rm(base, { recursive: true, force: true }));
 
+  async function makeTemplate(): Promise<string> {
+    const dataDir = join(base, 'template');
+    const database = await openEmbeddedDatabase({ ...quiet, dataDir });
+    await database.close();
+    return clusterOf(dataDir);
+  }
+
   /** A path that does not exist yet. */
   function fresh(name = 'data', parent = join(base, randomUUID())): string {
     const dir = join(parent, name);
@@ -56,9 +62,10 @@ export function useDataDirs() {
     fresh,
     /** A data directory with a cluster that was shut down cleanly. */
     async filled(dir = fresh()): Promise<string> {
+      template ??= makeTemplate();
       await mkdir(dirname(clusterOf(dir)), { recursive: true, mode: 0o700 });
       // Twice as fast as Node's own, for a thousand files.
-      await promisify(execFile)('cp', ['-Rp', clusterOf(join(base, 'template')), clusterOf(dir)]);
+      await promisify(execFile)('cp', ['-Rp', await template, clusterOf(dir)]);
       return dir;
     },
     async open(dataDir: string, options: Partial<Options> = {}): Promise<EmbeddedDatabase> {

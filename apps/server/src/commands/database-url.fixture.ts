@@ -1,0 +1,5 @@
+import type { TestDatabase } from '../testing/test-database.ts';
+
+/** As an operator writes it into DATABASE_URL. */
+export const urlOf = ({ host, port, user, database }: TestDatabase['connection']): string =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
