@@ -1,6 +1,5 @@
 import { lockTable } from '../foundation/db/database.sql.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import { issueApiKey, randomBase62 } from '../identity/auth/index.ts';
 import { anyUserExists, createUser } from '../identity/users/index.ts';
 

@@ -1,5 +1,5 @@
 import { appendEvents, type NewEvent } from '../events/index.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
+import type { Trx } from '../foundation/db/index.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
 import { type Addresses, addressesOf, durationOf } from './deployments.view.ts';

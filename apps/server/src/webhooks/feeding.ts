@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
 import type { Poller } from './polling.ts';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { countPending } from './deliveries.sql.ts';
 
 export type WebhookMetrics = {

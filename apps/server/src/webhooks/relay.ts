@@ -1,6 +1,5 @@
 import type { EventType, WebhookFormat } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';

@@ -1,7 +1,7 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
+import type { Queries } from '../foundation/db/index.ts';
 import { compileFilters } from './filters.ts';
 import { type SigningKeys, signingKey } from './signing.ts';
 import { readSubscribers, type SubscriberRow } from './subscribers.sql.ts';

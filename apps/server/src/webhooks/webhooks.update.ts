@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import { invalid } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { checkEvents, checkHeaders, checkTimeout, isSamePolicy } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {

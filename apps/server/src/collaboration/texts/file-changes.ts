@@ -1,4 +1,4 @@
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
 import { broadcastOperation, nobody } from './broadcast.ts';
 import { closeText } from './closing.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, BuildProblem } from '../index.ts';
 import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 
 /** OWASP's second recommendation for Argon2id: 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,4 +1,4 @@
-import { invalid } from '../../foundation/http/app-error.ts';
+import { invalid } from '../../foundation/http/index.ts';
 
 const longestPath = 1024;
 const longestNameBytes = 255;
