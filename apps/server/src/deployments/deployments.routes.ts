@@ -1,16 +1,8 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import {
-  type App,
-  asPage,
-  causeOf,
-  createOnce,
-  handle,
-  malformed,
-  type Once,
-  principalOf,
-} from '../foundation/http/index.ts';
+import { malformed } from '../foundation/http/app-error.ts';
+import { type App, asPage, causeOf, createOnce, handle, type Once, principalOf } from '../foundation/http/index.ts';
 import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
 import { createDeployment, listArtifacts, listDeployments, readDeployment, redeploy } from './deployments.service.ts';
 import { followLogs, logsAsJson } from './logs.service.ts';

@@ -1,15 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { Config } from '../foundation/config/index.ts';
-import {
-  type App,
-  asPage,
-  causeOf,
-  createOnce,
-  handle,
-  type Once,
-  principalOf,
-  trimming,
-} from '../foundation/http/index.ts';
+import { createOnce, type Once } from '../foundation/http/idempotency.ts';
+import { type App, asPage, causeOf, handle, principalOf, trimming } from '../foundation/http/index.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';

@@ -1,13 +1,6 @@
 import { routes } from '@bottega/contract';
-import {
-  type App,
-  causeOf,
-  createOnce,
-  handle,
-  type Once,
-  principalOf,
-  trimming,
-} from '../../foundation/http/index.ts';
+import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import { type App, causeOf, handle, principalOf, trimming } from '../../foundation/http/index.ts';
 import {
   createSession,
   endSession,

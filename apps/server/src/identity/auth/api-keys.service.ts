@@ -1,14 +1,7 @@
 import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithin } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import {
-  type Cause,
-  endOf,
-  forbidden,
-  invalid,
-  notFound,
-  outlives,
-  type Principal,
-} from '../../foundation/http/index.ts';
+import { forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
+import { type Cause, endOf, outlives, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';

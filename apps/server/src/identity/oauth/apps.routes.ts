@@ -1,14 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import {
-  type App,
-  causeOf,
-  createOnce,
-  handle,
-  type Once,
-  principalOf,
-  trimming,
-} from '../../foundation/http/index.ts';
+import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import { type App, causeOf, handle, principalOf, trimming } from '../../foundation/http/index.ts';
 import { changeApp, createApp, deleteApp, listApps, readApp, rotateSecret } from './apps.service.ts';
 
 const askedBy = (request: FastifyRequest) => ({ principal: principalOf(request), cause: causeOf(request) });

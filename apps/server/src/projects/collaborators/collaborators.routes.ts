@@ -1,14 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { Config } from '../../foundation/config/index.ts';
-import {
-  type App,
-  causeOf,
-  createOnce,
-  handle,
-  type Once,
-  principalOf,
-  trimming,
-} from '../../foundation/http/index.ts';
+import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import { type App, causeOf, handle, principalOf, trimming } from '../../foundation/http/index.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import { changeCollaborator, listCollaborators, removeCollaborator } from './collaborators.service.ts';
 import { invite, resend } from './invite.service.ts';

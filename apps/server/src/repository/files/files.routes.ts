@@ -1,15 +1,8 @@
 import { routes, type WriteFile } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
-import {
-  type App,
-  AppError,
-  causeOf,
-  type HeavyReads,
-  handle,
-  malformed,
-  principalOf,
-} from '../../foundation/http/index.ts';
+import { AppError, malformed } from '../../foundation/http/app-error.ts';
+import { type App, causeOf, type HeavyReads, handle, principalOf } from '../../foundation/http/index.ts';
 import type { FileWrites, GroupedPut } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';

@@ -1,16 +1,8 @@
 import { routes } from '@bottega/contract';
 import type { preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
-import {
-  type App,
-  asPage,
-  causeOf,
-  createOnce,
-  type HeavyReads,
-  handle,
-  type Once,
-  principalOf,
-} from '../../foundation/http/index.ts';
+import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import { type App, asPage, causeOf, type HeavyReads, handle, principalOf } from '../../foundation/http/index.ts';
 import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';

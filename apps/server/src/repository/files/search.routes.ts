@@ -1,13 +1,6 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
-import {
-  type App,
-  causeOf,
-  createOnce,
-  type HeavyReads,
-  handle,
-  type Once,
-  principalOf,
-} from '../../foundation/http/index.ts';
+import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import { type App, causeOf, type HeavyReads, handle, principalOf } from '../../foundation/http/index.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
 import { searchFiles } from './search.service.ts';
