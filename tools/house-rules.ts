@@ -52,7 +52,9 @@ export function brokenRules(root: string): string[] {
 }
 
 /** A tagged statement, kysely's builders, or a statement that is handed to a connection. */
-const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom|executeQuery|query)[(<]/g;
+const tag = 'sql(?:<[^`]*>)?|(?:allRows|firstRow)(?:<[^`]*>)?\\(\\w+\\)';
+const builder = '(?:selectFrom|insertInto|updateTable|deleteFrom|executeQuery|query)[(<]';
+const statement = new RegExp(`\\b(?:${tag})\`|\\.${builder}`, 'g');
 
 function strayStatements({ file, text }: Source): string[] {
   const mayHaveSql = file.endsWith('.sql.ts') || file.startsWith(ownsConnections) || isFree(file);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { type Figures, type Measured, measure } from './measure.ts';
+import { type Figures, figuresOf, type Measured, measure } from './measure.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import type { Connection } from './start-server.ts';
@@ -96,10 +96,4 @@ async function insertAlone(connection: Connection): Promise<number> {
   const taken = performance.now() - begun;
   await client.end();
   return taken;
-}
-
-function figuresOf(milliseconds: number[]): Figures {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
-  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
-  return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
 }

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Figures, load, type Measured, measure, type Target } from './measure.ts';
-import type { Row } from './report.ts';
+import { type Figures, figuresOf, load, type Measured, measure, type Target } from './measure.ts';
+import { type Row, row } from './report.ts';
 import { send } from './send.ts';
 
 type Context = { bottega: string; bare: string; key: string; seconds: number };
@@ -46,12 +46,6 @@ export async function measureFiles(context: Context): Promise<Row[]> {
   const small = await Promise.all(Array.from({ length: 8 }, () => projectOf(100, context)));
   const large = [await projectOf(10_000, context)];
   const one = small.slice(0, 1);
-  const row = (what: string, against: string, goal: string, measured: Measured): Row => ({
-    what,
-    against,
-    goal,
-    ...measured,
-  });
   let upserts = 0;
   const upsert: Target = {
     url: bare,
@@ -167,10 +161,4 @@ async function cloneRows({ bottega, key }: Context, project: string): Promise<Ro
     { what: 'clone of 10,000 files, first', against: where, goal: '', ...against(first, other) },
     { what: 'clone of 10,000 files, cached', against: where, goal: '', ...against(figuresOf(again), other) },
   ];
-}
-
-function figuresOf(milliseconds: number[]): Figures {
-  const sorted = milliseconds.toSorted((one, other) => one - other);
-  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
-  return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
 }

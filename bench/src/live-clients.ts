@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
+import { figuresOf } from './measure.ts';
 
 /** Sockets of a load: they look at as little as they can, so that the server is what is measured. */
 
@@ -107,9 +108,7 @@ export async function latency(room: Room, { writers, seconds }: { writers: numbe
   await pause(300);
   second?.removeAllListeners();
   await closeAll(sockets);
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => Number((sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1));
-  return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) };
+  return { ...figuresOf(times), perSecond: times.length / seconds };
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { closeAll, connectAll, fanOut, latency, type Room, yjsUpdates } from './live-clients.ts';
-import type { Figures } from './measure.ts';
+import { type Figures, median } from './measure.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import { type Connection, startServer } from './start-server.ts';
@@ -30,12 +30,12 @@ async function newRoom(context: Context, path: string, query = ''): Promise<Room
 
 /** The two in turns; the median round of each. */
 async function inTurns(ours: () => Promise<number>, other: () => Promise<number>) {
-  const [mine, theirs]: number[][] = [[], []];
+  const mine: number[] = [];
+  const theirs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    mine?.push(await ours());
-    theirs?.push(await other());
+    mine.push(await ours());
+    theirs.push(await other());
   }
-  const median = (all: number[] = []) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   const [one, two] = [median(mine), median(theirs)];
   process.stdout.write(`  ${Math.round(one)} against ${Math.round(two)}: ${(one / two).toFixed(2)}\n`);
   return { ours: timed(one), other: timed(two), ratio: one / two };

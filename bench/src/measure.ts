@@ -33,17 +33,28 @@ export async function measure(
     figures.ours.push(await load(ours, seconds, connections));
     figures.other.push(await load(other, seconds, connections));
   }
-  const median = { ours: medianOf(figures.ours), other: medianOf(figures.other) };
-  const ratio = median.ours.perSecond / median.other.perSecond;
+  const perSecond = (round: Figures) => round.perSecond;
+  const middle = { ours: medianOf(figures.ours, perSecond), other: medianOf(figures.other, perSecond) };
+  const ratio = middle.ours.perSecond / middle.other.perSecond;
   process.stdout.write(`  ${ours.url.replace(/^.*\/v1/, '')}: ${ratio.toFixed(2)}\n`);
-  return { ...median, ratio };
+  return { ...middle, ratio };
 }
 
-function medianOf(figures: Figures[]): Figures {
-  const sorted = figures.toSorted((one, other) => one.perSecond - other.perSecond);
+/** Of rounds, the one in the middle by what counts. */
+export function medianOf<Round>(rounds: Round[], value: (round: Round) => number): Round {
+  const sorted = rounds.toSorted((one, other) => value(one) - value(other));
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (!middle) throw new Error('nothing was measured');
+  if (middle === undefined) throw new Error('nothing was measured');
   return middle;
+}
+
+export const median = (values: number[]): number => medianOf(values, (value) => value);
+
+/** Of the times that the same took again and again. */
+export function figuresOf(milliseconds: number[]): Figures {
+  const sorted = milliseconds.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+  return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
 }
 
 export async function load(

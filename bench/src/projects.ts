@@ -1,5 +1,5 @@
-import { type Measured, measure, type Target } from './measure.ts';
-import type { Row } from './report.ts';
+import { measure, type Target } from './measure.ts';
+import { type Row, row } from './report.ts';
 import type { Seeded } from './seed.ts';
 
 type Context = { bottega: string; bare: string; seeded: Seeded; large: number; seconds: number };
@@ -17,12 +17,6 @@ export async function measureProjects({ bottega, bare, seeded, large, seconds }:
   };
   const { small, project } = seeded;
   const many = large.toLocaleString('en');
-  const row = (what: string, against: string, goal: string, measured: Measured): Row => ({
-    what,
-    against,
-    goal,
-    ...measured,
-  });
   return [
     row(
       'GET /projects/{id}',

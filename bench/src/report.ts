@@ -3,6 +3,12 @@ import { arch, cpus, platform, totalmem } from 'node:os';
 import type { Figures, Measured } from './measure.ts';
 
 export type Row = Measured & { what: string; against: string; goal: string };
+export const row = (what: string, against: string, goal: string, measured: Measured): Row => ({
+  what,
+  against,
+  goal,
+  ...measured,
+});
 
 /** What one part of the bench measured, as a table. */
 export type Part = { name: string; table: string };

@@ -1,7 +1,7 @@
 import { authorizeUrl, exchange, registerApp } from '../../apps/server/src/testing/oauth-tokens.ts';
 import { pageBrowser } from '../../apps/server/src/testing/page-browser.ts';
 import { goodClaims, signJwt } from '../../apps/server/src/testing/service-jwt.ts';
-import { type Figures, load, measure, type Target } from './measure.ts';
+import { type Figures, load, measure, medianOf, type Target } from './measure.ts';
 import type { Row } from './report.ts';
 import type { Seeded, SeededUser } from './seed.ts';
 
@@ -47,15 +47,14 @@ async function whileSigningIn(bottega: string, reader: Target, seconds: number):
     rounds.push({ ours, other });
   }
   const ratioOf = ({ ours, other }: (typeof rounds)[number]) => other.p99 / ours.p99;
-  const [, median] = rounds.toSorted((one, two) => ratioOf(one) - ratioOf(two));
-  if (!median) throw new Error('nothing was measured');
-  process.stdout.write(`  reading while ${parallel} sign in: ${ratioOf(median).toFixed(2)}\n`);
+  const middle = medianOf(rounds, ratioOf);
+  process.stdout.write(`  reading while ${parallel} sign in: ${ratioOf(middle).toFixed(2)}\n`);
   return {
     what: `GET /projects/{id} while ${parallel} sign in at once`,
     against: 'the same alone; ratio of p99',
     goal: '≥ 0.5',
-    ...median,
-    ratio: ratioOf(median),
+    ...middle,
+    ratio: ratioOf(middle),
   };
 }
 

@@ -6,7 +6,7 @@ import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/p
 import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
 import { newId } from '../../apps/server/src/foundation/ids.ts';
 import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
-import type { Figures } from './measure.ts';
+import { type Figures, figuresOf, median, medianOf } from './measure.ts';
 import type { Row } from './report.ts';
 import { secretKey } from './seed.ts';
 import { send } from './send.ts';
@@ -160,7 +160,8 @@ async function withHangingEndpoints(bench: Bench): Promise<Row> {
     figures.calm.push(await arrivals(bench, 0));
     figures.hanging.push(await arrivals(bench, 10));
   }
-  const [ours, other] = [medianOf(figures.hanging), medianOf(figures.calm)];
+  const p99 = (round: Figures) => round.p99;
+  const [ours, other] = [medianOf(figures.hanging, p99), medianOf(figures.calm, p99)];
   return {
     what: 'From the event to its arrival, 200 a second, 10 of 200 endpoints hang',
     against: 'the same, none of them hangs',
@@ -200,10 +201,9 @@ async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
     arrived = { count: arrived.count + count, lags: [...arrived.lags, ...lags] };
   }
   await dropWebhooks(db);
-  const sorted = arrived.lags.toSorted((one, other) => one - other);
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  process.stdout.write(`  arrivals, ${hanging} hang: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms\n`);
-  return { perSecond, p50: at(0.5), p99: at(0.99) };
+  const { p50, p99 } = figuresOf(arrived.lags);
+  process.stdout.write(`  arrivals, ${hanging} hang: p50 ${p50} ms, p99 ${p99} ms\n`);
+  return { perSecond, p50, p99 };
 }
 
 /** The month of one webhook, from the hourly figures; against the same from the deliveries themselves. */
@@ -263,16 +263,5 @@ async function timesOf(times: number, work: () => Promise<unknown>): Promise<Fig
     await work();
     taken.push(performance.now() - begun);
   }
-  const sorted = taken.toSorted((one, other) => one - other);
-  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
-  return { perSecond: 1000 / at(0.5), p50: at(0.5), p99: at(0.99) };
+  return figuresOf(taken);
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
-const medianOf = (figures: Figures[]): Figures =>
-  figures.toSorted((one, other) => one.p99 - other.p99)[Math.floor(figures.length / 2)] ?? {
-    perSecond: 0,
-    p50: 0,
-    p99: 0,
-  };

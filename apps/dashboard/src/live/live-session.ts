@@ -1,7 +1,7 @@
 import { type ClientMessage, liveCloseCodes, type ServerMessage, type TextPosition } from '@bottega/contract';
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { linkTo } from '../api/client.ts';
-import { createLiveFiles, type LiveFile } from './live-files.ts';
+import { createLiveFiles } from './live-files.ts';
 
 /**
  * One socket for a session, with both kinds of frame on it: binary ones keep each open file's Y.Text alike everywhere,
@@ -25,18 +25,7 @@ export type LiveState = {
   endsAt: string | null;
 };
 
-export type LiveSession = {
-  subscribe(changed: () => void): () => void;
-  get(): LiveState;
-  open(path: string): LiveFile;
-  close(path: string): void;
-  /** What stands in an open file that the service may not have. */
-  unsent(): { path: string; text: string }[];
-  save(path: string): void;
-  /** Resolves once everything is saved, or cannot be just now. */
-  saveAll(): Promise<void>;
-  leave(): void;
-};
+export type LiveSession = ReturnType<typeof openLive>;
 
 type Options = {
   sessionId: string;
@@ -50,7 +39,7 @@ const pingEvery = 15_000;
 const longestSave = 3000;
 const firstState: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
 
-export function openLive({ sessionId, heard, connected, whyRefused }: Options): LiveSession {
+export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
   let state = firstState;
   const listeners = new Set<() => void>();
   const set = (change: Partial<LiveState>) => {
@@ -100,16 +89,18 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options): 
   });
 
   return {
-    subscribe(changed) {
+    subscribe(changed: () => void): () => void {
       listeners.add(changed);
       return () => listeners.delete(changed);
     },
     get: () => state,
     open: files.open,
     close: files.close,
+    /** What stands in an open file that the service may not have. */
     unsent: files.unsent,
-    save: (path) => send({ type: 'save', file_path: path, seq: answers.next() }),
-    saveAll() {
+    save: (path: string) => send({ type: 'save', file_path: path, seq: answers.next() }),
+    /** Resolves once everything is saved, or cannot be just now. */
+    saveAll(): Promise<void> {
       const [path] = files.paths();
       if (state.connection !== 'live' || path === undefined) return Promise.resolve();
       send({ type: 'save' });

@@ -1,7 +1,6 @@
 import { lockTable } from '../foundation/db/database.sql.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import { causeOfRun } from '../foundation/http/cause.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { causeOfRun } from '../foundation/http/index.ts';
 import { issueApiKey, randomBase62 } from '../identity/auth/index.ts';
 import { anyUserExists, createUser } from '../identity/users/index.ts';
 

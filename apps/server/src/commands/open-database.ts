@@ -3,8 +3,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../foundation/config/index.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
+import { type ConnectionOptions, openPool } from '../foundation/db/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
-import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };

@@ -7,8 +7,7 @@ import { type Keys, resealColumn, resealer, type SealedColumn } from '../foundat
 import { loadSecretKey, settleNextKey, writeNextKey } from '../foundation/crypto/secret-key.ts';
 import { mustBeTheSecretKey, noteSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes, liftStatementTimeout } from '../foundation/db/database.sql.ts';
-import { type Db, openDb } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { type Db, openDb, transaction } from '../foundation/db/index.ts';
 import { sealedAnswers } from '../foundation/http/idempotency.sql.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { resealWaitingMails } from '../foundation/mail/index.ts';

@@ -4,7 +4,7 @@ import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
 import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
-import { openDb } from '../foundation/db/pool.ts';
+import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import type { PartHealth } from '../foundation/slice.ts';

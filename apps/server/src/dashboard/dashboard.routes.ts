@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { BuiltFile, Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
 import { screens } from './screens.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { type Dashboard, loadDashboard } from './built-files.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';

@@ -1,8 +1,6 @@
 import type { Deployment } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
-import { conflict, notFound } from '../foundation/http/app-error.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { conflict, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { lockWritableProject, writableProject } from '../projects/index.ts';
 import type { Bell } from './bell.ts';

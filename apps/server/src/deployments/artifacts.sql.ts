@@ -1,7 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import { type RowOf, selectList } from '../foundation/db/columns.ts';
+import { allRows, firstRow, type Queries, type RowOf, selectList } from '../foundation/db/index.ts';
 import type { Database } from '../foundation/db/schema.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
 
 export type ArtifactRow = Pick<
   Selectable<Database['artifacts']>,
@@ -99,18 +98,12 @@ export async function insertArtifact(trx: Queries, artifact: NewArtifact, files:
   return artifact.id;
 }
 
-export async function findArtifactFile(
-  db: Queries,
-  artifactId: string,
-  path: string,
-): Promise<ArtifactFile | undefined> {
-  const { rows } = await sql<ArtifactFile>`
-    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} and path = ${path}`.execute(db);
-  return rows[0];
+export function findArtifactFile(db: Queries, artifactId: string, path: string): Promise<ArtifactFile | undefined> {
+  return firstRow<ArtifactFile>(db)`
+    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} and path = ${path}`;
 }
 
-export async function listArtifactFiles(db: Queries, artifactId: string): Promise<ArtifactFile[]> {
-  const { rows } = await sql<ArtifactFile>`
-    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} order by path`.execute(db);
-  return rows;
+export function listArtifactFiles(db: Queries, artifactId: string): Promise<ArtifactFile[]> {
+  return allRows<ArtifactFile>(db)`
+    select ${selectedFile} from artifact_files f where artifact_id = ${artifactId} order by path`;
 }

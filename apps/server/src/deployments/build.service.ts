@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';

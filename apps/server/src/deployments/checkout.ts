@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBudget } from '../foundation/concurrency/budget.ts';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import { readObjects, walkTree } from '../repository/store/index.ts';
 

@@ -1,6 +1,6 @@
 import { appendEvents, type NewEvent } from '../events/index.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
-import { causeOfRun } from '../foundation/http/cause.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import { causeOfRun } from '../foundation/http/index.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
 import { type Addresses, addressesOf, durationOf, triggerOf } from './deployments.view.ts';

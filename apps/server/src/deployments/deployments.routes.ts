@@ -1,13 +1,16 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import { malformed } from '../foundation/http/app-error.ts';
-import { causeOf } from '../foundation/http/cause.ts';
-import { principalOf } from '../foundation/http/guard.ts';
-import { handle } from '../foundation/http/handle.ts';
-import { createOnce, type Once } from '../foundation/http/idempotency.ts';
-import { asPage } from '../foundation/http/pagination.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import {
+  type App,
+  asPage,
+  causeOf,
+  createOnce,
+  handle,
+  malformed,
+  type Once,
+  principalOf,
+} from '../foundation/http/index.ts';
 import { readableProject } from '../projects/index.ts';
 import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
 import {

@@ -1,10 +1,7 @@
 import type { CreateDeployment, Deployment, DeploymentArtifacts, DeploymentListQuery } from '@bottega/contract';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
-import { invalid, notFound } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Db, Queries, Trx } from '../foundation/db/index.ts';
+import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { lockWritableProject, readableProject } from '../projects/index.ts';
 import { headTree, resolveCommit, walkTree } from '../repository/store/index.ts';

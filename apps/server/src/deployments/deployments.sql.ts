@@ -1,8 +1,7 @@
 import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
-import { type RowOf, selectList } from '../foundation/db/columns.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 
 /** For the rotation of the secret key. */
 export const sealedVariables: SealedColumn = {
@@ -63,17 +62,15 @@ export async function insertDeployment(trx: Trx, deployment: NewDeployment): Pro
   return row;
 }
 
-export async function findDeployment(db: Queries, projectId: string, id: string): Promise<DeploymentRow | undefined> {
-  const { rows } = await sql<DeploymentRow>`
-    select ${deploymentColumns} from deployments d where d.id = ${id} and d.project_id = ${projectId}`.execute(db);
-  return rows[0];
+export function findDeployment(db: Queries, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  return firstRow<DeploymentRow>(db)`
+    select ${deploymentColumns} from deployments d where d.id = ${id} and d.project_id = ${projectId}`;
 }
 
-export async function lockDeployment(trx: Trx, projectId: string, id: string): Promise<DeploymentRow | undefined> {
-  const { rows } = await sql<DeploymentRow>`
+export function lockDeployment(trx: Trx, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  return firstRow<DeploymentRow>(trx)`
     select ${deploymentColumns} from deployments d
-    where d.id = ${id} and d.project_id = ${projectId} for no key update of d`.execute(trx);
-  return rows[0];
+    where d.id = ${id} and d.project_id = ${projectId} for no key update of d`;
 }
 
 export async function listDeployments(

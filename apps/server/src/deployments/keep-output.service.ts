@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path';
 import { createBudget } from '../foundation/concurrency/budget.ts';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { storeFile, storeLink, underOtherName } from './artifacts.service.ts';
 import type { ArtifactFile } from './artifacts.sql.ts';
 import { BuildProblem } from './build-problem.ts';

@@ -1,5 +1,5 @@
 import { type Heartbeat, startHeartbeat } from '../foundation/concurrency/heartbeat.ts';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import type { Bell } from './bell.ts';
 import type { Addresses } from './deployments.view.ts';
 import * as queue from './queue.sql.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { lineQueue } from './line-queue.ts';
 import { cutLogLines, type NewLogLine } from './logs.sql.ts';
 import type { Patiently } from './patient.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { costOf, lineQueue } from './line-queue.ts';
 import { logEnd, ours } from './log-end.ts';
 import { appendLogLines, type NewLogLine } from './logs.sql.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { costOf } from './line-queue.ts';
 import { type LineSplitter, lineSplitter } from './lines.ts';
 import { openLogStore } from './log-store.ts';

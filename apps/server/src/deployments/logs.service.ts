@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { LogEntry } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Db } from '../foundation/db/index.ts';
+import type { Principal } from '../foundation/http/index.ts';
 import type { Bell } from './bell.ts';
 import { readableDeployment } from './deployments.service.ts';
 import { findDeployment } from './deployments.sql.ts';

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries } from '../foundation/db/transaction.ts';
+import { allRows, type Queries } from '../foundation/db/index.ts';
 
 export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry['stream']; message: string };
 export type LogLine = NewLogLine & { seq: number };
@@ -53,13 +53,12 @@ export async function trimAppLines(db: Queries, deploymentId: string, mostBytes:
     where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${mostBytes}`.execute(db);
 }
 
-export async function readLogLines(
+export function readLogLines(
   db: Queries,
   deploymentId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<LogLine[]> {
-  const { rows } = await sql<LogLine>`
+  return allRows<LogLine>(db)`
     select seq, at, level, stream, message from deployment_logs
-    where deployment_id = ${deploymentId} and seq > ${after} order by seq limit ${limit}`.execute(db);
-  return rows;
+    where deployment_id = ${deploymentId} and seq > ${after} order by seq limit ${limit}`;
 }

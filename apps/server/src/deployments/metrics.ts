@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { readBuildQueue } from './queue.sql.ts';
 
 export function registerBuildMetrics(registry: Registry, db: Db): void {

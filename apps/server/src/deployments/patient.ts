@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDatabaseAway } from '../foundation/db/errors.ts';
+import { isDatabaseAway } from '../foundation/db/index.ts';
 
 /** A database that restarts is back by then. */
 const patienceMs = 30_000;

@@ -1,6 +1,6 @@
 import type { DeploymentEnvironment } from '@bottega/contract';
-import type { Trx } from '../foundation/db/transaction.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import type { Cause } from '../foundation/http/index.ts';
 import { appendFailed } from './deployments.events.ts';
 import { identified, sourceOf } from './deployments.service.ts';
 import * as rows from './deployments.sql.ts';

@@ -1,7 +1,7 @@
 import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import { allRows, type Queries, type Trx } from '../foundation/db/index.ts';
 import { leaseFor } from '../foundation/db/lease.sql.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 
 /** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
@@ -152,12 +152,11 @@ export async function noteArtifact(
 export type Orphan = DeploymentRow & { canceled: boolean };
 
 /** Builds whose worker has not been heard of; held until the transaction ends. */
-export async function lockOrphans(trx: Trx): Promise<Orphan[]> {
-  const { rows } = await sql<Orphan>`
+export function lockOrphans(trx: Trx): Promise<Orphan[]> {
+  return allRows<Orphan>(trx)`
     select ${deploymentColumns}, d.cancel_requested_at is not null as canceled from deployments d
     where d.status = 'building' and d.lease_until < clock_timestamp()
-    order by d.number limit 20 for no key update of d skip locked`.execute(trx);
-  return rows;
+    order by d.number limit 20 for no key update of d skip locked`;
 }
 
 export async function requeueOrphan(trx: Trx, id: string): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import type { Bell } from './bell.ts';
 import { appendFailed } from './deployments.events.ts';
 import type { Addresses } from './deployments.view.ts';

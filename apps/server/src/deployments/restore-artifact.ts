@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { readArtifactChunks, readArtifactContent } from './artifacts.service.ts';
 import { listArtifactFiles } from './artifacts.sql.ts';
 

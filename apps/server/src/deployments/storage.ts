@@ -1,7 +1,6 @@
 import type { Plan } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import { AppError } from '../foundation/http/app-error.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { AppError } from '../foundation/http/index.ts';
 import { findOwner, mustHaveStorage } from '../projects/index.ts';
 import { dropUnusedChunks } from './artifacts.sql.ts';
 import { BuildProblem } from './build-problem.ts';

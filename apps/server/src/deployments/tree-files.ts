@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import { readObjects, walkTree } from '../repository/store/index.ts';
 import { BuildProblem } from './build-problem.ts';

@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '@bottega/contract';
-import { afterCommit, type Trx } from '../foundation/db/transaction.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import { afterCommit, type Trx } from '../foundation/db/index.ts';
+import type { Cause } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { insertEvents } from './events.sql.ts';
 import { announceEvents } from './nudge.ts';

@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import type { Db, Queries, Trx } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */

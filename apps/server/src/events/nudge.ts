@@ -1,5 +1,5 @@
 import type { EventType } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 
 type Listener = (types: ReadonlySet<EventType>) => void;
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { listen } from '../foundation/db/listener.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import {
   type Accounts,

@@ -1,4 +1,4 @@
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../foundation/db/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import { findProjectAccess, lockProjectWithActor, type ProjectRow, type ProjectToWrite } from './projects.sql.ts';

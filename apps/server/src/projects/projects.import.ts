@@ -1,5 +1,5 @@
-import type { Trx } from '../foundation/db/transaction.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import type { Cause } from '../foundation/http/index.ts';
 import { enqueueJob } from '../foundation/jobs/enqueue.ts';
 import { markSyncing } from './projects.sql.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../foundation/db/pool.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import type { Db } from '../foundation/db/index.ts';
+import type { Cause } from '../foundation/http/index.ts';
 import type { Tasks } from '../foundation/jobs/enqueue.ts';
 import { deleteProject } from './projects.service.ts';
 import { listOwnedProjects, purgeProject } from './projects.sql.ts';

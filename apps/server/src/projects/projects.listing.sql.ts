@@ -1,9 +1,7 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { sql } from 'kysely';
-import { type RowOf, selectList } from '../foundation/db/columns.ts';
-import type { Db } from '../foundation/db/pool.ts';
+import { allRows, type Db, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
@@ -71,7 +69,7 @@ export type ListedProjectRow = ShownProject & RowOf<'project_stats', typeof stat
 
 const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
-export async function listPage(db: Db, userId: string, query: ProjectListQuery): Promise<ListedProjectRow[]> {
+export function listPage(db: Db, userId: string, query: ProjectListQuery): Promise<ListedProjectRow[]> {
   const key = sql.ref(sortColumns[query.sort]);
   const direction = sql.raw(query.order);
   const offset = (query.page - 1) * query.limit;
@@ -82,7 +80,7 @@ export async function listPage(db: Db, userId: string, query: ProjectListQuery):
        where user_id = ${userId} and status = ${status} and ${matches(query.search)}
        order by ${key} ${direction}, project_id ${direction} limit ${offset + query.limit})`,
   );
-  const { rows } = await sql<ListedProjectRow>`
+  return allRows<ListedProjectRow>(db)`
     with page as materialized (
       select project_id, sort_key from (${sql.join(ranges, sql` union all `)}) as listed
       order by sort_key ${direction}, project_id ${direction}
@@ -93,8 +91,7 @@ export async function listPage(db: Db, userId: string, query: ProjectListQuery):
     join projects p on p.id = page.project_id
     join users o on o.id = p.owner_id
     join project_stats s on s.project_id = p.id
-    order by page.sort_key ${direction}, page.project_id ${direction}`.execute(db);
-  return rows;
+    order by page.sort_key ${direction}, page.project_id ${direction}`;
 }
 
 /** Without a search, the kept counters; with one, the matches are counted. Exact in both cases. */

@@ -1,10 +1,8 @@
 import type { Project } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
-import { forbidden } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import { type Cause, forbidden, type Principal } from '../foundation/http/index.ts';
 import { projectEventData } from './projects.events.ts';
 import { listProjectFor, lockOwnedProjects, relistProject } from './projects.listing.sql.ts';
 import { mustHaveRoom } from './projects.service.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '../foundation/db/schema.ts';
-import { conflict, forbidden, notFound } from '../foundation/http/app-error.ts';
+import { conflict, forbidden, notFound } from '../foundation/http/index.ts';
 
 /** What decides about a caller's rights in a project; the caller's own row among the collaborators, if active. */
 export type ProjectAccess = {

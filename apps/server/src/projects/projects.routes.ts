@@ -1,14 +1,17 @@
 import { type CreateProject, routes, type TemplateValues } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../foundation/config/index.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import { causeOf } from '../foundation/http/cause.ts';
-import { principalOf } from '../foundation/http/guard.ts';
-import { handle } from '../foundation/http/handle.ts';
-import { createOnce, type Once } from '../foundation/http/idempotency.ts';
-import { asPage } from '../foundation/http/pagination.ts';
-import { trimming } from '../foundation/http/trimming.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { transaction } from '../foundation/db/index.ts';
+import {
+  type App,
+  asPage,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  principalOf,
+  trimming,
+} from '../foundation/http/index.ts';
 import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';

@@ -8,11 +8,8 @@ import {
 } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { cancelJob, enqueueJob } from '../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../identity/audit/index.ts';

@@ -1,8 +1,7 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { type RowOf, selectList } from '../foundation/db/columns.ts';
+import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { projectAccess, projectAccessText } from './access.sql.ts';
 
 const shownProject = [
@@ -64,27 +63,25 @@ export async function findProject(db: Queries, id: string, userId: string): Prom
 }
 
 /** Without the collaborators, for those who only have to know what the caller may do. */
-export async function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
-  const { rows } = await sql<ProjectRow>`
+export function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
+  return firstRow<ProjectRow>(db)`
     select ${projectColumns}, ${projectAccess(userId)} as my_permissions
     from projects p join users o on o.id = p.owner_id
-    where p.id = ${id} and p.deleted_at is null`.execute(db);
-  return rows[0];
+    where p.id = ${id} and p.deleted_at is null`;
 }
 
 /** Held until the transaction ends, so that what is checked is still so when it is written. */
-export async function lockProject(
+export function lockProject(
   trx: Trx,
   id: string,
   userId: string,
   { deleted = false } = {},
 ): Promise<ProjectRow | undefined> {
-  const { rows } = await sql<ProjectRow>`
+  return firstRow<ProjectRow>(trx)`
     select ${projectColumns}, ${projectAccess(userId)} as my_permissions
     from projects p join users o on o.id = p.owner_id
     where p.id = ${id} and (${deleted} or p.deleted_at is null)
-    for no key update of p`.execute(trx);
-  return rows[0];
+    for no key update of p`;
 }
 
 /** Who acts, as commits and events name them. */

@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
-import { forbidden } from '../foundation/http/app-error.ts';
+import type { Queries } from '../foundation/db/index.ts';
+import { forbidden } from '../foundation/http/index.ts';
 import { sumStoredBytes } from './projects.sql.ts';
 
 type Owner = { userId: string; plan: Plan };

@@ -1,7 +1,6 @@
 import type { ProjectSettings, TemplateValues } from '@bottega/contract';
-import type { Trx } from '../foundation/db/transaction.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import type { Cause, Principal } from '../foundation/http/index.ts';
 
 /** What the creator of a project says of the template to begin with. */
 export type TemplateChoice = { id: string; values: TemplateValues; name: string; description: string | undefined };

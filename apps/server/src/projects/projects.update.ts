@@ -6,11 +6,8 @@ import {
   type ReplaceProject,
 } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
-import { invalid } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { changesOf, projectEventData } from './projects.events.ts';

@@ -1,7 +1,6 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App, Cause } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import {
   collaboratorRoutes,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Budget } from '../foundation/concurrency/budget.ts';
-import { invalid } from '../foundation/http/app-error.ts';
+import { invalid } from '../foundation/http/index.ts';
 import { escapeFor } from './escape.ts';
 import type { Values } from './variables.ts';
 

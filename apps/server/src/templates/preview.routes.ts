@@ -1,7 +1,6 @@
 import { unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply } from 'fastify';
-import { handle } from '../foundation/http/handle.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { type App, handle } from '../foundation/http/index.ts';
 import { readPreview } from './preview.service.ts';
 import type { Templates } from './templates.service.ts';
 

@@ -1,4 +1,4 @@
-import { notFound } from '../foundation/http/app-error.ts';
+import { notFound } from '../foundation/http/index.ts';
 import { mimeTypeOf } from '../repository/store/index.ts';
 import type { TemplateFile } from './fill.ts';
 import { isPass } from './preview-links.ts';

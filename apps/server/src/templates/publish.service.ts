@@ -1,7 +1,6 @@
 import type { Template as Answer, PatchTemplate, PublishTemplate } from '@bottega/contract';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
-import { conflict } from '../foundation/http/app-error.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { type Trx, transaction } from '../foundation/db/index.ts';
+import { conflict, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { declaredIn, publishable, settingsOf, takeFiles } from './snapshot.service.ts';
 import type { Template } from './template.ts';

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { notFound } from '../foundation/http/app-error.ts';
+import type { Db } from '../foundation/db/index.ts';
+import { notFound } from '../foundation/http/index.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { TemplateFile } from './fill.ts';
 import { filledFiles, sampleBudget } from './rendering.ts';

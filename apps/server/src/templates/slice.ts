@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Slots } from '../foundation/concurrency/slots.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { GitProgram } from '../repository/cache/index.ts';
 import type { Quota } from '../repository/store/index.ts';

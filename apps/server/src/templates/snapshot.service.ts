@@ -1,7 +1,6 @@
 import { scopeAllows, type TemplateVariable } from '@bottega/contract';
-import type { Trx } from '../foundation/db/transaction.ts';
-import { AppError, forbidden, invalid } from '../foundation/http/app-error.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import { AppError, forbidden, invalid, type Principal } from '../foundation/http/index.ts';
 import { lockManageableProject, type WritableProject } from '../projects/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import { findFileAt, measureFiles } from '../repository/store/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../foundation/db/transaction.ts';
+import type { Trx } from '../foundation/db/index.ts';
 import { contentsOf } from '../repository/store/index.ts';
 import type { TemplateSettings } from './template.ts';
 

@@ -1,4 +1,4 @@
-import type { Queries } from '../foundation/db/transaction.ts';
+import type { Queries } from '../foundation/db/index.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';

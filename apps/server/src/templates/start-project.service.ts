@@ -1,6 +1,6 @@
 import type { Budget } from '../foundation/concurrency/budget.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
-import { invalid } from '../foundation/http/app-error.ts';
+import { invalid } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import type { FromTemplate } from '../projects/index.ts';
 import { type Change, prepareBlob, type Quota, writeInTransaction } from '../repository/store/index.ts';

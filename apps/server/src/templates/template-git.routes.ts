@@ -1,8 +1,6 @@
 import { scopeAllows, unversionedRoutes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, notFound } from '../foundation/http/app-error.ts';
-import { askForBasic } from '../foundation/http/guard.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { type App, askForBasic, forbidden, notFound } from '../foundation/http/index.ts';
 import type { Fetches } from '../repository/cache/index.ts';
 import { readOnlyGitRoutes, repositoryIdOf } from '../repository/smart-http/index.ts';
 import type { TemplateFile } from './fill.ts';

@@ -1,5 +1,5 @@
 import type { ProjectSettings } from '@bottega/contract';
-import type { RowWithout } from '../foundation/db/columns.ts';
+import type { RowWithout } from '../foundation/db/index.ts';
 
 /** Given to a project where its creator says nothing else. */
 export type TemplateSettings = Pick<ProjectSettings, 'collaboration_enabled' | 'auto_save' | 'version_control'>;

@@ -1,5 +1,4 @@
-import { forbidden, notFound } from '../foundation/http/app-error.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
 import type { Template } from './template.ts';
 
 /** A private template is its author's alone. To everyone else, administrators included, it does not exist. */

@@ -1,9 +1,5 @@
 import { routes } from '@bottega/contract';
-import { principalOf } from '../foundation/http/guard.ts';
-import { handle } from '../foundation/http/handle.ts';
-import { createOnce, type Once } from '../foundation/http/idempotency.ts';
-import { trimming } from '../foundation/http/trimming.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { type App, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import { changeTemplate, deleteTemplate, publishAnew, publishTemplate } from './publish.service.ts';
 import { listTemplates, readTemplate, type Templates } from './templates.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Template as Answer, TemplateListQuery } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Db } from '../foundation/db/index.ts';
+import type { Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { Samples } from './samples.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type RowOf, selectList } from '../foundation/db/columns.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
+import { type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template, TemplateSettings } from './template.ts';

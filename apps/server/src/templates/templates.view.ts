@@ -1,5 +1,5 @@
 import { type Template as Answer, scopeAllows } from '@bottega/contract';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Principal } from '../foundation/http/index.ts';
 import type { PreviewSigner } from './preview-links.ts';
 import type { Template } from './template.ts';
 

@@ -1,7 +1,7 @@
 import { type FieldError, type TemplateValues, TemplateVariable } from '@bottega/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { AppError, invalid } from '../foundation/http/app-error.ts';
+import { AppError, invalid } from '../foundation/http/index.ts';
 import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;

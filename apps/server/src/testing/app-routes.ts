@@ -1,4 +1,4 @@
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 
 /**
  * Every route of a running app as `METHOD /path/{parameter}`, the hidden ones too, each once however many mounts it

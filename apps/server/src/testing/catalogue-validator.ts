@@ -2,7 +2,7 @@ import { type EventType, eventCatalogue, type WebhookFormat } from '@bottega/con
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { eventTypeList } from '../webhooks/catalogue.ts';
 
 const ajv = formats.default(new Ajv({ strict: false, allErrors: true }));

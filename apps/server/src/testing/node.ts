@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { LiveOwnership, LiveTexts } from '../collaboration/texts/index.ts';
 import { readConfig } from '../foundation/config/index.ts';
-import { type ConnectionOptions, openPool } from '../foundation/db/pool.ts';
+import { type ConnectionOptions, openPool } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { createService } from '../service.ts';

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { RowOf } from '../foundation/db/columns.ts';
-import type { Db } from '../foundation/db/pool.ts';
+import { allRows, type Db, type RowOf, type Trx, transaction } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
@@ -154,8 +152,8 @@ const allowed = sql`
           )
         end`;
 
-async function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
-  const { rows } = await sql<Row>`${planEachTime}
+function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
+  return allRows<Row>(trx)`${planEachTime}
     with recursive ${queued}, ${offered(claim)}, ${due(claim)}, claimed as (
       update webhook_deliveries as d set holder = ${claim.holder} from due
       where d.id = due.id and d.holder is null and d.status = 'pending'
@@ -164,8 +162,7 @@ async function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
     )
     select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
-    from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`.execute(trx);
-  return rows;
+    from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`;
 }
 
 /** Releases everything held in this name but what is named: after a failure, what the database holds may not be in memory. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** So many rows are deleted in one statement, which is a transaction of its own: nobody waits long for it. */

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import {
   deletedAtOnce,
   deleteOldDeliveries,

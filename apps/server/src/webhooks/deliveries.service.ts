@@ -12,11 +12,8 @@ import type {
   TestedWebhook,
   TestWebhook,
 } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
-import { invalid, notFound } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Db, Trx } from '../foundation/db/index.ts';
+import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { exampleData, pingData, typeNamed } from './catalogue.ts';
 import * as rows from './deliveries.sql.ts';

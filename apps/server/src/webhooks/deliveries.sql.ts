@@ -1,7 +1,6 @@
 import type { DeliveryListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { RowWithout } from '../foundation/db/columns.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type RowWithout } from '../foundation/db/index.ts';
 
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
@@ -22,13 +21,13 @@ const joined = sql`
 
 export type DeliveryFilter = { status: DeliveryStatus | null; eventType: string | null; from: Date; to: Date };
 
-export async function listDeliveries(
+export function listDeliveries(
   db: Queries,
   webhookId: string,
   { status, eventType, from, to }: DeliveryFilter,
   { limit, offset }: Pick<DeliveryListQuery, 'limit' | 'offset'>,
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+  return allRows<DeliveryRow>(db)`
     with page as (
       select id, created_at from webhook_deliveries
       where webhook_id = ${webhookId} and created_at >= ${from} and created_at < ${to}
@@ -37,23 +36,20 @@ export async function listDeliveries(
       order by created_at desc, id desc limit ${limit} offset ${offset}
     )
     select ${columns} from ${joined} where d.id = any (array(select id from page))
-    order by d.created_at desc, d.id desc`.execute(db);
-  return rows;
+    order by d.created_at desc, d.id desc`;
 }
 
-export async function findDelivery(db: Queries, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select ${columns} from ${joined} where d.id = ${id} and d.webhook_id = ${webhookId}`.execute(db);
-  return rows[0];
+export function findDelivery(db: Queries, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
+  return firstRow<DeliveryRow>(db)`
+    select ${columns} from ${joined} where d.id = ${id} and d.webhook_id = ${webhookId}`;
 }
 
 export type AttemptRow = RowWithout<'webhook_attempts', 'delivery_id'>;
 
-export async function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
-  const { rows } = await sql<AttemptRow>`
+export function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
+  return allRows<AttemptRow>(db)`
     select attempt, started_at, response_code, response_time, error, request_headers, response_headers, response_body
-    from webhook_attempts where delivery_id = ${deliveryId} order by attempt`.execute(db);
-  return rows;
+    from webhook_attempts where delivery_id = ${deliveryId} order by attempt`;
 }
 
 export type OutcomeRow = Pick<
@@ -61,12 +57,11 @@ export type OutcomeRow = Pick<
   'id' | 'event_type' | 'status' | 'response_code' | 'response_time' | 'delivered_at' | 'attempts' | 'error'
 >;
 
-export async function recentDeliveries(db: Queries, webhookId: string): Promise<OutcomeRow[]> {
-  const { rows } = await sql<OutcomeRow>`
+export function recentDeliveries(db: Queries, webhookId: string): Promise<OutcomeRow[]> {
+  return allRows<OutcomeRow>(db)`
     select id, event_type, status, response_code, response_time, delivered_at, attempts, error
     from webhook_deliveries where webhook_id = ${webhookId}
-    order by created_at desc, id desc limit 10`.execute(db);
-  return rows;
+    order by created_at desc, id desc limit 10`;
 }
 
 export type LoggedEventRow = {
@@ -83,20 +78,19 @@ const isFirst = sql`
     select from webhook_deliveries e
     where e.event_id = d.event_id and e.webhook_id = d.webhook_id and (e.created_at, e.id) < (d.created_at, d.id))`;
 
-export async function listLoggedEvents(
+export function listLoggedEvents(
   db: Queries,
   webhookId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<LoggedEventRow[]> {
-  const { rows } = await sql<LoggedEventRow>`
+  return allRows<LoggedEventRow>(db)`
     select d.event_id, d.event_type, p.event_at, p.data,
       (select json_agg(json_build_object('delivery_id', o.id, 'status', o.status, 'attempts', o.attempts)
                        order by o.created_at, o.id)
        from webhook_deliveries o where o.event_id = d.event_id and o.webhook_id = d.webhook_id) as deliveries
     from ${joined}
     where d.webhook_id = ${webhookId} and ${isFirst}
-    order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`.execute(db);
-  return rows;
+    order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`;
 }
 
 /** How many deliveries are not the first of their event. To count the events themselves would take all rows. */

@@ -16,13 +16,6 @@ import { keepWorker, type Worker } from './worker.ts';
 
 type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
 
-export type Dispatching = {
-  eventsCommitted(types: ReadonlySet<EventType>): void;
-  subscriptionsChanged(): void;
-  nudge(): void;
-  stop(): Promise<void>;
-};
-
 /** Events of other nodes, and deliveries that are due, are looked for this often. */
 const pollMs = 250;
 const attemptsInAll = 1_024;
@@ -30,11 +23,13 @@ const attemptsInAll = 1_024;
 const drainMs = 20_000;
 const flushMs = 5_000;
 
+export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
+
 /**
  * The work of a node that delivers, in rounds: fan out what was committed, and claim what is due (feeding). The sending
  * by the lanes and the storing of outcomes go on in the meantime.
  */
-export async function startDispatching(options: Options): Promise<Dispatching> {
+export async function startDispatching(options: Options) {
   const { db, limits, subscribers, metrics, onError } = options;
   const claimSoon = () => {
     feeding.wantClaim();
@@ -83,7 +78,7 @@ export async function startDispatching(options: Options): Promise<Dispatching> {
   await worker.start();
   claimSoon();
   return {
-    eventsCommitted(types) {
+    eventsCommitted(types: ReadonlySet<EventType>) {
       if (relay.isWanted(types)) poller.wake();
     },
     subscriptionsChanged: relay.forgetInterest,

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import type { ConnectionOptions, Db } from '../foundation/db/pool.ts';
+import type { ConnectionOptions, Db } from '../foundation/db/index.ts';
 import type { Mailer } from '../foundation/mail/index.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 

@@ -1,34 +1,18 @@
 import type { EventType } from '@bottega/contract';
 import { onEvents } from '../events/index.ts';
-import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { listen } from '../foundation/db/listener.ts';
 import { openConnections } from './connections.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
-import type { EndpointRule } from './endpoint-address.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isWantedIn, readInterest } from './interest.sql.ts';
-import { createWebhookMetrics, type WebhookMetrics } from './metrics.ts';
+import { createWebhookMetrics } from './metrics.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { sendTest, type TestInput } from './test-delivery.ts';
 
-export type WebhookEngine = {
-  endpoints: EndpointRule;
-  box: SecretBox;
-  metrics: WebhookMetrics;
-  /** Something may be due: called after the commit of what is to be delivered. */
-  nudge(): void;
-  /** Whether anybody at all subscribes to this: from memory. */
-  isWanted(type: EventType): boolean;
-  /** Whether anybody does who gets the events of this project. */
-  isWantedIn(type: EventType, projectId: string): Promise<boolean>;
-  sendTest(input: TestInput): ReturnType<typeof sendTest>;
-  /** Begins to deliver; a node that only answers requests never does. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-};
+export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
 /** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
-export function createWebhookEngine(options: EngineOptions): WebhookEngine {
+export function createWebhookEngine(options: EngineOptions) {
   const { db, connection, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
   const metrics = createWebhookMetrics(db);
@@ -59,10 +43,14 @@ export function createWebhookEngine(options: EngineOptions): WebhookEngine {
     endpoints,
     box,
     metrics,
+    /** Something may be due: called after the commit of what is to be delivered. */
     nudge: () => dispatching?.nudge(),
-    isWanted: (type) => wanted.has(type),
-    isWantedIn: (type, projectId) => isWantedIn(db, type, projectId),
-    sendTest: (input) => sendTest({ db, agent, subscribers, ...limits }, input),
+    /** Whether anybody at all subscribes to this: from memory. */
+    isWanted: (type: EventType) => wanted.has(type),
+    /** Whether anybody does who gets the events of this project. */
+    isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
+    sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),
+    /** Begins to deliver; a node that only answers requests never does. */
     async start() {
       dispatching = await startDispatching({ ...options, agent, subscribers, metrics });
     },

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
 import type { Poller } from './polling.ts';
@@ -15,17 +15,6 @@ type Options = {
   onError: (error: unknown, what: string) => void;
 };
 
-export type Feeding = {
-  /** One round: fans out what was committed, then claims what is due. */
-  round(): Promise<void>;
-  /** Something may be due. */
-  wantClaim(): void;
-  /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
-  releaseUnknown(): void;
-  /** What waits in the lanes, of one webhook or of all, is for anybody again. */
-  giveBack(webhookId?: string): Promise<void>;
-};
-
 const claimedAtOnce = 500;
 /**
  * Above this many jobs in memory the relay waits for the endpoints, while they get on and for a moment only: what comes
@@ -37,8 +26,10 @@ const lookAgainMs = 20;
 /** Another node is at it just now, and may have read before the event was there. */
 const busyMs = 20;
 
+export type Feeding = ReturnType<typeof feedLanes>;
+
 /** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
-export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }: Options): Feeding {
+export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }: Options) {
   let claimWanted = true;
   let mayHoldUnknown = false;
   let isMended = false;
@@ -82,6 +73,7 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
   }
 
   return {
+    /** One round: fans out what was committed, then claims what is due. */
     async round() {
       if (!isMended) await relay.mend();
       isMended = true;
@@ -93,13 +85,16 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
         else break;
       }
     },
+    /** Something may be due. */
     wantClaim() {
       claimWanted = true;
     },
+    /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
     releaseUnknown() {
       mayHoldUnknown = true;
     },
-    async giveBack(webhookId) {
+    /** What waits in the lanes, of one webhook or of all, is for anybody again. */
+    async giveBack(webhookId?: string) {
       const jobs = lanes.takeBack(webhookId);
       for (const name of new Set(jobs.map((job) => job.holder))) {
         const ids = jobs.filter((job) => job.holder === name).map(({ id }) => id);

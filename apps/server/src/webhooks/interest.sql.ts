@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, namesOf } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries } from '../foundation/db/transaction.ts';
+import type { Queries } from '../foundation/db/index.ts';
 import { typesOf } from './event-names.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */

@@ -1,4 +1,3 @@
-import type { DeliveryJob } from './delivery-job.ts';
 import { type Account, type Lane, type PlacesOptions, sharePlaces } from './places.ts';
 
 /** Jobs of one webhook that wait in memory; the rest of a longer queue waits in the database, where it costs nothing. */
@@ -6,32 +5,13 @@ const mostWaiting = 500;
 /** The same for all webhooks of one account together, under way ones included. */
 const mostOfAccount = 4_000;
 
+export type Lanes = ReturnType<typeof openLanes>;
+
 /**
  * A lane per webhook, so that nobody waits behind somebody else's endpoint. A lane whose last attempt failed has one
  * attempt at a time, and widens by one with each that succeeds: endpoints that hang hold one connection each, not ten.
  */
-export type Lanes = {
-  add(job: DeliveryJob): void;
-  /** How many more jobs of this webhook are taken, as far as its account has room. */
-  room(webhookId: string): number;
-  /** How many more jobs of this account are taken. */
-  roomOf(accountId: string): number;
-  /** The room of every webhook with jobs here, and of their accounts. */
-  rooms(): { webhooks: Map<string, number>; accounts: Map<string, number> };
-  /** More of this webhook waits in the database. */
-  leftBehind(webhookId: string, behind: boolean): void;
-  /** Takes back what waits: of one webhook, or of all. */
-  takeBack(webhookId?: string): DeliveryJob[];
-  /** Ids of all jobs here, waiting or under way. */
-  ids(): string[];
-  waiting(): number;
-  active(): number;
-  /** How many jobs have ever ended. */
-  finished(): number;
-  idle(): Promise<void>;
-};
-
-export function openLanes({ perWebhook, inAll, run, onRoom }: PlacesOptions): Lanes {
+export function openLanes({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
   const places = sharePlaces({ perWebhook, inAll, run, onRoom });
   const { lanes, accounts, underWay } = places;
   const mostInLane = Math.max(mostWaiting, perWebhook);
@@ -44,29 +24,36 @@ export function openLanes({ perWebhook, inAll, run, onRoom }: PlacesOptions): La
 
   return {
     add: places.add,
-    room: (webhookId) => {
+    /** How many more jobs of this webhook are taken, as far as its account has room. */
+    room: (webhookId: string) => {
       const lane = lanes.get(webhookId);
       return lane ? roomIn(lane) : mostInLane;
     },
-    roomOf: (accountId) => {
+    /** How many more jobs of this account are taken. */
+    roomOf: (accountId: string) => {
       const account = accounts.get(accountId);
       return account ? roomFor(account) : mostOfAccount;
     },
+    /** The room of every webhook with jobs here, and of their accounts. */
     rooms: () => ({
       webhooks: new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomIn(lane)])),
       accounts: new Map([...accounts].map(([accountId, account]) => [accountId, roomFor(account)])),
     }),
-    leftBehind(webhookId, behind) {
+    /** More of this webhook waits in the database. */
+    leftBehind(webhookId: string, behind: boolean) {
       const lane = lanes.get(webhookId);
       if (lane) lane.behind = behind;
     },
-    takeBack(webhookId) {
+    /** Takes back what waits: of one webhook, or of all. */
+    takeBack(webhookId?: string) {
       const chosen = webhookId === undefined ? [...lanes.values()] : [lanes.get(webhookId)];
       return chosen.flatMap((lane) => (lane ? places.takeBack(lane) : []));
     },
+    /** Ids of all jobs here, waiting or under way. */
     ids: () => [...underWay, ...[...lanes.values()].flatMap((lane) => lane.waiting.map((job) => job.id))],
     waiting: () => [...accounts.values()].reduce((sum, { waiting }) => sum + waiting, 0),
     active: () => underWay.size,
+    /** How many jobs have ever ended. */
     finished: places.finished,
     idle: places.idle,
   };

@@ -1,17 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { countPending } from './deliveries.sql.ts';
 
-export type WebhookMetrics = {
-  attempted(outcome: 'success' | 'pending' | 'failed'): void;
-  /** From the event to its first attempt. */
-  lagged(milliseconds: number): void;
-  /** Read when the metrics are asked for. */
-  watch(figures: () => { waiting: number; active: number }): void;
-  register(registry: Registry): void;
-};
+export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>;
 
-export function createWebhookMetrics(db: Db): WebhookMetrics {
+export function createWebhookMetrics(db: Db) {
   const attempts = new Counter({
     name: 'bottega_webhook_attempts_total',
     help: 'Attempts to deliver, by what became of the delivery: success, pending (it is tried again), failed',
@@ -39,12 +32,14 @@ export function createWebhookMetrics(db: Db): WebhookMetrics {
     },
   });
   return {
-    attempted: (outcome) => attempts.inc({ outcome }),
-    lagged: (milliseconds) => lag.observe(milliseconds / 1000),
-    watch(read) {
+    attempted: (outcome: 'success' | 'pending' | 'failed') => attempts.inc({ outcome }),
+    /** From the event to its first attempt. */
+    lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
+    /** Read when the metrics are asked for. */
+    watch(read: typeof figures) {
       figures = read;
     },
-    register(registry) {
+    register(registry: Registry) {
       registry.registerMetric(attempts);
       registry.registerMetric(lag);
       registry.registerMetric(queue);

@@ -1,5 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import type { Mailer } from '../foundation/mail/index.ts';
 import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { allRows, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
 import { failuresBeforePause, longestPauseSeconds } from './breaker.ts';
 
 export type Outcome = {
@@ -115,10 +115,10 @@ export async function storeHealth(trx: Trx, changes: readonly HealthChange[], pa
   return [...stored, ...(await updateHealth(trx, rest, pauseSeconds))];
 }
 
-async function updateHealth(trx: Trx, changes: readonly HealthChange[], pauseSeconds: number): Promise<Health[]> {
+function updateHealth(trx: Trx, changes: readonly HealthChange[], pauseSeconds: number): Promise<Health[]> {
   const column = <Name extends keyof HealthChange>(name: Name) => changes.map((change) => change[name]);
   const ids = column('webhook_id');
-  const { rows } = await sql<Health>`${planEachTime}
+  return allRows<Health>(trx)`${planEachTime}
     with change as (
       select * from unnest(
         ${ids}::text[], ${column('successful')}::integer[], ${column('failed')}::integer[],
@@ -150,6 +150,5 @@ async function updateHealth(trx: Trx, changes: readonly HealthChange[], pauseSec
     from change as c join before as b using (webhook_id)
     where h.webhook_id = c.webhook_id
     returning h.webhook_id, b.failures_in_row as failures_before, h.failures_in_row,
-      coalesce(h.paused_until > now(), false) as paused`.execute(trx);
-  return rows;
+      coalesce(h.paused_until > now(), false) as paused`;
 }

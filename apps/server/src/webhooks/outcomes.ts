@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import { failuresBeforeOff, failuresBeforePause } from './breaker.ts';
 import { type Health, type HealthChange, type Outcome, storeHealth, storeOutcomes } from './outcomes.sql.ts';
 

@@ -1,4 +1,4 @@
-import { malformed } from '../foundation/http/app-error.ts';
+import { malformed } from '../foundation/http/index.ts';
 
 export type Period = { from: Date; to: Date };
 

@@ -1,16 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-export type Poller = {
-  /** Soon: at once, or once more after the round that is under way. */
-  wake(): void;
-  wakeIn(ms: number): void;
-  isStopping(): boolean;
-  /** Ends early when it is stopped. */
-  pause(ms: number): Promise<void>;
-  /** The round that is under way is the last one. */
-  stop(): Promise<void>;
-};
-
 type Options = {
   round: () => Promise<void>;
   everyMs: number;
@@ -20,8 +9,10 @@ type Options = {
 
 const afterErrorMs = 500;
 
+export type Poller = ReturnType<typeof startPolling>;
+
 /** The same work over and over, one round at a time: whenever it is asked for, and every so often. */
-export function startPolling({ round, everyMs, onTick, onError }: Options): Poller {
+export function startPolling({ round, everyMs, onTick, onError }: Options) {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
   let running: Promise<void> | null = null;
@@ -52,8 +43,9 @@ export function startPolling({ round, everyMs, onTick, onError }: Options): Poll
     wake();
   }, everyMs);
   return {
+    /** Soon: at once, or once more after the round that is under way. */
     wake,
-    wakeIn(ms) {
+    wakeIn(ms: number) {
       const timer = setTimeout(() => {
         timers.delete(timer);
         wake();
@@ -61,7 +53,9 @@ export function startPolling({ round, everyMs, onTick, onError }: Options): Poll
       timers.add(timer);
     },
     isStopping: () => stopping.signal.aborted,
+    /** Ends early when it is stopped. */
     pause,
+    /** The round that is under way is the last one. */
     async stop() {
       stopping.abort();
       clearInterval(interval);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Trx } from '../foundation/db/transaction.ts';
+import { allRows, type Trx } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { managesProject } from './entitlement.sql.ts';
 import { deliveredName, typesOf } from './event-names.ts';
@@ -92,11 +92,11 @@ export async function createRecoveries(
   return made;
 }
 
-async function missedEvents(
+function missedEvents(
   trx: Trx,
   { webhook, since, until, after }: { webhook: Recovered; since: Date; until: Date; after: number },
 ): Promise<MissedEvent[]> {
-  const { rows } = await sql<MissedEvent>`
+  return allRows<MissedEvent>(trx)`
     select e.seq, e.id, e.type, e.account_id, u.name as account_name, e.project_id, e.data, e.created_at, e.request_id,
       e.idempotency_key
     from events as e left join users as u on u.id = e.account_id
@@ -118,6 +118,5 @@ async function missedEvents(
         select from webhook_deliveries as d
         where d.event_id = e.id and d.webhook_id = ${webhook.id} and d.status <> 'failed'
       )
-    order by e.seq limit 500`.execute(trx);
-  return rows;
+    order by e.seq limit 500`;
 }

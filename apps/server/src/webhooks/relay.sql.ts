@@ -1,8 +1,7 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { RowOf, RowWithout } from '../foundation/db/columns.ts';
+import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import type { Trx } from '../foundation/db/transaction.ts';
 import { grantHolds, managesProject } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 

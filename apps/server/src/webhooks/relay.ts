@@ -1,6 +1,5 @@
 import type { EventType, WebhookFormat } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Trx, transaction } from '../foundation/db/transaction.ts';
+import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
@@ -41,14 +40,6 @@ export type FanOut = {
   state: 'busy' | 'more' | 'done';
 };
 
-export type Relay = {
-  run(): Promise<FanOut>;
-  /** Once before the first run. */
-  mend(): Promise<void>;
-  forgetInterest(): void;
-  isWanted(types: ReadonlySet<EventType>): boolean;
-};
-
 /** A position that moves although nothing was delivered need not be written each time. */
 const moveEveryMs = 5_000;
 /** So many at once that the lanes do not run dry while the next batch is on its way: that takes six round trips. */
@@ -56,12 +47,14 @@ const mostEvents = 1_000;
 /** A batch makes about so many deliveries, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
 
+export type Relay = ReturnType<typeof createRelay>;
+
 /**
  * Fans the outbox out: reads what has become visible since the last time, makes a delivery for each webhook that gets
  * it, and moves the position, in one transaction. Nothing is sent before that has committed. A process that ends at any
  * moment has either done all of it or nothing.
  */
-export function createRelay({ db, subscribers, holder, room }: Options): Relay {
+export function createRelay({ db, subscribers, holder, room }: Options) {
   let interest: Interest | null = null;
   let ahead: Ahead | null = null;
   let movedAt = 0;
@@ -103,11 +96,12 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
   }
 
   return {
+    /** Once before the first run. */
     mend: () =>
       transaction(db, async (trx) => {
         if (await tryRelayLock(trx)) await mendPosition(trx);
       }),
-    async run() {
+    async run(): Promise<FanOut> {
       for (;;) {
         const believed = interest ?? (await readInterest(db));
         interest = believed;
@@ -124,7 +118,7 @@ export function createRelay({ db, subscribers, holder, room }: Options): Relay {
       interest = null;
     },
     // Not knowing counts as yes.
-    isWanted: (types) => interest === null || interest.types.some((type) => types.has(type)),
+    isWanted: (types: ReadonlySet<EventType>) => interest === null || interest.types.some((type) => types.has(type)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { attemptDelivery, endedWithout } from './attempt.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { WebhookMetrics } from './metrics.ts';

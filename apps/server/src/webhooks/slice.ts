@@ -2,7 +2,7 @@ import { createNamedWebhook, routes } from '@bottega/contract';
 import { deleteEventsOlderThan } from '../events/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { cleanDeliveries } from './cleaning.ts';
 import { readDeliveryQueue } from './deliveries.sql.ts';

@@ -1,7 +1,6 @@
 import type { DeliveryList, WebhookStats, WebhookStatsQuery } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Db, Queries } from '../foundation/db/index.ts';
+import type { Principal } from '../foundation/http/index.ts';
 import { periodOf } from './period.ts';
 import { percentileOf } from './response-histogram.ts';
 import { type Counted, type CountRow, countByStatus, countResponseTimes } from './stats.sql.ts';

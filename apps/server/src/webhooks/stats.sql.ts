@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../foundation/db/transaction.ts';
+import { allRows, type Queries } from '../foundation/db/index.ts';
 import { bucketLows } from './response-histogram.ts';
 
 /** The period is [from, to). `eventType` null: all. */
@@ -19,9 +19,9 @@ export type CountRow = {
  * hours that the period cuts from the deliveries themselves: exact for any period, and quick for any number. Those that
  * wait are few, and have an index of their own.
  */
-export async function countByStatus(db: Queries, { webhookId, eventType, from, to }: Counted): Promise<CountRow[]> {
+export function countByStatus(db: Queries, { webhookId, eventType, from, to }: Counted): Promise<CountRow[]> {
   const { firstHour, lastHour, firstEnd } = hoursOf(from, to);
-  const { rows } = await sql<CountRow>`
+  return allRows<CountRow>(db)`
     with counted as (
       select hour as at, event_type, status, deliveries, responses, response_ms
       from webhook_stats
@@ -41,8 +41,7 @@ export async function countByStatus(db: Queries, { webhookId, eventType, from, t
       group by 1, 2, 3
     )
     select to_char(day at time zone 'UTC', 'YYYY-MM-DD') as day, event_type, status, deliveries, responses, response_ms
-    from days order by 1, 2`.execute(db);
-  return rows;
+    from days order by 1, 2`;
 }
 
 /** As the rollup counts it: one that ended without a last attempt still has the time of the one before. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RowOf } from '../foundation/db/columns.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
+import type { Queries, RowOf } from '../foundation/db/index.ts';
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import type { Queries } from '../foundation/db/transaction.ts';
+import type { Queries } from '../foundation/db/index.ts';
 import { compileFilters } from './filters.ts';
 import { type SigningKeys, signingKey } from './signing.ts';
 import { readSubscribers, type SubscriberRow } from './subscribers.sql.ts';
@@ -23,18 +23,11 @@ export type Subscriber = {
   keysAt(time: Date): SigningKeys;
 };
 
-export type Subscribers = {
-  /** Those that exist, as they are at their revision; a copy of another revision is read again. */
-  load(db: Queries, wanted: readonly { id: string; revision: number }[]): Promise<Map<string, Subscriber>>;
-  /** As it is now; null: it is gone. Without asking the database while nothing has changed since it was read. */
-  current(db: Queries, id: string): Subscriber | Promise<Subscriber | null>;
-  /** Something changed: what is remembered has to be read again before it is used. */
-  forget(): void;
-};
-
 type Remembered = { subscriber: Subscriber; asOf: number };
 
-export function rememberSubscribers(box: SecretBox, isListening: () => boolean): Subscribers {
+export type Subscribers = ReturnType<typeof rememberSubscribers>;
+
+export function rememberSubscribers(box: SecretBox, isListening: () => boolean) {
   const remembered = new LRUCache<string, Remembered>({ max: 10_000 });
   let changes = 0;
 
@@ -47,7 +40,8 @@ export function rememberSubscribers(box: SecretBox, isListening: () => boolean):
   }
 
   return {
-    async load(db, wanted) {
+    /** Those that exist, as they are at their revision; a copy of another revision is read again. */
+    async load(db: Queries, wanted: readonly { id: string; revision: number }[]) {
       const subscribers = new Map<string, Subscriber>();
       const missing: string[] = [];
       for (const { id, revision } of wanted) {
@@ -58,11 +52,13 @@ export function rememberSubscribers(box: SecretBox, isListening: () => boolean):
       if (missing.length > 0) for (const [id, subscriber] of await read(db, missing)) subscribers.set(id, subscriber);
       return subscribers;
     },
-    current(db, id) {
+    /** As it is now; null: it is gone. Without asking the database while nothing has changed since it was read. */
+    current(db: Queries, id: string): Subscriber | Promise<Subscriber | null> {
       const entry = remembered.get(id);
       if (entry && entry.asOf === changes && isListening()) return entry.subscriber;
       return read(db, [id]).then((subscribers) => subscribers.get(id) ?? null);
     },
+    /** Something changed: what is remembered has to be read again before it is used. */
     forget: () => void changes++,
   };
 }

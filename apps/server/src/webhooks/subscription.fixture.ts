@@ -1,7 +1,7 @@
 import type { EventType, RetryPolicyInput, WebhookFilters, WebhookFormat } from '@bottega/contract';
 import { appendEvent, type NewEvent } from '../events/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/test-service.ts';
 

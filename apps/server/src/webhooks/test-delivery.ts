@@ -1,8 +1,6 @@
 import type { Agent } from 'undici';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import { notFound } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { type Cause, notFound } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { attemptDelivery } from './attempt.ts';
 import { findDelivery } from './deliveries.sql.ts';

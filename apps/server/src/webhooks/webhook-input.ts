@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type RetryPolicy, type RetryPolicyInput, webhookFormats } from '@bottega/contract';
-import { invalid } from '../foundation/http/app-error.ts';
+import { invalid } from '../foundation/http/index.ts';
 import { isSubscribable } from './event-names.ts';
 
 /** What the schema cannot say of a webhook's fields. Each of these throws a 422 on the field, or says nothing. */

@@ -1,6 +1,5 @@
 import { allScopes, type Scope, scopeAllows, scopeToHear } from '@bottega/contract';
-import { forbidden, notFound } from '../foundation/http/app-error.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
 import { permissionsOf } from '../projects/index.ts';
 import { typesOf } from './event-names.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';

@@ -1,10 +1,5 @@
 import { type createNamedWebhook, routes, type WebhookFormat } from '@bottega/contract';
-import { causeOf } from '../foundation/http/cause.ts';
-import { principalOf } from '../foundation/http/guard.ts';
-import { handle } from '../foundation/http/handle.ts';
-import { createOnce, type Once } from '../foundation/http/idempotency.ts';
-import { trimming } from '../foundation/http/trimming.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import { eventTypeList } from './catalogue.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import type { WebhookEngine } from './engine.ts';

@@ -12,12 +12,9 @@ import {
   type WebhookListQuery,
 } from '@bottega/contract';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import type { Db } from '../foundation/db/pool.ts';
-import { type Queries, type Trx, transaction } from '../foundation/db/transaction.ts';
-import { AppError, invalid } from '../foundation/http/app-error.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import { type Db, type Queries, type Trx, transaction } from '../foundation/db/index.ts';
 import { checkFields } from '../foundation/http/field-checks.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import { AppError, type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';

@@ -1,9 +1,8 @@
 import type { WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
-import type { RowWithout } from '../foundation/db/columns.ts';
+import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
-import type { Queries, Trx } from '../foundation/db/transaction.ts';
 import { projectAccess } from '../projects/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
@@ -36,17 +35,15 @@ const columns = (userId: string) => sql`
 const joined = sql`
   webhooks w left join webhook_health h on h.webhook_id = w.id left join projects p on p.id = w.project_id`;
 
-export async function findWebhook(db: Queries, id: string, userId: string): Promise<WebhookRow | undefined> {
-  const { rows } = await sql<WebhookRow>`
-    select ${columns(userId)} from ${joined} where w.id = ${id}`.execute(db);
-  return rows[0];
+export function findWebhook(db: Queries, id: string, userId: string): Promise<WebhookRow | undefined> {
+  return firstRow<WebhookRow>(db)`
+    select ${columns(userId)} from ${joined} where w.id = ${id}`;
 }
 
 /** Held until the transaction ends: two changes at once go one after the other. */
-export async function lockWebhook(trx: Trx, id: string, userId: string): Promise<WebhookRow | undefined> {
-  const { rows } = await sql<WebhookRow>`
-    select ${columns(userId)} from ${joined} where w.id = ${id} for no key update of w`.execute(trx);
-  return rows[0];
+export function lockWebhook(trx: Trx, id: string, userId: string): Promise<WebhookRow | undefined> {
+  return firstRow<WebhookRow>(trx)`
+    select ${columns(userId)} from ${joined} where w.id = ${id} for no key update of w`;
 }
 
 /** One's own account-wide ones, and those of projects that one owns (also while deleted) or manages. */
@@ -72,13 +69,12 @@ const sortKeys: Record<WebhookListQuery['sort'], RawBuilder<unknown>> = {
   name: sql`lower(w.name) collate "C"`,
 };
 
-export async function listWebhooks(db: Queries, userId: string, query: WebhookListQuery): Promise<WebhookRow[]> {
+export function listWebhooks(db: Queries, userId: string, query: WebhookListQuery): Promise<WebhookRow[]> {
   const direction = query.order === 'asc' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<WebhookRow>`
+  return allRows<WebhookRow>(db)`
     select ${columns(userId)} from ${joined} where ${matching(userId, query)}
     order by ${sortKeys[query.sort]} ${direction}, w.id ${direction}
-    limit ${query.limit} offset ${query.offset}`.execute(db);
-  return rows;
+    limit ${query.limit} offset ${query.offset}`;
 }
 
 export async function countWebhooks(db: Queries, userId: string, filter: Filter): Promise<number> {

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@bottega/contract';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
-import type { Cause } from '../foundation/http/cause.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import { checkFields } from '../foundation/http/field-checks.ts';
-import type { Principal } from '../foundation/http/principal.ts';
+import type { Cause, Principal } from '../foundation/http/index.ts';
 import { isSamePolicy, webhookChecks } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/pool.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { beat, buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
 
 type Options = {
@@ -12,19 +12,14 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-export type Worker = {
-  start(): Promise<void>;
-  /** Null: it must not take or send anything now. */
-  holder(): number | null;
-  stop(): Promise<void>;
-};
+export type Worker = ReturnType<typeof keepWorker>;
 
 /**
  * The name in which this node holds deliveries. A lease on each of them would have to be renewed row by row; here the
  * node leaves one beat for all. A node that could not do so for most of the lease stops sending by itself, before the
  * others take over.
  */
-export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options): Worker {
+export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
   let id: number | null = null;
   let beatAt = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -53,6 +48,7 @@ export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options): 
         latest = once();
       }, leaseMs / 4);
     },
+    /** Null: it must not take or send anything now. */
     holder: () => (performance.now() - beatAt < leaseMs * 0.75 ? id : null),
     async stop() {
       clearInterval(timer);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../foundation/db/pool.ts';
-import { transaction } from '../foundation/db/transaction.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 
 export async function registerWorker(db: Db): Promise<number> {
   const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { CreateComment } from '@bottega/contract';
-import { transaction } from '../../foundation/db/transaction.ts';
+import { transaction } from '../../foundation/db/index.ts';
 import { validationError } from '../../foundation/http/validation.ts';
 import { createValidators } from '../../foundation/http/validator.ts';
 import type { LivePeer } from '../texts/index.ts';

@@ -1,10 +1,6 @@
 import { routes } from '@bottega/contract';
 import type { preHandlerAsyncHookHandler } from 'fastify';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, createOnce, handle, type Once, type Principal, principalOf } from '../../foundation/http/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import {
   applySuggestion,

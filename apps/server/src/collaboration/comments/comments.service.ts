@@ -1,9 +1,8 @@
 import type { CommentType, CreateComment, SessionComment, UpdateComment } from '@bottega/contract';
 import { ChangeSet } from '@codemirror/state';
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { absolutePath } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 /** Where a comment stands in a live text: relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
@@ -38,11 +37,10 @@ export async function insertComment(trx: Trx, { projectId, anchors, ...comment }
   return row;
 }
 
-export async function findComment(db: Queries, sessionId: string, id: string): Promise<CommentRow | undefined> {
-  const { rows } = await sql<CommentRow>`
+export function findComment(db: Queries, sessionId: string, id: string): Promise<CommentRow | undefined> {
+  return firstRow<CommentRow>(db)`
     select ${columns} from session_comments c join users u on u.id = c.author_id
-    where c.id = ${id} and c.session_id = ${sessionId}`.execute(db);
-  return rows[0];
+    where c.id = ${id} and c.session_id = ${sessionId}`;
 }
 
 /** Until the transaction ends, nobody else changes it. */
@@ -53,16 +51,15 @@ export async function lockComment(trx: Trx, sessionId: string, id: string): Prom
 }
 
 /** A path or type that is null stands for all. */
-export async function listComments(
+export function listComments(
   db: Queries,
   { sessionId, path, type }: { sessionId: string; path: string | null; type: CommentRow['type'] | null },
 ): Promise<CommentRow[]> {
-  const { rows } = await sql<CommentRow>`
+  return allRows<CommentRow>(db)`
     select ${columns} from session_comments c join users u on u.id = c.author_id
     where c.session_id = ${sessionId} and (${path}::text is null or c.file_path = ${path})
       and (${type}::text is null or c.type = ${type})
-    order by c.id`.execute(db);
-  return rows;
+    order by c.id`;
 }
 
 /** All of a session: their number, and the bytes of what they say. */

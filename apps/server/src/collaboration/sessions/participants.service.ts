@@ -1,9 +1,6 @@
 import type { JoinedSession, Participant, UpdateParticipant } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isInvite } from './invite-link.ts';
 import { putParticipant, setParticipantRights, setParticipantStatus } from './participants.sql.ts';
 import {

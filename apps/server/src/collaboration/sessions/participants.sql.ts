@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
 import type { ParticipantRow } from './sessions.sql.ts';
 
 type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: boolean; mayAdmin: boolean };

@@ -1,6 +1,6 @@
 import { scopeAllows } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { Principal } from '../../foundation/http/index.ts';
 import { mustNotBeRemoved, personOf, rightsOf } from './sessions.policy.ts';
 import { mustFindOpen } from './sessions.service.ts';
 

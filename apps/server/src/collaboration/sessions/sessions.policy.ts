@@ -1,5 +1,5 @@
 import type { Permission, SessionPermissions } from '@bottega/contract';
-import { AppError, forbidden } from '../../foundation/http/app-error.ts';
+import { AppError, forbidden } from '../../foundation/http/index.ts';
 import { permissionsOf } from '../../projects/index.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 

@@ -1,12 +1,15 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import { trimming } from '../../foundation/http/trimming.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import {
+  type App,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  principalOf,
+  trimming,
+} from '../../foundation/http/index.ts';
 import {
   createSession,
   endSession,

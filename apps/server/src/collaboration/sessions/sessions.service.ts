@@ -1,10 +1,7 @@
 import type { AuditAction, CreateSession, ExtendSession, Session } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { invalid } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { gather } from '../../foundation/http/field-checks.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Cause, invalid, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { lockKnownProject, mustBeActive, mustHave, permissionsOf, type WritableProject } from '../../projects/index.ts';

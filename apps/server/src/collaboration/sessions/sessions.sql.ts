@@ -1,8 +1,7 @@
 import type { Permission } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import { projectAccess } from '../../projects/index.ts';
 
 /** Somebody who is or was in a session, with their rights in its project as they are now. */
@@ -64,15 +63,13 @@ const sessions = (userId: string | null) => sql`
     ), '[]') as participants
   from collaboration_sessions s join projects p on p.id = s.project_id`;
 
-export async function findSession(db: Queries, id: string, userId: string): Promise<SessionRow | undefined> {
-  const { rows } = await sql<SessionRow>`${sessions(userId)} where s.id = ${id} and p.deleted_at is null`.execute(db);
-  return rows[0];
+export function findSession(db: Queries, id: string, userId: string): Promise<SessionRow | undefined> {
+  return firstRow<SessionRow>(db)`${sessions(userId)} where s.id = ${id} and p.deleted_at is null`;
 }
 
 /** For their sockets: also of projects that were deleted meanwhile, which ended them. */
-export async function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`${sessions(null)} where s.id = any(${ids}::text[])`.execute(db);
-  return rows;
+export function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
+  return allRows<SessionRow>(db)`${sessions(null)} where s.id = any(${ids}::text[])`;
 }
 
 /** Until the transaction ends: whoever joins, leaves or changes somebody goes one after the other. */

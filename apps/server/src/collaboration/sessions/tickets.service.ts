@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Scope, SocketTicket } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Credential, Principal } from '../../foundation/http/principal.ts';
+import type { Db, Trx } from '../../foundation/db/index.ts';
+import { type Credential, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { mustNotBeRemoved } from './sessions.policy.ts';
 import { mustFindOpen } from './sessions.service.ts';
 import { insertTicket, useTicket } from './tickets.sql.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import type { CredentialKind } from '../../foundation/http/principal.ts';
+import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import type { CredentialKind } from '../../foundation/http/index.ts';
 
 export type StoredCredential = { kind: CredentialKind; id: string; part: string | null; expires_at: string | null };
 type NewTicket = { digest: Buffer; sessionId: string; userId: string; credential: StoredCredential; scopes: string[] };
@@ -32,15 +32,14 @@ export type UsedTicket = {
 };
 
 /** Whoever deletes it has used it: of two at once, one. That of another session stays for that one. */
-export async function useTicket(db: Queries, digest: Buffer, sessionId: string): Promise<UsedTicket | undefined> {
-  const { rows } = await sql<UsedTicket>`
+export function useTicket(db: Queries, digest: Buffer, sessionId: string): Promise<UsedTicket | undefined> {
+  return firstRow<UsedTicket>(db)`
     with used as (
       delete from session_tickets
       where digest = ${digest} and session_id = ${sessionId} and expires_at > now()
       returning user_id, credential, scopes)
     select used.user_id, used.credential, used.scopes, u.plan, u.is_admin, u.suspended_at
-    from used join users u on u.id = used.user_id`.execute(db);
-  return rows[0];
+    from used join users u on u.id = used.user_id`;
 }
 
 export async function deleteExpiredTickets(db: Queries): Promise<void> {

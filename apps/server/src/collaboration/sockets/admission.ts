@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { AppError, causeOf, principalOf } from '../../foundation/http/index.ts';
 import { join, type SessionRow } from '../sessions/index.ts';
 import { addSocket, isForgotten } from './live-sockets.sql.ts';
 import type { Owners } from './owners.ts';

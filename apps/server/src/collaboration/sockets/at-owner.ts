@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { unavailable } from '../../foundation/http/app-error.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import type { Owners } from './owners.ts';
 import type { Peers } from './peer-requests.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
-import { unavailable } from '../../foundation/http/app-error.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import type { OwnerNode } from './at-owner.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 

@@ -3,9 +3,8 @@ import { liveCloseCodes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Config } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { unavailable } from '../../foundation/http/app-error.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { principalOf, unavailable } from '../../foundation/http/index.ts';
 import { logRequest } from '../../foundation/http/logging.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
 import { type CredentialsHold, noteSeen, type ParticipantRow, rightsOf, type SessionRow } from '../sessions/index.ts';
@@ -29,20 +28,6 @@ type Options = {
   onError(error: unknown): void;
 };
 
-export type Gateway = {
-  /** Turns the request into a WebSocket of its session; throws what it is refused with. */
-  open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
-  /** Sessions or rights changed somewhere. */
-  changed(): void;
-  credentialsChanged(): void;
-  start(): Promise<void>;
-  figures(): { sockets: number; sessions: number; projects: number };
-  /** Stores what the texts have, and sends everybody elsewhere. */
-  drain(): Promise<void>;
-  /** Once no request needs the texts any more: gives the projects back. */
-  close(): Promise<void>;
-};
-
 export type Wanted = { sessionId: string; binaryOnly: boolean };
 
 /** Sessions with a socket on this node, by id. */
@@ -51,7 +36,7 @@ type Sessions = Map<string, SessionSockets>;
 const socketsOf = (sessions: Sessions): LiveSocket[] => [...sessions.values()].flatMap(({ sockets }) => [...sockets]);
 
 /** The WebSockets that end at this node: those of sessions whose projects it owns. */
-export function createGateway(options: Options): Gateway {
+export function createGateway(options: Options) {
   const { db, config, owners, texts, onError } = options;
   const sessions: Sessions = new Map();
   const handshake = createHandshake(config.live.frameBytes);
@@ -59,6 +44,7 @@ export function createGateway(options: Options): Gateway {
   let watch: Watch | null = null;
   let isDraining = false;
 
+  /** Turns the request into a WebSocket of its session; throws what it is refused with. */
   async function open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void> {
     if (isDraining) throw unavailable(new Error('draining'));
     const { sessionId, binaryOnly } = wanted;
@@ -103,6 +89,7 @@ export function createGateway(options: Options): Gateway {
 
   return {
     open,
+    /** Sessions or rights changed somewhere. */
     changed: () => void watch?.look(),
     credentialsChanged: () => watch?.credentialsChanged(),
     async start() {
@@ -114,6 +101,7 @@ export function createGateway(options: Options): Gateway {
       sessions: sessions.size,
       projects: new Set([...sessions.values()].map(({ projectId }) => projectId)).size,
     }),
+    /** Stores what the texts have, and sends everybody elsewhere. */
     async drain() {
       isDraining = true;
       await watch?.stop();
@@ -122,6 +110,7 @@ export function createGateway(options: Options): Gateway {
       for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service restarts; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
     },
+    /** Once no request needs the texts any more: gives the projects back. */
     async close() {
       await texts.drain().catch(onError);
       await owners.stop();

@@ -1,5 +1,5 @@
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Credential } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { Credential } from '../../foundation/http/index.ts';
 import { heldCredentials } from '../../identity/auth/index.ts';
 import { heldAccessTokens } from '../../identity/oauth/index.ts';
 import type { CredentialsHold } from '../sessions/index.ts';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
+import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
-import type { ConnectionOptions, Db } from '../../foundation/db/pool.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Principal, principalOf } from '../../foundation/http/index.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
 import { mustFindOpen, redeemTicket, type SessionAccess, sessionAccess, sessionChannel } from '../sessions/index.ts';
 import type { LiveOwnership, LiveTexts } from '../texts/index.ts';

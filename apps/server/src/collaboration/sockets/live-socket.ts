@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveCloseCodes, scopeAllows } from '@bottega/contract';
 import type { WebSocket } from 'ws';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Principal } from '../../foundation/http/index.ts';
 import type { SessionRights } from '../sessions/index.ts';
 import type { LiveConnection, LivePeer, LiveTexts } from '../texts/index.ts';
 import { isRefusal, parseMessage } from './client-messages.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { violatesForeignKey } from '../../foundation/db/errors.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { type Queries, type Trx, violatesForeignKey } from '../../foundation/db/index.ts';
 import { deadAfter } from '../sessions/index.ts';
 
 export type SocketRow = { id: string; node_id: string; session_id: string; user_id: string };

@@ -1,16 +1,8 @@
 import { Counter, Gauge, type Metric, type Registry } from 'prom-client';
 
-export type LiveMetrics = {
-  frame(direction: 'in' | 'out', kind: 'text' | 'binary'): void;
-  /** By us, with this code. */
-  closed(code: number): void;
-  refused(status: number): void;
-  /** Read when the metrics are asked for. */
-  watch(figures: () => { sockets: number; proxied: number; sessions: number; projects: number }): void;
-  register(registry: Registry): void;
-};
+export type LiveMetrics = ReturnType<typeof createLiveMetrics>;
 
-export function createLiveMetrics(): LiveMetrics {
+export function createLiveMetrics() {
   let figures = () => ({ sockets: 0, proxied: 0, sessions: 0, projects: 0 });
   const sockets = new Gauge({
     name: 'bottega_live_sockets',
@@ -62,13 +54,15 @@ export function createLiveMetrics(): LiveMetrics {
     out: { text: frames.labels('out', 'text'), binary: frames.labels('out', 'binary') },
   };
   return {
-    frame: (direction, kind) => series[direction][kind].inc(),
-    closed: (code) => closed.inc({ code }),
-    refused: (status) => refused.inc({ status }),
-    watch(read) {
+    frame: (direction: 'in' | 'out', kind: 'text' | 'binary') => series[direction][kind].inc(),
+    /** By us, with this code. */
+    closed: (code: number) => closed.inc({ code }),
+    refused: (status: number) => refused.inc({ status }),
+    /** Read when the metrics are asked for. */
+    watch(read: typeof figures) {
       figures = read;
     },
-    register(registry) {
+    register(registry: Registry) {
       const all = [sockets, sessions, projects, frames, closed, refused];
       for (const metric of all) registry.registerMetric(metric as Metric);
     },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 export type Node = { id: string; address: string };
 export type Lease = { node_id: string; address: string; epoch: number };
@@ -23,12 +23,12 @@ export async function forgetNode(db: Queries, id: string): Promise<void> {
  * Ours, unless another node's lease still runs; then that one. Nothing: somebody took it in this very moment, and the
  * snapshot of this statement does not show whom.
  */
-export async function takeLease(
+export function takeLease(
   db: Queries,
   projectId: string,
   { node, seconds }: { node: Node; seconds: number },
 ): Promise<Lease | undefined> {
-  const { rows } = await sql<Lease>`
+  return firstRow<Lease>(db)`
     with taken as (
       insert into live_owners (project_id, node_id, address, expires_at)
       values (${projectId}, ${node.id}, ${node.address}, now() + make_interval(secs => ${seconds}))
@@ -40,8 +40,7 @@ export async function takeLease(
     select node_id, address, epoch from taken
     union all
     select node_id, address, epoch from live_owners
-    where project_id = ${projectId} and not exists (select from taken)`.execute(db);
-  return rows[0];
+    where project_id = ${projectId} and not exists (select from taken)`;
 }
 
 /** Those that are still ours, also where the lease has run out and nobody came: then nobody wrote meanwhile. */

@@ -1,7 +1,7 @@
 import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { unavailable } from '../../foundation/http/app-error.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import type { LiveOwnership } from '../texts/index.ts';
 import {
   beat,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Principal } from '../../foundation/http/index.ts';
 
 /**
  * A node that passes a request on says in a header who the caller is, so that the owner neither asks for the credential

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { forbidden, unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { forbidden, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Peers } from './peer-requests.ts';
 

@@ -1,8 +1,6 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { AppError, malformed } from '../../foundation/http/app-error.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, AppError, handle, malformed } from '../../foundation/http/index.ts';
 import { upgradeOf } from '../../foundation/http/upgrades.ts';
 import type { LiveNode } from './live-node.ts';
 

@@ -1,6 +1,6 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { type CredentialsHold, findSessions, noteSeen } from '../sessions/index.ts';
 import { hasExpired } from './held-credentials.ts';
 import type { LiveSocket } from './live-socket.ts';

@@ -1,5 +1,5 @@
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
-import { unavailable } from '../../foundation/http/app-error.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import type { LiveText } from './live-text.ts';
 
 /** The part of the memory that one account's texts may take, so that there is always some for others. */

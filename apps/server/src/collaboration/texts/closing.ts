@@ -1,4 +1,4 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, type Member } from './members.ts';
 import type { Engine, Room } from './room.ts';

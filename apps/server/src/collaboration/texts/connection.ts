@@ -1,6 +1,6 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
-import { isDatabaseAway } from '../../foundation/db/errors.ts';
-import { AppError, unavailable } from '../../foundation/http/app-error.ts';
+import { isDatabaseAway } from '../../foundation/db/index.ts';
+import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { dropCursor } from './cursors.ts';
 import { createMember, isInUse, type Member } from './members.ts';
 import { createMessageQueue } from './message-queue.ts';

@@ -1,6 +1,6 @@
 import type { ClientMessage } from '@bottega/contract';
 import type { ChangeSet } from '@codemirror/state';
-import { AppError, unavailable } from '../../foundation/http/app-error.ts';
+import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { tooMuch } from './allowance.ts';
 import { sendResync } from './file-state.ts';
 import { growthOf } from './lines.ts';

@@ -1,5 +1,5 @@
 import { findFileActor } from '../../events/index.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';

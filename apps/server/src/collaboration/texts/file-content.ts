@@ -1,4 +1,4 @@
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import type { HeadFileRow } from '../../repository/store/index.ts';

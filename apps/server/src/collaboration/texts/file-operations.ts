@@ -1,7 +1,6 @@
 import type { ClientMessage } from '@bottega/contract';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
-import { causeOfRun } from '../../foundation/http/cause.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import { AppError, causeOfRun, invalid, notFound } from '../../foundation/http/index.ts';
 import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
 import { type Change, decodeContent, prepareBlob, whyNotPath, writeLocked } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';

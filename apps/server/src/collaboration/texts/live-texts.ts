@@ -1,4 +1,4 @@
-import { unavailable } from '../../foundation/http/app-error.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import { createAllowance } from './allowance.ts';
 import { closeText } from './closing.ts';
 import { connect } from './connection.ts';

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { createPace } from '../../foundation/concurrency/pace.ts';
-import { forbidden } from '../../foundation/http/app-error.ts';
+import { forbidden } from '../../foundation/http/index.ts';
 import { dropCursor, moveCursor } from './cursors.ts';
 import { applyEdit } from './edits.ts';
 import { operateOnFile } from './file-operations.ts';

@@ -1,16 +1,8 @@
 import { Counter, Gauge, Histogram, type Metric, type Registry } from 'prom-client';
 
-export type TextMetrics = {
-  edited(by: 'json' | 'yjs' | 'file'): void;
-  resynced(): void;
-  /** From the arrival of an edit to the moment at which it was handed to the last socket. */
-  lagged(milliseconds: number): void;
-  saved(outcome: 'saved' | 'failed'): void;
-  watch(figures: () => { texts: number; unstored: number; unstoredBytes: number; memoryBytes: number }): void;
-  register(registry: Registry): void;
-};
+export type TextMetrics = ReturnType<typeof createTextMetrics>;
 
-export function createTextMetrics(): TextMetrics {
+export function createTextMetrics() {
   const registers: Registry[] = [];
   const edits = new Counter({
     name: 'bottega_live_edits_total',
@@ -64,14 +56,15 @@ export function createTextMetrics(): TextMetrics {
     },
   });
   return {
-    edited: (by) => edits.inc({ by }),
+    edited: (by: 'json' | 'yjs' | 'file') => edits.inc({ by }),
     resynced: () => resyncs.inc(),
-    lagged: (milliseconds) => lag.observe(milliseconds / 1000),
-    saved: (outcome) => saves.inc({ outcome }),
-    watch(figures) {
+    /** From the arrival of an edit to the moment at which it was handed to the last socket. */
+    lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
+    saved: (outcome: 'saved' | 'failed') => saves.inc({ outcome }),
+    watch(figures: typeof read) {
       read = figures;
     },
-    register(registry) {
+    register(registry: Registry) {
       for (const metric of [edits, resyncs, saves, lag, texts, memory, queue])
         registry.registerMetric(metric as Metric);
     },

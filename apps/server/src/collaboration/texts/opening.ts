@@ -1,8 +1,8 @@
 import type { Document } from '@hocuspocus/server';
 import * as Y from 'yjs';
 import { createPace } from '../../foundation/concurrency/pace.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { AppError, invalid, unavailable } from '../../foundation/http/app-error.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import { AppError, invalid, unavailable } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { findByPath, findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';

@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 
 /** Where the socket and the live texts meet: what a text needs of whoever is connected. */
 export type LivePeer = {

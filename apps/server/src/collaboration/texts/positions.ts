@@ -1,6 +1,6 @@
 import type { CodeChange, TextPosition } from '@bottega/contract';
 import { ChangeSet, Text } from '@codemirror/state';
-import { invalid } from '../../foundation/http/app-error.ts';
+import { invalid } from '../../foundation/http/index.ts';
 
 /**
  * Lines and columns, as clients count them, and offsets, as the text does; both in UTF-16 units. A line ends at its

@@ -1,8 +1,7 @@
 import type { Hocuspocus } from '@hocuspocus/server';
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Semaphore as Mutex } from '../../foundation/concurrency/semaphore.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Db, Trx } from '../../foundation/db/index.ts';
 import type { Quota } from '../../repository/store/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { LiveText } from './live-text.ts';

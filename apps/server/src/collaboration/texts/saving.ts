@@ -1,7 +1,6 @@
 import type { ServerMessage } from '@bottega/contract';
-import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, notFound } from '../../foundation/http/app-error.ts';
-import { causeOfRun } from '../../foundation/http/cause.ts';
+import { type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, causeOfRun, notFound } from '../../foundation/http/index.ts';
 import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
 import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';

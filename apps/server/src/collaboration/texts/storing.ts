@@ -1,6 +1,5 @@
 import * as Y from 'yjs';
-import { isDatabaseAway } from '../../foundation/db/errors.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { isDatabaseAway, type Trx, transaction } from '../../foundation/db/index.ts';
 import { deflateObjectAsync } from '../../repository/objects/objects.ts';
 import type { LiveText } from './live-text.ts';
 import type { Batch } from './outbox.ts';

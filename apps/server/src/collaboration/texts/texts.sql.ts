@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import type { RowOf } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../../foundation/db/index.ts';
 import { contentsOf } from '../../repository/store/index.ts';
 
 /** What decides how much memory opening a path would take, without reading any of it. */
-export async function readOpening(
+export function readOpening(
   db: Queries,
   projectId: string,
   path: string,
 ): Promise<{ auto_save: boolean; has_text: boolean; text_bytes: number } | undefined> {
-  const { rows } = await sql<{ auto_save: boolean; has_text: boolean; text_bytes: number }>`
+  return firstRow<{ auto_save: boolean; has_text: boolean; text_bytes: number }>(db)`
     select p.auto_save, t.id is not null as has_text,
       coalesce(greatest(t.base_size, octet_length(t.snapshot)), 0) as text_bytes
     from projects p left join live_texts t on t.project_id = p.id and t.path = ${path}
-    where p.id = ${projectId}`.execute(db);
-  return rows[0];
+    where p.id = ${projectId}`;
 }
 
 export type TextRow = RowOf<
@@ -28,40 +26,37 @@ export type TextRow = RowOf<
 type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };
 
 /** Undefined where somebody has seeded it, or the file was changed in this very moment. */
-export async function insertText(
+export function insertText(
   trx: Trx,
   text: NewText,
   { revisions }: { revisions: number },
 ): Promise<Omit<TextRow, 'snapshot'> | undefined> {
-  const { rows } = await sql<Omit<TextRow, 'snapshot'>>`
+  return firstRow<Omit<TextRow, 'snapshot'>>(trx)`
     insert into live_texts (id, project_id, path, file_id, snapshot, reserved_revision, base_sha, base_content, base_size)
     select ${text.id}, ${text.projectId}, path, id, ${text.snapshot}, ${revisions}, blob_sha, deflated, size
     from (${contentsOf(text.projectId)}) as file where path = ${text.path} and blob_sha = ${text.base_sha}
     on conflict (project_id, path) do nothing
     returning id, removed_at, snapshot_seq, reserved_revision, base_sha, null as base_content, base_size,
-      unsaved_by`.execute(trx);
-  return rows[0];
+      unsaved_by`;
 }
 
 /** Opens the text: from here on revisions up to the reserved one may be given out. */
-export async function reserveText(
+export function reserveText(
   trx: Trx,
   { projectId, path, revisions, knownSha }: { projectId: string; path: string; revisions: number; knownSha: Buffer },
 ): Promise<TextRow | undefined> {
-  const { rows } = await sql<TextRow>`
+  return firstRow<TextRow>(trx)`
     update live_texts set reserved_revision = reserved_revision + ${revisions}
     where project_id = ${projectId} and path = ${path}
     returning id, removed_at, snapshot, snapshot_seq, reserved_revision, base_sha,
-      case when base_sha <> ${knownSha} then base_content end as base_content, base_size, unsaved_by`.execute(trx);
-  return rows[0];
+      case when base_sha <> ${knownSha} then base_content end as base_content, base_size, unsaved_by`;
 }
 
 export type UpdateRow = { seq: number; content: Buffer };
 
-export async function listUpdates(db: Queries, textId: string, afterSeq: number): Promise<UpdateRow[]> {
-  const { rows } = await sql<UpdateRow>`
-    select seq, content from live_updates where text_id = ${textId} and seq > ${afterSeq} order by seq`.execute(db);
-  return rows;
+export function listUpdates(db: Queries, textId: string, afterSeq: number): Promise<UpdateRow[]> {
+  return allRows<UpdateRow>(db)`
+    select seq, content from live_updates where text_id = ${textId} and seq > ${afterSeq} order by seq`;
 }
 
 type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
@@ -133,18 +128,16 @@ export async function moveTextOf(
   if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
 }
 
-export async function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {
-  const { rows } = await sql<{ id: string; auto_save: boolean }>`
-    select id, auto_save from projects where id = any(${projectIds})`.execute(db);
-  return rows;
+export function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {
+  return allRows<{ id: string; auto_save: boolean }>(db)`
+    select id, auto_save from projects where id = any(${projectIds})`;
 }
 
 export type AuthorRow = { id: string; name: string; email: string };
 
-export async function listAuthors(db: Queries, ids: string[]): Promise<AuthorRow[]> {
-  const { rows } = await sql<AuthorRow>`
-    select id, name, email from users where id = any(${ids}) order by array_position(${ids}, id)`.execute(db);
-  return rows;
+export function listAuthors(db: Queries, ids: string[]): Promise<AuthorRow[]> {
+  return allRows<AuthorRow>(db)`
+    select id, name, email from users where id = any(${ids}) order by array_position(${ids}, id)`;
 }
 
 export async function findOwner(db: Queries, projectId: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import { type Connection, Hocuspocus } from '@hocuspocus/server';
 import { messageYjsSyncStep1 } from 'y-protocols/sync';
 import { applyUpdate, getState, parseUpdateMeta } from 'yjs';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { tooMuch } from './allowance.ts';
 import { awarenessUser, broadcastCursor, cursorIn, publishCursors } from './cursors.ts';
 import type { LiveText } from './live-text.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import type { Bell } from '../index.ts';
 import { findInstance, wantApp } from './instances.sql.ts';
 

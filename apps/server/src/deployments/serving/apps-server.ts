@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
-import { isDatabaseAway } from '../../foundation/db/errors.ts';
+import { isDatabaseAway } from '../../foundation/db/index.ts';
 import { problemOfForm } from '../../foundation/http/request-form.ts';
 import { type AppAddress, addressOf } from './address.ts';
 import type { Contents } from './contents.ts';

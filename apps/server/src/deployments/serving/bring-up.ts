@@ -1,4 +1,4 @@
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, BuildProblem } from '../index.ts';
 import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 

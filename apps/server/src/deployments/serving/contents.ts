@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
 import { findDeployed, findLive, type Target } from './targets.sql.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, createMask, openLogWriter, restoreArtifact } from '../index.ts';
 import type { Exit, JobsDirectory, Limits, Place, Running, Sandbox } from '../sandbox/index.ts';
 import { becomesHealthy, isHealthy } from './health.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
 import { leaseFor } from '../../foundation/db/lease.sql.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
 
 /** An app that should run, and what it takes to run it. */
 export type WantedApp = {
@@ -19,8 +19,8 @@ const leaseSeconds = 20;
 export const restSeconds = 30;
 
 /** Wanted and run by nobody; those of accounts that run the fewest first. */
-export async function listWanted(db: Queries): Promise<WantedApp[]> {
-  const { rows } = await sql<WantedApp>`
+export function listWanted(db: Queries): Promise<WantedApp[]> {
+  return allRows<WantedApp>(db)`
     select d.id as deployment_id, d.project_id, a.id as artifact_id, p.owner_id, u.plan, a.start_command,
       d.variables_encrypted
     from deployments d
@@ -34,8 +34,7 @@ export async function listWanted(db: Queries): Promise<WantedApp[]> {
         select count(*) from app_instances i join deployments o on o.id = i.deployment_id
         join projects op on op.id = o.project_id
         where op.owner_id = p.owner_id and i.status in ('starting', 'healthy')
-      ), d.number limit 10`.execute(db);
-  return rows;
+      ), d.number limit 10`;
 }
 
 /** False where another worker was faster. */
@@ -98,12 +97,11 @@ export type FoundInstance = {
   refused: boolean;
 };
 
-export async function findInstance(db: Queries, deploymentId: string): Promise<FoundInstance | undefined> {
-  const { rows } = await sql<FoundInstance>`
+export function findInstance(db: Queries, deploymentId: string): Promise<FoundInstance | undefined> {
+  return firstRow<FoundInstance>(db)`
     select status, host, port, problem, refused from app_instances
     where deployment_id = ${deploymentId} and status <> 'stopping' and lease_until > clock_timestamp()
-    order by created_at desc limit 1`.execute(db);
-  return rows[0];
+    order by created_at desc limit 1`;
 }
 
 /** A visit, or a deployment about to go live. What is wanted for longer stays so. False where it is no server app. */

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { countInstances } from './instances.sql.ts';
 
 export function registerAppMetrics(registry: Registry, db: Db): void {

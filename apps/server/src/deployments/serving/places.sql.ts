@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { leaseFor } from '../../foundation/db/lease.sql.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 import { restSeconds, type WantedApp } from './instances.sql.ts';
 
 /** An app that was asked for within this time is in use. The proxy notes visits twice as often. */
@@ -22,8 +22,8 @@ export type OtherApp = {
 };
 
 /** What runs of the account besides this app and the live one of its project; who was asked for longest ago first. */
-export async function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
-  const { rows } = await sql<OtherApp>`
+export function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
+  return allRows<OtherApp>(trx)`
     select i.deployment_id, ${isIdle} as idle,
       not (coalesce(d.wanted_until > clock_timestamp(), false) and p.deleted_at is null
         and d.status in ('building', 'success')) as leaving
@@ -31,8 +31,7 @@ export async function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> 
     where p.owner_id = ${app.owner_id} and i.status in ('starting', 'healthy') and i.lease_until > clock_timestamp()
       and d.id <> ${app.deployment_id}
       and not (p.id = ${app.project_id} and p.live_deployment_id is not distinct from d.id)
-    order by d.wanted_at nulls first`.execute(trx);
-  return rows;
+    order by d.wanted_at nulls first`;
 }
 
 /** Whoever waits for the app reads the reason; after a rest it may be tried again. */

@@ -1,6 +1,5 @@
 import type { Plan } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
 import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
 import * as rows from './places.sql.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { firstRow, type Queries } from '../../foundation/db/index.ts';
 
 /** What an address shows. */
 export type Target = {
@@ -12,20 +12,18 @@ export type Target = {
 
 const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
 
-export async function findDeployed(db: Queries, deploymentId: string): Promise<Target | undefined> {
-  const { rows } = await sql<Target>`
+export function findDeployed(db: Queries, deploymentId: string): Promise<Target | undefined> {
+  return firstRow<Target>(db)`
     select ${columns} from deployments d
     join artifacts a on a.id = d.artifact_id
     join projects p on p.id = d.project_id
-    where d.id = ${deploymentId} and d.status = 'success' and p.deleted_at is null`.execute(db);
-  return rows[0];
+    where d.id = ${deploymentId} and d.status = 'success' and p.deleted_at is null`;
 }
 
-export async function findLive(db: Queries, appName: string): Promise<Target | undefined> {
-  const { rows } = await sql<Target>`
+export function findLive(db: Queries, appName: string): Promise<Target | undefined> {
+  return firstRow<Target>(db)`
     select ${columns} from projects p
     join deployments d on d.id = p.live_deployment_id
     join artifacts a on a.id = d.artifact_id
-    where p.app_name = ${appName} and p.deleted_at is null`.execute(db);
-  return rows[0];
+    where p.app_name = ${appName} and p.deleted_at is null`;
 }

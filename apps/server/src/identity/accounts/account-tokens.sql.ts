@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Db, Trx } from '../../foundation/db/index.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
 

@@ -1,6 +1,6 @@
 import { appendEvent } from '../../events/index.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { UserRow } from '../users/index.ts';

@@ -1,6 +1,5 @@
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import type { AppError } from '../../foundation/http/app-error.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import type { AppError } from '../../foundation/http/index.ts';
 import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMany } from '../rate-limits/index.ts';
 
 /**

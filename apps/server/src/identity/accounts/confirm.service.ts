@@ -1,7 +1,5 @@
 import type { ConfirmWithPassword } from '@bottega/contract';
-import { AppError, invalid, unauthenticated } from '../../foundation/http/app-error.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { AppError, invalid, type Principal, type RequestCause, unauthenticated } from '../../foundation/http/index.ts';
 import { findCredentials, type UserRow } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack } from './attempts.ts';

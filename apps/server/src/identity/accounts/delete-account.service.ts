@@ -1,10 +1,7 @@
 import type { ConfirmWithPassword } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
-import { causeOfRun, type RequestCause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { causeOfRun, conflict, type Principal, type RequestCause } from '../../foundation/http/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, revokeAllCredentials } from '../auth/index.ts';

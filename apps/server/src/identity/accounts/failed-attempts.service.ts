@@ -1,5 +1,5 @@
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
+import type { RequestCause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findCredentials, type UserRow } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';

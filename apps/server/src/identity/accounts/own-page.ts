@@ -1,6 +1,5 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { forbidden } from '../../foundation/http/app-error.ts';
-import { originOf, type RequestCause } from '../../foundation/http/cause.ts';
+import { forbidden, originOf, type RequestCause } from '../../foundation/http/index.ts';
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { invalid } from '../../foundation/http/app-error.ts';
+import { invalid } from '../../foundation/http/index.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /**

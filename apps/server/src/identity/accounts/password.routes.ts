@@ -1,9 +1,5 @@
 import { routes } from '@bottega/contract';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { trimming } from '../../foundation/http/trimming.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, causeOf, handle, principalOf, trimming } from '../../foundation/http/index.ts';
 import { sessionCookie } from '../auth/index.ts';
 import type { Accounts } from './accounts.ts';
 import { anonymousCause, fromOwnPage } from './own-page.ts';

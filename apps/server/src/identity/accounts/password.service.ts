@@ -1,8 +1,6 @@
 import type { ChangePassword, ResetPassword } from '@bottega/contract';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { invalid } from '../../foundation/http/app-error.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
+import { invalid, type Principal, type RequestCause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
 import { findUser, findUserByEmail, markEmailVerified, setPasswordHash, type UserRow } from '../users/index.ts';

@@ -1,9 +1,5 @@
 import { routes } from '@bottega/contract';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import type { Accounts } from './accounts.ts';
 import { confirmOwner } from './confirm.service.ts';
 import {

@@ -1,7 +1,6 @@
 import type { NewSecondFactor, RecoveryCodes, SecondFactor } from '@bottega/contract';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, invalid } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, invalid } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findUser, type UserRow } from '../users/index.ts';
 import * as mails from './accounts.mail.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
 
 export function findSecondFactor(db: Queries, userId: string) {
   return db

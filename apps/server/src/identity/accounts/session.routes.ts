@@ -1,11 +1,6 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import { unauthenticated } from '../../foundation/http/app-error.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { trimming } from '../../foundation/http/trimming.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, causeOf, handle, principalOf, trimming, unauthenticated } from '../../foundation/http/index.ts';
 import { clearedSessionCookie, sessionCookie, sessionValueOf } from '../auth/index.ts';
 import type { Accounts } from './accounts.ts';
 import { anonymousCause, fromOwnPage } from './own-page.ts';

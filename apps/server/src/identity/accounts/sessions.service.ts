@@ -1,9 +1,7 @@
 import type { BrowserSession, CurrentSession } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { notFound, unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import { type Cause, notFound, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { csrfTokenOf, endSessions, findSignIn, listSignIns, type SignInRow } from '../auth/index.ts';

@@ -1,8 +1,7 @@
 import type { SignIn } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, forbidden, unauthenticated } from '../../foundation/http/app-error.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, forbidden, type RequestCause, unauthenticated } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type OpenedSession, openSession } from '../auth/index.ts';
 import { findCredentials, type UserRow, userEventData } from '../users/index.ts';

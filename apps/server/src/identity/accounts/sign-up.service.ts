@@ -1,9 +1,8 @@
 import type { SignUp } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError, conflict, forbidden, invalid } from '../../foundation/http/app-error.ts';
-import type { RequestCause } from '../../foundation/http/cause.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { isLoopback } from '../../foundation/http/health.ts';
+import { AppError, conflict, forbidden, invalid, type RequestCause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { OpenedSession } from '../auth/index.ts';
 import { addUser, findUser, findUserByEmail, markEmailVerified, type UserRow, userEventData } from '../users/index.ts';

@@ -1,8 +1,5 @@
 import { routes } from '@bottega/contract';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { asPage } from '../../foundation/http/pagination.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, asPage, causeOf, handle } from '../../foundation/http/index.ts';
 import { changeAccount, findAccounts, readAccount } from './admin-users.service.ts';
 import { type HealthSources, readHealth } from './health.service.ts';
 import { type PlanSources, readPlans } from './plans.service.ts';

@@ -1,5 +1,5 @@
 import type { AdminHealth } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { readDatabaseSize, readQueues, readWorkers } from './health.sql.ts';
 
 export type HealthSources = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { allRows, type Queries } from '../../foundation/db/index.ts';
 
 export type QueueRow = {
   task: string;
@@ -14,8 +14,8 @@ export type QueueRow = {
 const isReady = sql`
   j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`;
 
-export async function readQueues(db: Queries): Promise<QueueRow[]> {
-  const { rows } = await sql<QueueRow>`
+export function readQueues(db: Queries): Promise<QueueRow[]> {
+  return allRows<QueueRow>(db)`
     select t.identifier as task,
       count(*) filter (where ${isReady}) as ready,
       count(*) filter (where j.locked_at is null and j.attempts < j.max_attempts and not (${isReady})) as waiting,
@@ -24,15 +24,13 @@ export async function readQueues(db: Queries): Promise<QueueRow[]> {
       extract(epoch from now() - min(j.run_at) filter (where ${isReady}))::float8 as oldest_ready_seconds
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    group by t.identifier order by t.identifier`.execute(db);
-  return rows;
+    group by t.identifier order by t.identifier`;
 }
 
-export async function readWorkers(db: Queries): Promise<{ worker_id: string; beat_at: Date; alive: boolean }[]> {
-  const { rows } = await sql<{ worker_id: string; beat_at: Date; alive: boolean }>`
+export function readWorkers(db: Queries): Promise<{ worker_id: string; beat_at: Date; alive: boolean }[]> {
+  return allRows<{ worker_id: string; beat_at: Date; alive: boolean }>(db)`
     select worker_id, beat_at, beat_at > now() - interval '20 seconds' as alive
-    from job_workers order by beat_at desc`.execute(db);
-  return rows;
+    from job_workers order by beat_at desc`;
 }
 
 export async function readDatabaseSize(db: Queries): Promise<number> {

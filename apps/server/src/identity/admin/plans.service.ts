@@ -1,6 +1,6 @@
 import { type AdminPlan, plans } from '@bottega/contract';
 import type { Config } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { countUsersByPlan } from '../users/index.ts';
 
 export type PlanSources = { db: Db; config: Pick<Config, 'plans' | 'rateWindow' | 'burstWindow'> };

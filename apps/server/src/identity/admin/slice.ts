@@ -1,5 +1,5 @@
 import type { Ground } from '../../foundation/ground.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { App } from '../../foundation/http/index.ts';
 import type { Slice } from '../../foundation/slice.ts';
 import { adminRoutes } from './admin.routes.ts';
 import type { HealthSources } from './health.service.ts';

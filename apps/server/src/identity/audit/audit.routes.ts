@@ -1,9 +1,6 @@
 import { routes } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { asPage } from '../../foundation/http/pagination.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, asPage, handle, principalOf } from '../../foundation/http/index.ts';
 import { readOwnLog, readWholeLog } from './audit.service.ts';
 
 type Options = { db: Db; publicUrl: () => string };

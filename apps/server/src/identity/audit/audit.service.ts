@@ -1,7 +1,6 @@
 import type { AdminAuditQuery, AuditEntry, AuditQuery } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { malformed } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { malformed, type Principal } from '../../foundation/http/index.ts';
 import { type AuditFilter, type AuditRow, countEntries, listEntries } from './audit.sql.ts';
 
 type Found = { data: AuditEntry[]; total: number };

@@ -1,9 +1,8 @@
 import type { AuditAction } from '@bottega/contract';
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../foundation/db/pool.ts';
+import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import type { Database } from '../../foundation/db/schema.ts';
-import { type Queries, type Trx, transaction } from '../../foundation/db/transaction.ts';
-import type { Page } from '../../foundation/http/pagination.ts';
+import type { Page } from '../../foundation/http/index.ts';
 
 export async function insertEntry(trx: Trx, entry: Insertable<Database['audit_log']>): Promise<void> {
   await trx.insertInto('audit_log').values(entry).execute();

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@bottega/contract';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { insertEntry } from './audit.sql.ts';
 

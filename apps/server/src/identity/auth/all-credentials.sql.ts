@@ -1,4 +1,4 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import { announceCredentialChange } from './credential-changes.sql.ts';
 
 /** Everything but sessions: keys, services with their keys, and what apps were allowed, with their tokens. */

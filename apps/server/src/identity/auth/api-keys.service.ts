@@ -1,9 +1,15 @@
 import { type ApiKey, type CreateApiKey, type NewApiKey, type Scope, scopesWithin } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
-import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
-import { endOf, outlives, type Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import {
+  type Cause,
+  causeOfRun,
+  endOf,
+  forbidden,
+  invalid,
+  notFound,
+  outlives,
+  type Principal,
+} from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Queries, RowWithout, Trx } from '../../foundation/db/index.ts';
 
 const columns = ['id', 'user_id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Listener } from '../../foundation/db/listener.ts';
-import { AppError, unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { AppError, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import { identifyApiKey, identifySession, type LookUp } from './identify.ts';
 import { type JwtVerifier, looksLikeJwt, verifyServiceJwt } from './service-jwt.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
-import type { Credential } from '../../foundation/http/principal.ts';
+import type { Queries } from '../../foundation/db/index.ts';
+import type { Credential } from '../../foundation/http/index.ts';
 
 /**
  * The places in the list of those that still hold: for whoever keeps a connection open for longer than a request. One

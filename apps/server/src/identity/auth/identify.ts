@@ -1,7 +1,6 @@
 import type { Scope } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { apiKeyDigest, isApiKey } from './api-key-format.ts';
 import { findApiKeyByDigest, touchApiKey } from './api-keys.sql.ts';
 import { sessionDigest } from './session-cookie.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 
 type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError, forbidden } from '../../foundation/http/app-error.ts';
 import { bearerOf } from '../../foundation/http/basic-auth.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { AppError, forbidden, type Principal } from '../../foundation/http/index.ts';
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Authenticator } from './authenticate.ts';
 import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';

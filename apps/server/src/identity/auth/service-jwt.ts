@@ -1,9 +1,8 @@
 import { allScopes, type Scope } from '@bottega/contract';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { findServiceByIssuer, liveServiceKeys } from './services.sql.ts';
 import { mustNotBeSuspended } from './suspension.ts';
 

@@ -1,10 +1,6 @@
 import { routes } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import { createService, deleteService, listServices, rotateService } from './services.service.ts';
 
 type Options = Once & { box: SecretBox; credentialsChanged(): void };

@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { NewService, Service } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { forbidden, notFound } from '../../foundation/http/app-error.ts';
-import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
-import { outlives, type Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, causeOfRun, forbidden, notFound, outlives, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { randomBase62 } from './api-key-format.ts';

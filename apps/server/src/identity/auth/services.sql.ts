@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import { violatesUnique } from '../../foundation/db/errors.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
+import { type Queries, type RowWithout, type Trx, violatesUnique } from '../../foundation/db/index.ts';
+import { conflict } from '../../foundation/http/index.ts';
 
 const serviceColumns = ['id', 'user_id', 'issuer', 'created_at'] as const;
 

@@ -1,5 +1,5 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Origin } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Origin } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { announceCredentialChange } from './credential-changes.sql.ts';
 import { newSessionValue, sessionDigest } from './session-cookie.ts';

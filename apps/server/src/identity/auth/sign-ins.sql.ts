@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Db, Queries, RowWithout, Trx } from '../../foundation/db/index.ts';
 
 const columns = [
   'id',

@@ -1,4 +1,4 @@
-import { unauthenticated } from '../../foundation/http/app-error.ts';
+import { unauthenticated } from '../../foundation/http/index.ts';
 
 /** For every kind of credential: whoever suspends an account has all nodes forget what they remember of it. */
 export function mustNotBeSuspended({ suspended_at }: { suspended_at: Date | null }): void {

@@ -1,7 +1,6 @@
 import { allScopes, type Scope } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { unauthenticated } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { mustNotBeSuspended } from '../auth/index.ts';
 import { recordDigest } from './adapter.ts';
 import { findAccessToken } from './grants.sql.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors } from 'oidc-provider';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { announceCredentialChange } from '../auth/index.ts';
 import { findApp } from './apps.sql.ts';

@@ -1,9 +1,6 @@
 import type { CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, forbidden, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';

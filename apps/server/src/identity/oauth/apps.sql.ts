@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
+import type { Queries, RowWithout, Trx } from '../../foundation/db/index.ts';
 import type { Database } from '../../foundation/db/schema.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
 
 const columns = ['id', 'user_id', 'name', 'type', 'redirect_uris', 'created_at', 'updated_at'] as const;
 

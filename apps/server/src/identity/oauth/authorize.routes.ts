@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { malformed } from '../../foundation/http/app-error.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, malformed } from '../../foundation/http/index.ts';
 import type { SignedIn } from '../auth/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
 import { handOver } from './hand-over.ts';

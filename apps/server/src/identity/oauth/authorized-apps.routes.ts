@@ -1,9 +1,6 @@
 import { routes } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, causeOf, handle, principalOf } from '../../foundation/http/index.ts';
 import { listAuthorizedApps, revokeAuthorizedApp } from './consents.service.ts';
 
 export function authorizedAppRoutes(app: App, options: { db: Db; credentialsChanged(): void }): void {

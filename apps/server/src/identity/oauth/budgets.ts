@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { addressKey, memoryRateLimiter } from '../rate-limits/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { randomBase62 } from '../auth/index.ts';
 import { liveSecrets } from './apps.sql.ts';
 

@@ -1,8 +1,6 @@
 import type { AuthorizedApp, Scope } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { type Cause, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';

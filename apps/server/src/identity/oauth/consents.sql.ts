@@ -1,8 +1,7 @@
 import type { Scope } from '@bottega/contract';
 import { sql } from 'kysely';
-import { violatesForeignKey } from '../../foundation/db/errors.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
+import { type Queries, type Trx, violatesForeignKey } from '../../foundation/db/index.ts';
+import { conflict } from '../../foundation/http/index.ts';
 
 export type Consent = { userId: string; appId: string; scopes: Scope[] };
 

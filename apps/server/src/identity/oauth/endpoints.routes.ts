@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { AppError } from '../../foundation/http/app-error.ts';
 import { asAppError } from '../../foundation/http/errors.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { App, AppError } from '../../foundation/http/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
 import { handOver } from './hand-over.ts';
 import { serverMetadata } from './metadata.ts';

@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { causeOfRun } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
 import { type Accounts, anonymousCause, raiseAlert } from '../accounts/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { findUser } from '../users/index.ts';

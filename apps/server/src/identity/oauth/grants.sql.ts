@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { violatesForeignKey } from '../../foundation/db/errors.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { type Queries, violatesForeignKey } from '../../foundation/db/index.ts';
 
 export type NewGrant = { id: string; userId: string; appId: string; scopes: string[]; expiresInSeconds: number };
 

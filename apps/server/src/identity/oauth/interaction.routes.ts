@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider';
 import { asAppError } from '../../foundation/http/errors.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { App } from '../../foundation/http/index.ts';
 import { type Accounts, fromOwnPage } from '../accounts/index.ts';
 import { csrfTokenMatches, csrfTokenOf, type SignedIn, sessionCookie } from '../auth/index.ts';
 import { findUser } from '../users/index.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { App } from '../../foundation/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { SignedIn } from '../auth/index.ts';
 import { authorizeRoutes } from './authorize.routes.ts';

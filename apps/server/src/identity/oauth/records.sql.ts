@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 
 export type OauthRecord = {
   digest: Buffer;

@@ -1,4 +1,4 @@
-import { invalid } from '../../foundation/http/app-error.ts';
+import { invalid } from '../../foundation/http/index.ts';
 
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 

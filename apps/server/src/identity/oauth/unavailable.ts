@@ -1,5 +1,5 @@
 import { errors } from 'oidc-provider';
-import { isDatabaseAway } from '../../foundation/db/errors.ts';
+import { isDatabaseAway } from '../../foundation/db/index.ts';
 
 /** A page or a JSON error with status 503, never a redirect: the app could do nothing with it. */
 class Unavailable extends errors.OIDCProviderError {

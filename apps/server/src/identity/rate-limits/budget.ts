@@ -1,6 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import type { PlanLimits, Tier } from '../../foundation/config/index.ts';
-import type { Budget, Caller } from '../../foundation/http/guard.ts';
+import type { Budget, Caller } from '../../foundation/http/index.ts';
 import { addressKey } from './address-key.ts';
 import { rateLimitError, rateLimitHeaders } from './headers.ts';
 import type { Decision, RateLimiter } from './limiter.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import type { Decision } from './limiter.ts';
 
 /** The documented headers, and the IETF ones beside them (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import { allRows, type Db, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 /** `refused` are those that came while others had to wait. */
 export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
@@ -14,10 +12,9 @@ export async function lockBudgets(trx: Trx, keys: Buffer[]): Promise<BudgetRow[]
   await sql`
     insert into attempt_budgets (key, attempts) select key, 0 from unnest(${keys}::bytea[]) as asked(key) order by key
     on conflict (key) do nothing`.execute(trx);
-  const { rows } = await sql<BudgetRow>`
+  return allRows<BudgetRow>(trx)`
     select key, attempts, started_at, blocked_until, trusted_until, refused, clock_timestamp() as at
-    from attempt_budgets where key = any(${keys}::bytea[]) order by key for update`.execute(trx);
-  return rows;
+    from attempt_budgets where key = any(${keys}::bytea[]) order by key for update`;
 }
 
 export type BudgetState = Omit<BudgetRow, 'at'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
 /** So many within so long, beginning with the first. Rows in the database: all nodes count together. */

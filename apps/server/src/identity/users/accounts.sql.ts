@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RowOf } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { firstRow, type Queries, type RowOf, type Trx } from '../../foundation/db/index.ts';
 
 const columns = ['id', 'name', 'email', 'username', 'avatar_url', 'notify_email', 'plan'] as const;
 const listed = sql.raw(columns.join(', '));
@@ -15,16 +14,14 @@ export type Account = RowOf<'users', typeof columns>;
 const isProven = sql`email_verified_at is not null`;
 
 /** Held until the transaction ends: what refers to the account must not find it gone when it commits. */
-export async function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`select ${listed} from users where id = ${id} for key share`.execute(trx);
-  return rows[0];
+export function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {
+  return firstRow<Account>(trx)`select ${listed} from users where id = ${id} for key share`;
 }
 
 /** The same by a proven address. */
-export async function holdAccountByAddress(trx: Trx, email: string): Promise<Account | undefined> {
-  const { rows } = await sql<Account>`
-    select ${listed} from users where email = ${email} and ${isProven} for key share`.execute(trx);
-  return rows[0];
+export function holdAccountByAddress(trx: Trx, email: string): Promise<Account | undefined> {
+  return firstRow<Account>(trx)`
+    select ${listed} from users where email = ${email} and ${isProven} for key share`;
 }
 
 /** Null where there is none, or where it is not proven. */

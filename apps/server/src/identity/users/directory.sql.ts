@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import type { Page } from '../../foundation/http/pagination.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
+import type { Page } from '../../foundation/http/index.ts';
 import { columns, type UserRow } from './users.sql.ts';
 
 export type DirectoryFilter = {

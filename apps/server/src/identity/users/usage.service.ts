@@ -1,7 +1,7 @@
 import type { Plan, Usage } from '@bottega/contract';
 import type { PlanLimits } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { Principal } from '../../foundation/http/index.ts';
 import { type RateLimiter, userKey } from '../rate-limits/index.ts';
 
 /** What an account has in its projects. */

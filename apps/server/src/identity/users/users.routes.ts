@@ -1,12 +1,7 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
 import type { Config } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { notFound } from '../../foundation/http/app-error.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { trimming } from '../../foundation/http/trimming.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, causeOf, handle, notFound, principalOf, trimming } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { RateLimiter } from '../rate-limits/index.ts';
 import { avatarSvg } from './avatar.ts';

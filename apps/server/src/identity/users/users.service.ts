@@ -1,10 +1,7 @@
 import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { type AppError, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type AppError, type Cause, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { hashPassword } from '../auth/index.ts';

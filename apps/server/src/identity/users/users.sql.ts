@@ -1,8 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import { violatesUnique } from '../../foundation/db/errors.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
+import { type Queries, type Trx, violatesUnique } from '../../foundation/db/index.ts';
+import { conflict } from '../../foundation/http/index.ts';
 
 export const columns = [
   'id',

@@ -1,9 +1,6 @@
 import type { Collaborator, Invitation } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, forbidden, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { holdAccount, holdAccountByAddress, provenAddress } from '../../identity/users/index.ts';
 import { listProjectFor, lockKnownProject, mustBeActive, mustSee, type WritableProject } from '../index.ts';

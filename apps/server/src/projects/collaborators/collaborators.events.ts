@@ -1,7 +1,7 @@
 import type { AuditAction } from '@bottega/contract';
 import { appendEvent, appendEvents, type NewEvent } from '../../events/index.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import type { WritableProject } from '../index.ts';
 import { type CollaboratorRow, hasPlainReaders } from './collaborators.sql.ts';

@@ -1,5 +1,5 @@
 import { permissions as allPermissions, type Permission, permissionsOfRole, type Role } from '@bottega/contract';
-import { forbidden, invalid } from '../../foundation/http/app-error.ts';
+import { forbidden, invalid } from '../../foundation/http/index.ts';
 import { type ProjectAccess, permissionsOf } from '../index.ts';
 
 /**

@@ -1,11 +1,14 @@
 import { type Permission, routes } from '@bottega/contract';
 import type { Config } from '../../foundation/config/index.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import { trimming } from '../../foundation/http/trimming.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import {
+  type App,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  principalOf,
+  trimming,
+} from '../../foundation/http/index.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import { rightsOf } from './collaborators.policy.ts';
 import { changeCollaborator, listCollaborators, removeCollaborator } from './collaborators.service.ts';

@@ -1,8 +1,6 @@
 import type { Permission, Role } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type RowOf, selectList } from '../../foundation/db/columns.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, type Db, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 
 const columns = [
   'id',
@@ -34,14 +32,13 @@ export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
 export const currentStatus = sql`
   case when c.status = 'pending' and c.expires_at <= clock_timestamp() then 'expired' else c.status end`;
 
-async function select(db: Queries, condition: RawBuilder<unknown>): Promise<CollaboratorRow[]> {
-  const { rows } = await sql<CollaboratorRow>`
+function select(db: Queries, condition: RawBuilder<unknown>): Promise<CollaboratorRow[]> {
+  return allRows<CollaboratorRow>(db)`
     select ${sql.raw(selectList('c', columns))}, ${currentStatus} as status,
       u.name as user_name, u.email as user_email, u.username as user_username, u.avatar_url as user_avatar_url
     from collaborators c left join users u on u.id = c.user_id
     where ${condition}
-    order by c.id`.execute(db);
-  return rows;
+    order by c.id`;
 }
 
 export function listCollaborators(db: Queries, projectId: string): Promise<CollaboratorRow[]> {

@@ -1,10 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Db } from '../../foundation/db/pool.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, causeOf, handle, principalOf } from '../../foundation/http/index.ts';
 import { acceptInvitation, declineInvitation, listInvitations, readInvitation } from './answer.service.ts';
 import { placeOf } from './place.ts';
 

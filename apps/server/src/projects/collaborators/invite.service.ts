@@ -1,9 +1,6 @@
 import type { InviteCollaborator, SentInvitation } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, invalid } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, invalid, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import { type Exhausted, tooMany } from '../../identity/rate-limits/index.ts';

@@ -1,6 +1,5 @@
-import type { Db } from '../../foundation/db/pool.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { removeCollaborator } from './collaborators.service.ts';
 import { listMemberships } from './collaborators.sql.ts';
 

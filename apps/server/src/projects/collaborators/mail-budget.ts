@@ -1,4 +1,4 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import type { MailContent, Mailer, Recipient } from '../../foundation/mail/index.ts';
 import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../identity/rate-limits/index.ts';
 

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { allRows, type Queries, type RowWithout } from '../../foundation/db/index.ts';
 import { currentStatus } from './collaborators.sql.ts';
 
 /** An invitation as its recipient sees it, who does not see the project yet. */
@@ -13,8 +12,8 @@ export type ReceivedRow = RowWithout<'collaborators', 'status' | 'token_digest' 
   inviter_avatar_url: string | null;
 };
 
-async function select(db: Queries, condition: RawBuilder<unknown>): Promise<ReceivedRow[]> {
-  const { rows } = await sql<ReceivedRow>`
+function select(db: Queries, condition: RawBuilder<unknown>): Promise<ReceivedRow[]> {
+  return allRows<ReceivedRow>(db)`
     select c.id, c.user_id, c.email, c.role, c.permissions, ${currentStatus} as status, c.message, c.invited_at,
       c.expires_at, p.id as project_id, p.name as project_name,
       i.id as inviter_id, i.name as inviter_name, i.email as inviter_email, i.avatar_url as inviter_avatar_url
@@ -22,8 +21,7 @@ async function select(db: Queries, condition: RawBuilder<unknown>): Promise<Rece
     join projects p on p.id = c.project_id
     left join users i on i.id = c.invited_by
     where c.status = 'pending' and p.deleted_at is null and ${condition}
-    order by c.id desc`.execute(db);
-  return rows;
+    order by c.id desc`;
 }
 
 export type Recipient = { userId: string; address: string | null };

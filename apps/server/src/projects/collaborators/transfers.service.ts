@@ -1,10 +1,7 @@
 import type { CreateTransfer, Project, Transfer } from '@bottega/contract';
 import type { PlanLimits } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, forbidden, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { type Account, holdAccount, holdAccountByAddress } from '../../identity/users/index.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 /** `address` is as the owner gave it; null where they gave the id. */
 export type TransferRow = RowWithout<'project_transfers'> & {
@@ -13,8 +12,8 @@ export type TransferRow = RowWithout<'project_transfers'> & {
   status: 'pending' | 'expired';
 };
 
-async function select(db: Queries, condition: RawBuilder<unknown>): Promise<TransferRow[]> {
-  const { rows } = await sql<TransferRow>`
+function select(db: Queries, condition: RawBuilder<unknown>): Promise<TransferRow[]> {
+  return allRows<TransferRow>(db)`
     select t.project_id, p.name as project_name, t.recipient_id, t.address, r.name as to_name, r.email as to_email,
       o.id as from_id, o.name as from_name, o.email as from_email,
       case when t.expires_at <= clock_timestamp() then 'expired' else 'pending' end as status,
@@ -24,8 +23,7 @@ async function select(db: Queries, condition: RawBuilder<unknown>): Promise<Tran
     join users o on o.id = p.owner_id
     join users r on r.id = t.recipient_id
     where p.deleted_at is null and ${condition}
-    order by t.created_at desc, t.project_id`.execute(db);
-  return rows;
+    order by t.created_at desc, t.project_id`;
 }
 
 export async function findTransfer(db: Queries, projectId: string): Promise<TransferRow | undefined> {

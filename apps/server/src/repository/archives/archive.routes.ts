@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { routes } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, handle, principalOf } from '../../foundation/http/index.ts';
 import { type Fetches, mustKeepReading, withGitSlot } from '../cache/index.ts';
 import { findArchive, streamArchive } from './archive.service.ts';
 

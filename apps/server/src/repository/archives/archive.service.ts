@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import type { Db } from '../../foundation/db/pool.ts';
-import { AppError, notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { AppError, notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { type Fetches, GitError, type GitProcess, startGit, tellsOfDamage } from '../cache/index.ts';
 import { emptyTree } from '../objects/trees.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { discardCache, syncOrRebuild } from './cache-sync.ts';
 import { evictCaches, markUsed, needsRepack, repack } from './cache-upkeep.ts';
 import { GitError, tellsOfDamage } from './git-process.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { createStarter, type Starter } from '../../foundation/processes/starter.ts';
 

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import type { File, FileListQuery } from '@bottega/contract';
 import type { Budget } from '../../foundation/concurrency/budget.ts';
 import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
-import { invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db, Queries } from '../../foundation/db/index.ts';
+import { invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import {

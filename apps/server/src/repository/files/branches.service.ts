@@ -1,8 +1,6 @@
 import type { Branch, CreateBranch } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
 import { collectLater, deleteRefs, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';

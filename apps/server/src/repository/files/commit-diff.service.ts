@@ -1,6 +1,6 @@
 import type { CommitDetail } from '@bottega/contract';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../../foundation/http/app-error.ts';
 import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { nameOf } from '../store/index.ts';
 import { etagOf } from './files.view.ts';
 import type { Content } from './read-content.service.ts';

@@ -1,5 +1,5 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { conflict } from '../../foundation/http/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import {
   ancestorsOf,

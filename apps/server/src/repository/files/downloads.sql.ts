@@ -1,4 +1,4 @@
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 
 /** The project of a download and whoever made it; the actor is null for somebody with a link. */
 export async function findDownload(db: Queries, projectId: string, actorId: string | null) {

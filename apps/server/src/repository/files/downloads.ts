@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { appendEvent } from '../../events/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { type Cause, causeOf } from '../../foundation/http/cause.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { type Cause, causeOf } from '../../foundation/http/index.ts';
 import { nameOf } from '../store/index.ts';
 import { findDownload } from './downloads.sql.ts';
 import type { Content } from './read-content.service.ts';

@@ -1,13 +1,16 @@
 import { routes, type WriteFile } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
-import { AppError, malformed } from '../../foundation/http/app-error.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
 import { gather } from '../../foundation/http/field-checks.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import {
+  type App,
+  AppError,
+  causeOf,
+  type HeavyReads,
+  handle,
+  malformed,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import { type FileWrites, type GroupedPut, parseQueryPath } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';

@@ -1,7 +1,6 @@
 import type { File, FileListQuery } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { directoryExists, listHead, parseDirectory } from '../store/index.ts';
 import { answerBudget, bytesBesidePath, largestAnswer } from './answer-size.ts';

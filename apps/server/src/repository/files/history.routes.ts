@@ -1,14 +1,17 @@
 import { type CreateCommit, routes } from '@bottega/contract';
 import type { preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
+import {
+  type App,
+  asPage,
+  causeOf,
+  createOnce,
+  type HeavyReads,
+  handle,
+  type Once,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
-import { asPage } from '../../foundation/http/pagination.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
 import type { FileWrites } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';

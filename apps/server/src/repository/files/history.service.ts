@@ -1,7 +1,6 @@
 import type { Commit, CommitDetail, CommitListQuery } from '@bottega/contract';
-import type { Db } from '../../foundation/db/pool.ts';
-import { notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import {
   type CommitRow,

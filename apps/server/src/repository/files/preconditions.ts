@@ -1,5 +1,5 @@
-import { AppError } from '../../foundation/http/app-error.ts';
 import { namesEtag } from '../../foundation/http/content-headers.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { etagOf } from './files.view.ts';
 
 export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined };

@@ -1,7 +1,6 @@
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { readTogether } from '../../foundation/db/read-together.ts';
-import { invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { mustSee, readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';

@@ -1,10 +1,13 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
-import { causeOf } from '../../foundation/http/cause.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { HeavyReads } from '../../foundation/http/heavy-reads.ts';
-import { createOnce, type Once } from '../../foundation/http/idempotency.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import {
+  type App,
+  causeOf,
+  createOnce,
+  type HeavyReads,
+  handle,
+  type Once,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
 import { searchFiles } from './search.service.ts';

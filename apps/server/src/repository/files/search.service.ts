@@ -1,7 +1,7 @@
 import type { SearchResults } from '@bottega/contract';
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { isBinary } from '../objects/line-changes.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';

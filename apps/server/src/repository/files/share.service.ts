@@ -1,10 +1,7 @@
 import type { ShareLink } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import type { Db, Trx } from '../../foundation/db/index.ts';
+import { type Cause, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { lockWritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';

@@ -1,9 +1,7 @@
 import type { Commit, CreateCommit, WriteFile, WrittenFile } from '@bottega/contract';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { conflict, invalid, notFound } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import { gather } from '../../foundation/http/field-checks.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import {
   type Change,

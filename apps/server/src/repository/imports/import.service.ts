@@ -1,7 +1,5 @@
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import { AppError, conflict } from '../../foundation/http/app-error.ts';
-import { type Cause, causeOfRun } from '../../foundation/http/cause.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { AppError, type Cause, causeOfRun, conflict } from '../../foundation/http/index.ts';
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
 import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
 import { enqueueImport, lockManageableProject, type ReadableProject, writableProject } from '../../projects/index.ts';

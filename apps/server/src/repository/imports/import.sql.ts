@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 
 /** How the import of a project's repository stands. */
 

@@ -1,7 +1,6 @@
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { transaction } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { lockWritableProject } from '../../projects/index.ts';
 import type { GitProgram } from '../cache/index.ts';
 import { mainRef } from '../objects/ref-names.ts';

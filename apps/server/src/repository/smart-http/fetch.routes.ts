@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { forbidden, malformed } from '../../foundation/http/app-error.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, forbidden, handle, malformed } from '../../foundation/http/index.ts';
 import { type Fetches, mustKeepReading, withGitSlot } from '../cache/index.ts';
 import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';

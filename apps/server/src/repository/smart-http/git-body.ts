@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 
 /** The body as git meant it: its client compresses long lists of what it has. */
 export function readableBody(raw: Readable, encoding: string | undefined): Readable {

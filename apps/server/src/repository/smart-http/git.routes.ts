@@ -1,13 +1,9 @@
 import { scopeAllows, unversionedRoutes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createSlots } from '../../foundation/concurrency/slots.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { forbidden, notFound } from '../../foundation/http/app-error.ts';
-import { causeOf } from '../../foundation/http/cause.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { allowSlowBody } from '../../foundation/http/client-errors.ts';
-import { principalOf } from '../../foundation/http/guard.ts';
-import { handle } from '../../foundation/http/handle.ts';
-import type { App } from '../../foundation/http/typed-app.ts';
+import { type App, causeOf, forbidden, handle, notFound, principalOf } from '../../foundation/http/index.ts';
 import { type ReadableProject, readableProject, writableProject } from '../../projects/index.ts';
 import { whenGone, withGitSlot } from '../cache/index.ts';
 import { listAllRefs } from '../store/index.ts';

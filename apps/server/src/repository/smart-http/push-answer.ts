@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import type { Pusher } from '../quarantine/index.ts';
 import { push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';

@@ -1,5 +1,5 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import { malformed } from '../../foundation/http/app-error.ts';
+import { malformed } from '../../foundation/http/index.ts';
 import { PktLineError, type PktReader, readPktLines } from '../objects/pkt-line.ts';
 import type { RefUpdate } from '../store/index.ts';
 

@@ -1,5 +1,5 @@
 import type { SlotLimits, Slots } from '../../foundation/concurrency/slots.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import type { GitCaches } from '../cache/index.ts';
 import {
   borrowFrom,

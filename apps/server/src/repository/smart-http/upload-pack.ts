@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { malformed } from '../../foundation/http/app-error.ts';
+import { malformed } from '../../foundation/http/index.ts';
 import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.ts';
 
 type Protocol = { version: string | undefined };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError, invalid } from '../../foundation/http/app-error.ts';
+import { AppError, invalid } from '../../foundation/http/index.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
 
 /** A file's content, ready to be stored: everything that can be computed before a lock is taken. */

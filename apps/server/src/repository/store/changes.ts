@@ -1,4 +1,4 @@
-import { AppError, conflict } from '../../foundation/http/app-error.ts';
+import { AppError, conflict } from '../../foundation/http/index.ts';
 import type { Blob } from './blobs.ts';
 import { ancestorsOf } from './paths.ts';
 

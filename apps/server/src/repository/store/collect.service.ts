@@ -1,5 +1,4 @@
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import * as rows from './collect.sql.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
 
 /** Where everything that is needed begins. The fingerprint is another whenever one of these places has moved. */
 export type Roots = { tips: Buffer[]; lastSeq: number; fingerprint: string };

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { RowWithout } from '../../foundation/db/columns.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import { isValidBranchName } from '../objects/ref-names.ts';
 
 export type CommitRow = RowWithout<'git_commits', 'project_id'>;
@@ -39,10 +38,9 @@ export async function resolveCommit(db: Queries, projectId: string, ref: string)
   return best?.rank === 3 && next ? undefined : best;
 }
 
-export async function findCommit(db: Queries, projectId: string, sha: Buffer): Promise<CommitRow | undefined> {
-  const { rows } = await sql<CommitRow>`
-    select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`.execute(db);
-  return rows[0];
+export function findCommit(db: Queries, projectId: string, sha: Buffer): Promise<CommitRow | undefined> {
+  return firstRow<CommitRow>(db)`
+    select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`;
 }
 
 type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents'>;
@@ -66,12 +64,11 @@ const reachable = (projectId: string, head: Buffer) => sql`
   join git_commits c on c.project_id = ${projectId} and c.sha = parent.sha`;
 
 /** Those of these ids, in their order. */
-export async function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
-  const { rows } = await sql<CommitRow>`
+export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
+  return allRows<CommitRow>(db)`
     select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
     join git_commits c on c.project_id = ${projectId} and c.sha = wanted.sha
-    order by wanted.place`.execute(db);
-  return rows;
+    order by wanted.place`;
 }
 
 /** All that can be reached from a commit, newest first. Every commit comes before its parents. */

@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
 import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
 import type { ListedRow } from './files.sql.ts';
 
@@ -19,21 +19,19 @@ export const contentsOf = (projectId: string): RawBuilder<HeadFileRow> => sql`
   from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
   where f.project_id = ${projectId}`;
 
-export async function findFileAt(db: Queries, projectId: string, path: string): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
-    select * from (${contentsOf(projectId)}) as f where path = ${path}`.execute(db);
-  return rows[0];
+export function findFileAt(db: Queries, projectId: string, path: string): Promise<HeadFileRow | undefined> {
+  return firstRow<HeadFileRow>(db)`
+    select * from (${contentsOf(projectId)}) as f where path = ${path}`;
 }
 
 /** By its id where it still is, wherever that may be; else whatever has taken its path. */
-export async function findFileOf(
+export function findFileOf(
   db: Queries,
   { projectId, fileId, path }: { projectId: string; fileId: string; path: string },
 ): Promise<HeadFileRow | undefined> {
-  const { rows } = await sql<HeadFileRow>`
+  return firstRow<HeadFileRow>(db)`
     select * from (${contentsOf(projectId)}) as f where id = ${fileId} or path = ${path}
-    order by id = ${fileId} desc limit 1`.execute(db);
-  return rows[0];
+    order by id = ${fileId} desc limit 1`;
 }
 
 export type WantedContent = { projectId: string; id: string; userId: string };
@@ -65,11 +63,11 @@ export async function findContents(db: Queries, wanted: WantedContent[]): Promis
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
 
 /** For whoever holds a link, while whoever shared it may write there, and an app that did so may act for them. */
-export async function findSharedContent(
+export function findSharedContent(
   db: Queries,
   { projectId, fileId, sharedBy, grantId }: SharedContent,
 ): Promise<(ListedRow & { deflated: Buffer }) | undefined> {
-  const { rows } = await sql<ListedRow & { deflated: Buffer }>`
+  return firstRow<ListedRow & { deflated: Buffer }>(db)`
     select f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, o.deflated
     from files f
     join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
@@ -84,8 +82,7 @@ export async function findSharedContent(
       ))
       and (${grantId}::text is null or exists (
         select from oauth_grants g where g.id = ${grantId} and g.expires_at > now()
-      ))`.execute(db);
-  return rows[0];
+      ))`;
 }
 
 type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
@@ -95,8 +92,8 @@ const mostAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
 
 /** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
-export async function readTextFiles(db: Queries, projectId: string, after: string): Promise<TextFile[]> {
-  const { rows } = await sql<TextFile>`
+export function readTextFiles(db: Queries, projectId: string, after: string): Promise<TextFile[]> {
+  return allRows<TextFile>(db)`
     with next as (
       select id, path, size, blob_sha, sum(least(size, ${largestSearched})) over (order by path) as so_far
       from (
@@ -106,6 +103,5 @@ export async function readTextFiles(db: Queries, projectId: string, after: strin
     select f.id, f.path, f.size, o.deflated
     from next f left join git_objects o
       on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largestSearched}
-    where f.so_far - least(f.size, ${largestSearched}) < ${bytesAtOnce} order by f.path`.execute(db);
-  return rows;
+    where f.so_far - least(f.size, ${largestSearched}) < ${bytesAtOnce} order by f.path`;
 }

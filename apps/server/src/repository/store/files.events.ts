@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../events/index.ts';
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { countChanges, noLines } from '../objects/count-changes.ts';
 import type { LineChanges } from '../objects/line-changes.ts';

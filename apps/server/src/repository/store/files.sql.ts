@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
 
 export type ListedRow = {
   id: string;
@@ -25,7 +25,7 @@ type MeasuredRow = ListedRow & { so_far: number };
  * One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. Ends with
  * the first row that is too much for one answer.
  */
-export async function listHead(
+export function listHead(
   db: Queries,
   projectId: string,
   listing: Listing,
@@ -37,13 +37,12 @@ export async function listHead(
   const files = sql`select ${fileColumns} from files where project_id = ${projectId} and ${below}`;
   const directories = sql`select ${directoryColumns} from directories where project_id = ${projectId} and ${below}`;
   const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
-  const { rows } = await sql<MeasuredRow>`
+  return allRows<MeasuredRow>(db)`
     select * from (
       select *, sum(${sizeOfRow}) over (order by path collate "C") as so_far
       from (${sql.join(parts, sql` union all `)}) as listed
     ) as measured
-    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C"`.execute(db);
-  return rows;
+    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C"`;
 }
 
 /** What is called so at the head. */
@@ -75,12 +74,11 @@ export async function findById(db: Queries, projectId: string, id: string): Prom
   return rows[0];
 }
 
-export async function findByPath(db: Queries, projectId: string, path: string): Promise<ListedRow | undefined> {
-  const { rows } = await sql<ListedRow>`
+export function findByPath(db: Queries, projectId: string, path: string): Promise<ListedRow | undefined> {
+  return firstRow<ListedRow>(db)`
     select ${fileColumns} from files where project_id = ${projectId} and path = ${path}
     union all
-    select ${directoryColumns} from directories where project_id = ${projectId} and path = ${path}`.execute(db);
-  return rows[0];
+    select ${directoryColumns} from directories where project_id = ${projectId} and path = ${path}`;
 }
 
 /** As the transaction in progress has left it. */
@@ -119,11 +117,11 @@ export async function pathsBelow(trx: Queries, projectId: string, path: string):
 type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
 
 /** Of several files, known by `id` to who asks, where each is now and what it holds. As `findFileOf`, in one question. */
-export async function readHeads(
+export function readHeads(
   db: Queries,
   wanted: { id: string; projectId: string; fileId: string; path: string }[],
 ): Promise<HeadRow[]> {
-  const { rows } = await sql<HeadRow>`
+  return allRows<HeadRow>(db)`
     select t.id, f.id as file_id, f.path, f.blob_sha
     from unnest(${wanted.map(({ id }) => id)}::text[], ${wanted.map(({ projectId }) => projectId)}::text[],
       ${wanted.map(({ fileId }) => fileId)}::text[], ${wanted.map(({ path }) => path)}::text[])
@@ -131,8 +129,7 @@ export async function readHeads(
     left join lateral (
       select id, path, blob_sha from files
       where project_id = t.project_id and (id = t.file_id or path = t.path) order by id = t.file_id desc limit 1
-    ) f on true`.execute(db);
-  return rows;
+    ) f on true`;
 }
 
 /** What all files but one come to. */

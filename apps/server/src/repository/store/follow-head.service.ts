@@ -1,8 +1,7 @@
 import { appendEvents } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';

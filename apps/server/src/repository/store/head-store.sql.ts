@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import type { CommitRow } from './commits.sql.ts';

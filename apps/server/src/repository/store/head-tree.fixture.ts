@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Db } from '../../foundation/db/pool.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { inflateObject, type ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
 import { decodeTree } from '../objects/trees.ts';

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** An object as its row is: its type as in a pack, its content as zlib made it. */
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
@@ -51,23 +51,20 @@ function* batchesOf(sizes: { sha: Buffer; size: number }[]): Generator<Buffer[]>
   if (batch.length > 0) yield batch;
 }
 
-async function readContents(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectContent[]> {
-  const { rows } = await sql<ObjectContent>`
-    select sha, size, deflated from git_objects where project_id = ${projectId} and sha = any(${shas})`.execute(db);
-  return rows;
+function readContents(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectContent[]> {
+  return allRows<ObjectContent>(db)`
+    select sha, size, deflated from git_objects where project_id = ${projectId} and sha = any(${shas})`;
 }
 
-export async function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectInfo[]> {
-  const { rows } = await sql<ObjectInfo>`
-    select sha, size, checksum from git_objects where project_id = ${projectId} and sha = any(${shas})`.execute(db);
-  return rows;
+export function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectInfo[]> {
+  return allRows<ObjectInfo>(db)`
+    select sha, size, checksum from git_objects where project_id = ${projectId} and sha = any(${shas})`;
 }
 
-export async function readBlob(db: Queries, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
-  const { rows } = await sql<ObjectContent>`
+export function readBlob(db: Queries, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
+  return firstRow<ObjectContent>(db)`
     select sha, size, deflated from git_objects
-    where project_id = ${projectId} and sha = ${sha} and type = 3`.execute(db);
-  return rows[0];
+    where project_id = ${projectId} and sha = ${sha} and type = 3`;
 }
 
 export async function countObjectsAfter(db: Queries, projectId: string, seq: number): Promise<number> {
@@ -79,8 +76,8 @@ export async function countObjectsAfter(db: Queries, projectId: string, seq: num
 export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
 
 /** The next objects, up to some megabytes of them: at least one, however large. */
-export async function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
-  const { rows } = await sql<ObjectRow>`
+export function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
+  return allRows<ObjectRow>(db)`
     with next as (
       select seq, sum(octet_length(deflated)) over (order by seq) - octet_length(deflated) as before
       from (
@@ -91,8 +88,7 @@ export async function nextObjects(db: Queries, projectId: string, after: number,
     select seq, type, size, deflated from git_objects
     where project_id = ${projectId} and seq > ${after}
       and seq <= (select max(seq) from next where before < ${bytes})
-    order by seq`.execute(db);
-  return rows;
+    order by seq`;
 }
 
 /** Whether any of these is not stored. */

@@ -1,5 +1,5 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode } from '../objects/trees.ts';

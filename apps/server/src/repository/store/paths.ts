@@ -1,4 +1,4 @@
-import { invalid, malformed } from '../../foundation/http/app-error.ts';
+import { invalid, malformed } from '../../foundation/http/index.ts';
 
 const longestPath = 1024;
 const longestNameBytes = 255;

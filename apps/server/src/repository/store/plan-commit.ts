@@ -1,4 +1,4 @@
-import { conflict } from '../../foundation/http/app-error.ts';
+import { conflict } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { editTrees } from '../objects/tree-edit.ts';

@@ -1,4 +1,4 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
+import type { Trx } from '../../foundation/db/index.ts';
 import { lockedProject } from '../../projects/index.ts';
 import { findCommit } from './commits.sql.ts';
 import { loadHead } from './head.sql.ts';

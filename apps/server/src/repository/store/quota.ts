@@ -1,8 +1,8 @@
 import type { Plan } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import type { PlanLimits } from '../../foundation/config/index.ts';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
-import { forbidden } from '../../foundation/http/app-error.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
+import { forbidden } from '../../foundation/http/index.ts';
 import { findOwner, mustHaveStorage, type WritableProject } from '../../projects/index.ts';
 import { countFiles } from './files.sql.ts';
 

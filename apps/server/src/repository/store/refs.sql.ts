@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/transaction.ts';
+import type { Queries, Trx } from '../../foundation/db/index.ts';
 
 export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
 export type RepositoryState = { lastSeq: number; refs: Ref[] };

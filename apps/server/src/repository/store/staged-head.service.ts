@@ -1,6 +1,6 @@
 import { appendCausedEvents, type CausedEvent } from '../../events/index.ts';
-import type { Trx } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import type { Change, HeadFile } from './changes.ts';

@@ -1,6 +1,5 @@
-import type { Trx } from '../../foundation/db/transaction.ts';
-import { conflict } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { type Cause, conflict } from '../../foundation/http/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';

@@ -1,6 +1,6 @@
 import type { Budget } from '../../foundation/concurrency/budget.ts';
 import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 import { directoryMode, type TreeEntry } from '../objects/trees.ts';
 import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
 

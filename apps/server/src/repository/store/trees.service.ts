@@ -1,6 +1,6 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Queries } from '../../foundation/db/transaction.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
+import type { Queries } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';

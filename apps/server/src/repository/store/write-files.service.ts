@@ -1,8 +1,6 @@
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
-import type { Db } from '../../foundation/db/pool.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
-import type { Principal } from '../../foundation/http/principal.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import type { Cause, Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
 import { type Change, pathsOf } from './changes.ts';
 import type { Quota } from './quota.ts';

@@ -1,8 +1,6 @@
 import { keyedBatcher, type Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { isRolledBack } from '../../foundation/db/errors.ts';
-import { type Trx, transaction } from '../../foundation/db/transaction.ts';
-import { AppError } from '../../foundation/http/app-error.ts';
-import type { Cause } from '../../foundation/http/cause.ts';
+import { isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
 import type { Blob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';

@@ -1,0 +1,6 @@
+/** What slices take of the database; its own workings have addresses of their own. */
+export { type RowOf, type RowWithout, selectList } from './columns.ts';
+export { isDatabaseAway, isRolledBack, violatesForeignKey, violatesUnique } from './errors.ts';
+export { type ConnectionOptions, type Db, openDb, openPool } from './pool.ts';
+export { allRows, firstRow } from './rows.ts';
+export { afterCommit, type Queries, type Trx, transaction } from './transaction.ts';

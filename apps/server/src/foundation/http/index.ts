@@ -1,0 +1,20 @@
+/** What slices take of HTTP; what every request passes has addresses of its own. */
+export {
+  AppError,
+  conflict,
+  forbidden,
+  invalid,
+  malformed,
+  notFound,
+  unauthenticated,
+  unavailable,
+} from './app-error.ts';
+export { type Cause, causeOf, causeOfRun, type Origin, originOf, type RequestCause } from './cause.ts';
+export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
+export { handle } from './handle.ts';
+export { type HeavyReads, heavyReads } from './heavy-reads.ts';
+export { createOnce, type Once } from './idempotency.ts';
+export { asPage, type Page } from './pagination.ts';
+export { type Credential, type CredentialKind, endOf, outlives, type Principal } from './principal.ts';
+export { trimming } from './trimming.ts';
+export type { App } from './typed-app.ts';
