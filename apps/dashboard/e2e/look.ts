@@ -8,8 +8,9 @@ import { byNight, isNightly } from '../../server/src/testing/thoroughness.ts';
 const folder = join(import.meta.dirname, '../screenshots');
 if (isNightly) mkdirSync(folder, { recursive: true });
 
+const require = createRequire(import.meta.url);
 /** Every page that is looked at reads it anew, and this one is half as long. */
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Only what is wrong is gathered: of what is right axe would keep every element. */
 const run = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";
 
