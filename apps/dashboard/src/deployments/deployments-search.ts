@@ -1,12 +1,13 @@
-import type { DeploymentEnvironment, DeploymentStatus } from '@bottega/contract';
-import { oneOf, pageIn } from '../kit/address.ts';
+import type { DeploymentStatus } from '@bottega/contract';
+import { oneOf, pageIn, textIn } from '../kit/address.ts';
 
-export const environments = ['production', 'preview', 'development'] as const satisfies DeploymentEnvironment[];
+/** Those that have a word in every language; any other name is its own word. */
+export const environments = ['production', 'preview', 'development'] as const;
 const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const satisfies DeploymentStatus[];
 
 /** What the address of the list says; `deploy` opens the dialog. */
 export type DeploymentsSearch = {
-  environment?: DeploymentEnvironment | undefined;
+  environment?: string | undefined;
   status?: DeploymentStatus | undefined;
   page?: number | undefined;
   deploy?: true | undefined;
@@ -14,11 +15,18 @@ export type DeploymentsSearch = {
 
 export function deploymentsSearch({ environment, status, page, deploy }: Record<string, unknown>): DeploymentsSearch {
   return {
-    environment: oneOf(environments, environment),
+    environment: textIn(environment),
     status: oneOf(statuses, status),
     page: pageIn(page),
     deploy: deploy === true ? true : undefined,
   };
+}
+
+type Words = Record<(typeof environments)[number], string>;
+
+export function environmentName(words: Words, environment: string): string {
+  const known = oneOf(environments, environment);
+  return known ? words[known] : environment;
 }
 
 /** The line of the log that a link points at. */

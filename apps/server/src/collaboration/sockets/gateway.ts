@@ -8,7 +8,7 @@ import { unavailable } from '../../foundation/http/app-error.ts';
 import { principalOf } from '../../foundation/http/guard.ts';
 import { logRequest } from '../../foundation/http/logging.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
-import { type CredentialsHold, noteSeen, type ParticipantRow, rightsOf, type SessionRow } from '../sessions/index.ts';
+import { type CredentialsHold, noteGone, type ParticipantRow, rightsOf, type SessionRow } from '../sessions/index.ts';
 import type { LiveTexts } from '../texts/index.ts';
 import { admit } from './admission.ts';
 import { createHandshake } from './handshake.ts';
@@ -97,7 +97,7 @@ export function createGateway(options: Options): Gateway {
       await texts.save(session.projectId);
     }
     await deleteSockets(db, [socket.id]);
-    await noteSeen(db, [socket]);
+    await noteGone(db, socket);
     await watch?.look();
   }
 
