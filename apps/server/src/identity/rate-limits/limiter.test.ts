@@ -66,7 +66,13 @@ describe('the window', () => {
     clock.now += 1_800_000;
     const refused = take('user:a', tier);
     expect(refused.allowed).toBe(false);
-    expect(refused.refusal).toEqual({ name: 'window', limit: 10, window: 3600, resetAt: start + 3_600_000, retryAfter: 1800 });
+    expect(refused.refusal).toEqual({
+      name: 'window',
+      limit: 10,
+      window: 3600,
+      resetAt: start + 3_600_000,
+      retryAfter: 1800,
+    });
     clock.now = start + 3_600_000 - 1;
     expect(take('user:a', tier).refusal?.retryAfter).toBe(1);
     clock.now = start + 3_600_000;
