@@ -15,6 +15,7 @@ const newPassword = Type.String({
   minLength: 8,
   maxLength: 256,
   pattern: '^[^\\p{Cs}]*$',
+  examples: ['a long phrase of your own'],
   description: 'Any characters; neither a common password nor the name or address of the account',
 });
 const code = Type.String({
@@ -137,7 +138,10 @@ export const NewSecondFactor = Type.Object(
 );
 export type NewSecondFactor = Static<typeof NewSecondFactor>;
 
-export const ConfirmSecondFactor = Type.Object({ code: Type.String({ pattern: '^[0-9]{6}$' }) }, strict);
+export const ConfirmSecondFactor = Type.Object(
+  { code: Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] }) },
+  strict,
+);
 export const RecoveryCodes = Type.Object(
   { recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }) },
   { title: 'RecoveryCodes' },
