@@ -15,6 +15,7 @@ const newPassword = Type.String({
   minLength: 8,
   maxLength: 256,
   pattern: '^[^\\p{Cs}]*$',
+  examples: ['a long phrase of your own'],
   description: 'Any characters; neither a common password nor the name or address of the account',
 });
 const code = Type.String({
@@ -113,7 +114,7 @@ export const NewSecondFactor = named('NewSecondFactor', {
 });
 export type NewSecondFactor = Static<typeof NewSecondFactor>;
 
-export const ConfirmSecondFactor = strict({ code: Type.String({ pattern: '^[0-9]{6}$' }) });
+export const ConfirmSecondFactor = strict({ code: Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] }) });
 export const RecoveryCodes = named('RecoveryCodes', {
   recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }),
 });

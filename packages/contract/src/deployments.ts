@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, PageInfo, Timestamp } from './primitives.ts';
 
-export const deploymentEnvironments = ['production', 'preview', 'development'] as const;
-const Environment = Type.Enum(deploymentEnvironments);
-export type DeploymentEnvironment = Static<typeof Environment>;
+const Environment = Type.String({
+  pattern: '^[a-z0-9-]{1,32}$',
+  examples: ['production', 'preview', 'staging'],
+  description: 'production goes live by itself; every other name is a preview',
+});
 
 export const deploymentStatuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
 const Status = Type.Enum(deploymentStatuses);
@@ -83,7 +85,7 @@ const outputDirectory = Type.String({
 
 export const CreateDeployment = Type.Object(
   {
-    environment: Type.Optional(Type.Enum(deploymentEnvironments, { default: 'production' })),
+    environment: Type.Optional(Type.String({ ...Environment, default: 'production' })),
     branch: Type.Optional(Type.String({ minLength: 1, maxLength: 255, pattern: lineOfText, default: 'main' })),
     build_command: Type.Optional(
       Type.String({

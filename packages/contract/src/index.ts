@@ -31,7 +31,6 @@ export {
   CreateDeployment,
   Deployment,
   DeploymentArtifacts,
-  type DeploymentEnvironment,
   type DeploymentError,
   DeploymentListQuery,
   type DeploymentStatus,

@@ -1,4 +1,4 @@
-import type { CreateDeployment, DeploymentEnvironment, ProjectDetail } from '@bottega/contract';
+import type { CreateDeployment, ProjectDetail } from '@bottega/contract';
 import { Autocomplete, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type GetInputPropsReturnType, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ export function DeployDialog({ project, isOpen, close }: Props) {
 }
 
 const initialValues = {
-  environment: 'production' as DeploymentEnvironment,
+  environment: 'production',
   branch: 'main',
   build: 'project' as 'project' | 'own' | 'none',
   command: '',
@@ -35,7 +35,7 @@ const initialValues = {
 
 function wantedOf({ environment, branch, build, command, output, variables }: typeof initialValues): CreateDeployment {
   return {
-    environment,
+    environment: environment.trim(),
     branch: branch.trim(),
     ...(build !== 'project' && { build_command: build === 'own' ? command : '' }),
     ...(output.trim() !== '' && { output_directory: output.trim() }),
@@ -63,6 +63,7 @@ function useDeploying(projectId: string, form: UseFormReturnType<Values>) {
     onError: (error) =>
       error instanceof ApiError &&
       form.setErrors({
+        environment: error.fields.environment,
         branch: error.fields.branch,
         command: error.fields.build_command,
         output: error.fields.output_directory,
@@ -82,10 +83,11 @@ function DeployForm({ project }: { project: ProjectDetail }) {
   return (
     <form onSubmit={form.onSubmit((values) => deploy.mutate(values))}>
       <Stack>
-        <NativeSelect
+        <Autocomplete
           label={words.environment}
-          description={environment === 'production' ? words.productionHint : words.previewHint}
-          data={environments.map((value) => ({ value, label: words[value] }))}
+          description={environment.trim() === 'production' ? words.productionHint : words.previewHint}
+          data={[...environments]}
+          maxLength={32}
           data-autofocus
           {...form.getInputProps('environment')}
         />

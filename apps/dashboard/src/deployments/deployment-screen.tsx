@@ -13,6 +13,7 @@ import { DeploymentActions } from './deployment-actions.tsx';
 import { DeploymentFacts } from './deployment-facts.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentQuery, deploymentsKey } from './deployments-query.ts';
+import { environmentName } from './deployments-search.ts';
 import { Failure } from './failure.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
@@ -80,7 +81,7 @@ function Status({ deployment }: { deployment: Deployment }) {
   return (
     <>
       <StatusLabel status={deployment.status} />
-      <Text size="sm">{words[deployment.environment]}</Text>
+      <Text size="sm">{environmentName(words, deployment.environment)}</Text>
       {deployment.is_live && <LiveBadge />}
     </>
   );

@@ -16,7 +16,7 @@ import { useWords } from '../words/words.tsx';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsQuery } from './deployments-query.ts';
-import type { DeploymentsSearch } from './deployments-search.ts';
+import { type DeploymentsSearch, environmentName } from './deployments-search.ts';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/deployments');
@@ -75,6 +75,7 @@ export function DeploymentsScreen() {
 function Filters({ search, change }: { search: DeploymentsSearch; change: (wanted: DeploymentsSearch) => void }) {
   const words = useWords(deploymentsWords);
   const { pending, building, success, failed, canceled, production, preview, development } = words;
+  const other: Record<string, string> = search.environment ? { [search.environment]: search.environment } : {};
   return (
     <Group gap="xs">
       <FilterSelect
@@ -88,7 +89,7 @@ function Filters({ search, change }: { search: DeploymentsSearch; change: (wante
         label={words.environment}
         any={words.allEnvironments}
         value={search.environment}
-        options={{ production, preview, development }}
+        options={{ ...other, production, preview, development }}
         change={(environment) => change({ environment })}
       />
     </Group>
@@ -100,7 +101,7 @@ function DeploymentTable({ deployments, isOld }: { deployments: readonly Deploym
   const columns: Column<Deployment>[] = [
     { name: words.status, cell: ({ status }) => <StatusLabel status={status} /> },
     { name: words.commit, cell: (deployment) => <CommitLine deployment={deployment} />, maw: 420 },
-    { name: words.environment, cell: ({ environment }) => words[environment], visibleFrom: 'sm' },
+    { name: words.environment, cell: ({ environment }) => environmentName(words, environment), visibleFrom: 'sm' },
     {
       name: words.took,
       cell: ({ duration }) => duration !== null && words.seconds(duration),

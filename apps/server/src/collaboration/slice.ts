@@ -8,7 +8,7 @@ import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
-import { collaborationRoutes, deleteExpiredTickets, participantRoutes } from './sessions/index.ts';
+import { collaborationRoutes, deleteExpiredTickets, noteActive, participantRoutes } from './sessions/index.ts';
 import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
   createLiveTexts,
@@ -63,10 +63,16 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
     isCounted: (request: FastifyRequest) => live.peers.read(request.raw) !== null,
     requestIdOf: (request: FastifyRequest['raw']) => live.peers.read(request)?.request_id,
     routes(api: App) {
-      collaborationRoutes(api, { ...once, settings });
-      participantRoutes(api, { db, settings });
-      socketRoutes(api, live);
-      commentRoutes(api, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
+      api.register(async (scope: App) => {
+        scope.addHook('preHandler', async ({ params, principal }) => {
+          const { session_id: id } = params as { session_id?: string };
+          if (id !== undefined && principal) await noteActive(db, id, principal.userId);
+        });
+        collaborationRoutes(scope, { ...once, settings });
+        participantRoutes(scope, { db, settings });
+        socketRoutes(scope, live);
+        commentRoutes(scope, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
+      });
     },
     metrics(registry: Registry) {
       live.metrics.register(registry);

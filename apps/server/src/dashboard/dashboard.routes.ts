@@ -11,7 +11,7 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && wantsPage(request)) return sendPage(reply, dashboard.page);
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page);
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
@@ -19,6 +19,9 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
   app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
+
+/** Addresses that people send to each other: whatever opens one, such as a preview of the link, is meant to see the page. */
+const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
 
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;

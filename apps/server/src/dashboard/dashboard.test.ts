@@ -55,6 +55,17 @@ describe('the page', () => {
     expect(two?.body).not.toContain(nonce);
   });
 
+  test.each(['/join/ses_1?invite=abc', '/invitations/abc'])(
+    'Platform API, Collaboration session, invite_link: %s is the page for whoever opens it',
+    async (url) => {
+      for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+        const answer = await app.inject({ url, headers });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      }
+    },
+  );
+
   test('is for browsers only: whoever asks for something else gets the documented 404', async () => {
     for (const accept of ['application/json', '*/*']) {
       const answer = await app.inject({ url: '/projects', headers: { accept } });

@@ -91,7 +91,7 @@ const describe = ({ commit_sha: sha, branch }: DeploymentRow): string =>
 type Command = Job & { driver: BuildDriver; limits: BuildLimits; directory: string; command: string };
 
 async function runCommand({ driver, limits, deployment, variables, log, signal, directory, command }: Command) {
-  log.say(`Running in the sandbox (${driver.name}): ${command}`);
+  log.say(`Running in the sandbox (${driver.name}): ${log.masked(command)}`);
   const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
   const running = await driver.start(spec).catch(asSandboxProblem);
   for (const note of running.notes) log.say(note, 'warn');

@@ -178,7 +178,7 @@ async function fail(
   if (problem.type === 'internal')
     serviceLog.error({ source: 'builds', deployment: claim.id, err: error }, 'a build failed for a reason of ours');
   const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
-  log.say(problem.message, 'error');
+  log.say(log.masked(problem.message), 'error');
   await log.close().catch(() => undefined);
   const status = interruption === 'canceled' ? 'canceled' : 'failed';
   await transaction(db, async (trx) => {

@@ -1,4 +1,4 @@
-import type { DeploymentEnvironment, DeploymentError, DeploymentListQuery } from '@bottega/contract';
+import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
@@ -95,7 +95,7 @@ export async function listDeployments(
 export async function lastSettings(
   trx: Trx,
   projectId: string,
-  environment: DeploymentEnvironment,
+  environment: string,
 ): Promise<
   Pick<DeploymentRow, 'build_command' | 'output_directory' | 'variable_names' | 'variables_encrypted'> | undefined
 > {
@@ -112,7 +112,7 @@ export async function lastSettings(
 /** Those of an older push that nobody has begun to build. Returns their ids. */
 export async function supersedePushed(
   trx: Trx,
-  { projectId, environment, branch }: { projectId: string; environment: DeploymentEnvironment; branch: string },
+  { projectId, environment, branch }: { projectId: string; environment: string; branch: string },
   error: DeploymentError,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -66,6 +66,19 @@ describe('a static site without a build command', () => {
     expect((await visit(`${preview.url}/`)).text).toBe('Second');
   });
 
+  test('Platform API, Deployment: any name is an environment, and all but production are previews', async () => {
+    const place = await projectOf(service, site);
+    const staged = await deployed(place, { environment: 'staging' });
+    expect(staged).toMatchObject({ status: 'success', environment: 'staging', is_live: false });
+    expect((await readProject(service, place.user, place.projectId)).live_url).toBeNull();
+    const list = await inProject<{ data: { id: string }[] }>(place, 'GET', '/deployments?environment=staging');
+    expect(list.body.data.map(({ id }) => id)).toEqual([staged.id]);
+    for (const environment of ['', 'Staging', 'a b', 'a'.repeat(33), 7]) {
+      const answer = await inProject(place, 'POST', '/deployments', { json: { environment } });
+      expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'environment' });
+    }
+  });
+
   test('shares what did not change with the deployment before it', async () => {
     const place = await projectOf(service, { ...site, '/large.txt': 'x'.repeat(100_000) });
     await deployed(place);
@@ -111,7 +124,7 @@ describe('a static site without a build command', () => {
 
 describe('a deployment is refused', () => {
   test.each([
-    ['an unknown environment', { environment: 'staging' }, 'environment'],
+    ['a bad environment', { environment: 'not one' }, 'environment'],
     ['an unknown branch', { branch: 'nowhere' }, 'branch'],
     ['an unknown field', { command: 'x' }, 'command'],
     ['a variable with a bad name', { environment_variables: { 'A-B': 'x' } }, 'environment_variables.A-B'],

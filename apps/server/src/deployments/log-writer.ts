@@ -9,8 +9,9 @@ import { trimAppLines } from './logs.sql.ts';
 import type { Mask } from './mask.ts';
 
 export type LogWriter = {
-  /** A line of the service's own. */
+  /** A line of the service's own. It is shown as it is: what it tells in the project's words is masked before. */
   say(message: string, level?: LogEntry['level']): void;
+  masked(text: string): string;
   /** Everything that a process writes, until it has ended, no faster than it can be stored. */
   follow(output: { stdout: Readable; stderr: Readable }): void;
   /** Everything so far is stored. A database that is away for long costs lines, and a line tells so. */
@@ -94,7 +95,8 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
 
   const timer = setInterval(() => writes === 0 && void write(), everyMs);
   return {
-    say: (message, level = 'info') => add(level, 'system', mask(message)),
+    say: (message, level = 'info') => add(level, 'system', message),
+    masked: (text) => mask(text),
     follow({ stdout, stderr }) {
       follow(stdout, 'info', 'stdout');
       follow(stderr, 'warn', 'stderr');

@@ -98,6 +98,24 @@ describe('the log as JSON', () => {
     }
   });
 
+  test('Platform API, Deployment logs: the service’s own lines and well-known words are shown as they are', async () => {
+    const place = await projectOf(service, plain);
+    const { id } = await deployed(place, {
+      environment: 'release-candidate',
+      build_command: 'echo "in $NODE_ENV on $HOST, $SECRET"',
+      environment_variables: {
+        NODE_ENV: 'production',
+        HOST: 'localhost',
+        SECRET: 's3cret-value',
+        STAGE: 'release-candidate',
+      },
+    });
+    const text = textOf(await logsOf(place, id));
+    expect(text).toContain('for release-candidate');
+    expect(text).toContain('in production on localhost, ***');
+    expect(text).not.toContain('s3cret-value');
+  });
+
   test('has none of the values of variables, however they are written', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place, {

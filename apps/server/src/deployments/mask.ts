@@ -3,6 +3,15 @@ const shortestSecret = 6;
 const pieceLength = 32;
 const cover = '***';
 
+/** Words that no secret is, and that a log is full of: hiding them would hide the log and protect nothing. */
+const wellKnown = new Set(
+  `production development staging preview testing default enabled disabled verbose warning silent public private
+  master latest stable localhost http://localhost https://localhost 127.0.0.1 0.0.0.0 browser server`.split(/\s+/),
+);
+
+const isSecret = (text: string): boolean =>
+  text.length >= shortestSecret && !text.includes('\n') && !wellKnown.has(text.toLowerCase());
+
 export type Mask = {
   (text: string): string;
   /** Hides what begins before `end`; `length` says how much of the text that was, since a value may reach beyond it. */
@@ -12,15 +21,15 @@ export type Mask = {
 };
 
 /**
- * Hides the values of a deployment's environment variables. Shorter values are words like `true` that would make a log
- * unreadable. The lines of a value with several are hidden one by one, because a log is kept line by line.
+ * Hides the values of a deployment's environment variables. Shorter and well-known values are words like `true` that would make
+ * a log unreadable. The lines of a value with several are hidden one by one, because a log is kept line by line.
  *
  * One look at each place of the text, whatever the values are: an expression of all of them would compare a hundred long
  * ones that begin alike at every place of a line that is made for it.
  */
 export function createMask(values: readonly string[]): Mask {
   const parts = values.flatMap((value) => [value, ...value.split(/\r?\n/)].map((part) => part.trim()));
-  const secrets = new Set(parts.filter((part) => part.length >= shortestSecret && !part.includes('\n')));
+  const secrets = new Set(parts.filter(isSecret));
   const find = pieceFinder(secrets);
   const longest = Math.min(pieceLength, Math.max(0, ...[...secrets].map((secret) => secret.length)));
 

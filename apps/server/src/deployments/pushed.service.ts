@@ -1,4 +1,3 @@
-import type { DeploymentEnvironment } from '@bottega/contract';
 import type { Trx } from '../foundation/db/index.ts';
 import type { Cause } from '../foundation/http/index.ts';
 import { appendFailed } from './deployments.events.ts';
@@ -22,7 +21,7 @@ export async function deployPushed(trx: Trx, { project, refs, cause }: Pushed, a
   for (const ref of refs) {
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
     if (branch === undefined) continue;
-    const environment: DeploymentEnvironment = branch === 'main' ? 'production' : 'preview';
+    const environment = branch === 'main' ? 'production' : 'preview';
     const error = { type: 'canceled', message: 'A newer push took its place', exit_code: null } as const;
     const superseded = await rows.supersedePushed(trx, { projectId: project.id, environment, branch }, error);
     for (const id of superseded) {

@@ -73,15 +73,13 @@ export async function createProject(
 async function beginningOf(
   trx: Trx,
   principal: Principal,
-  { template: id, template_variables: values, name, description, repository }: CreateProject,
+  { template: id, template_variables: values, name, description }: CreateProject,
   fromTemplate: FromTemplate,
 ): Promise<Beginning | null> {
   if (id === undefined) {
     if (values !== undefined) throw invalid('template_variables', 'belong to a template');
     return null;
   }
-  // Either would be the first commit, and the import could never be joined to the other's.
-  if (repository) throw invalid('template', 'cannot be combined with a repository');
   return fromTemplate(trx, principal, { id, values: values ?? {}, name, description });
 }
 

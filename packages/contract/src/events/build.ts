@@ -3,7 +3,7 @@ import { Timestamp } from '../primitives.ts';
 import { eventFamily } from './family.ts';
 import { ada, exactly, exampleProjectUrl, exampleSha, inExampleProject, inProject, orNull, text } from './fields.ts';
 
-export const environment = Type.Enum(['production', 'preview', 'development']);
+export const environment = text;
 export const seconds = Type.Number({ minimum: 0, description: 'Seconds' });
 
 /** A commit's author may be nobody here. All four fields of it are null where the project has no version control. */

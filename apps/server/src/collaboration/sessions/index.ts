@@ -1,7 +1,7 @@
 export { colorOf } from './colors.ts';
 export { participantRoutes } from './participants.routes.ts';
 export { join } from './participants.service.ts';
-export { noteSeen } from './participants.sql.ts';
+export { noteActive, noteGone, noteSeen } from './participants.sql.ts';
 export { type SessionAccess, sessionAccess } from './session-access.ts';
 export { isOver, rightsOf, type SessionRights } from './sessions.policy.ts';
 export { collaborationRoutes } from './sessions.routes.ts';

@@ -4,6 +4,8 @@ import type { ParticipantRow } from './sessions.sql.ts';
 
 type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: boolean; mayAdmin: boolean };
 
+const aMinuteOn = sql<Date>`now() + interval '1 minute'`;
+
 /** Who comes back has what they had when they left. */
 export async function putParticipant(trx: Trx, joining: Joining): Promise<void> {
   await trx
@@ -14,6 +16,7 @@ export async function putParticipant(trx: Trx, joining: Joining): Promise<void> 
       is_guest: joining.isGuest,
       may_write: joining.mayWrite,
       may_admin: joining.mayAdmin,
+      active_until: aMinuteOn,
     })
     .onConflict((row) =>
       row.columns(['session_id', 'user_id']).doUpdateSet({
@@ -21,6 +24,7 @@ export async function putParticipant(trx: Trx, joining: Joining): Promise<void> 
         is_guest: joining.isGuest,
         joined_at: sql<Date>`case when session_participants.status = 'joined' then session_participants.joined_at else now() end`,
         last_seen: sql<Date>`now()`,
+        active_until: aMinuteOn,
       }),
     )
     .execute();
@@ -49,6 +53,24 @@ export async function setParticipantRights(
     .where('session_id', '=', sessionId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** They asked for something in the session. Written now and then only: most requests find it noted. */
+export async function noteActive(db: Queries, sessionId: string, userId: string): Promise<void> {
+  await sql`
+    update session_participants set last_seen = now(), active_until = ${aMinuteOn}
+    where session_id = ${sessionId} and user_id = ${userId} and status = 'joined'
+      and (active_until is null or active_until < now() + interval '40 seconds')`.execute(db);
+}
+
+/** A socket of theirs is gone: where it was the last one, so are they. */
+export async function noteGone(
+  db: Queries,
+  { sessionId, userId }: { sessionId: string; userId: string },
+): Promise<void> {
+  await sql`
+    update session_participants set last_seen = now(), active_until = null
+    where session_id = ${sessionId} and user_id = ${userId}`.execute(db);
 }
 
 /** Of everyone who has a socket here: one statement for all of them. */

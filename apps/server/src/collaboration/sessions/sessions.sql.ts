@@ -53,7 +53,7 @@ const sessions = (userId: string | null) => sql`
           'user_id', u.id, 'username', u.username, 'name', u.name, 'email', u.email,
           'is_suspended', u.suspended_at is not null, 'status', m.status, 'is_guest', m.is_guest,
           'may_write', m.may_write, 'may_admin', m.may_admin, 'joined_at', m.joined_at, 'last_seen', m.last_seen,
-          'is_online', exists (
+          'is_online', coalesce(m.active_until > now(), false) or exists (
             select from live_sockets l join live_nodes n on n.id = l.node_id
             where l.session_id = s.id and l.user_id = u.id and n.beat_at > now() - ${deadAfter}),
           'project_permissions', ${projectAccess(sql`u.id`)}

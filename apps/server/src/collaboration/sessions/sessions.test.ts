@@ -46,8 +46,21 @@ describe('creating a session', () => {
     });
     expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(28_800_000);
     expect(await participantsOf(service, owner, session)).toMatchObject([
-      { user_id: owner.id, username: owner.username, role: 'admin', status: 'away', permissions: { admin: true } },
+      { user_id: owner.id, username: owner.username, role: 'admin', status: 'active', permissions: { admin: true } },
     ]);
+  });
+
+  test('Platform API, Participant: who joined or asked for something is active for a minute, without a socket', async () => {
+    const session = await start();
+    const editor = await service.createUser();
+    await joinSession(service, editor, session, { byLink: true });
+    const statusOf = async ({ id }: TestUser, asking = owner) =>
+      (await participantsOf(service, asking, session)).find(({ user_id }) => user_id === id)?.status;
+    expect(await statusOf(editor)).toBe('active');
+    await service.pool.query("update session_participants set active_until = now() - interval '1 second'");
+    expect(await statusOf(editor)).toBe('away');
+    expect(await statusOf(editor, editor)).toBe('active');
+    expect(await statusOf(editor)).toBe('active');
   });
 
   test('keeps the token of the link sealed', async () => {

@@ -7,7 +7,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import { principalOf, unavailable } from '../../foundation/http/index.ts';
 import { logRequest } from '../../foundation/http/logging.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
-import { type CredentialsHold, noteSeen, type ParticipantRow, rightsOf, type SessionRow } from '../sessions/index.ts';
+import { type CredentialsHold, noteGone, type ParticipantRow, rightsOf, type SessionRow } from '../sessions/index.ts';
 import type { LiveTexts } from '../texts/index.ts';
 import { admit } from './admission.ts';
 import { createHandshake } from './handshake.ts';
@@ -83,7 +83,7 @@ export function createGateway(options: Options) {
       await texts.save(session.projectId);
     }
     await deleteSockets(db, [socket.id]);
-    await noteSeen(db, [socket]);
+    await noteGone(db, socket);
     await watch?.look();
   }
 

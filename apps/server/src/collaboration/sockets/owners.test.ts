@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { recordingTexts } from '../../testing/recording-texts.ts';
-import { createProject } from '../../testing/sample-projects.ts';
+import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
 import { openSocket, participantsOf, startSession } from '../../testing/sample-sessions.ts';
 import { startTestService, type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -151,7 +151,10 @@ test('the sockets of a node without a beat neither count nor make anybody active
       [`dead ${index}`, session.session_id, user.id],
     );
   }
-  expect(await participantsOf(service, user, session)).toMatchObject([{ status: 'away' }]);
+  const other = await service.createUser();
+  await addCollaborator(service, session.workspace_id, other, { role: 'viewer' });
+  await service.pool.query('update session_participants set active_until = null');
+  expect(await participantsOf(service, other, session)).toMatchObject([{ status: 'away' }]);
   const socket = await openSocket(service, session, { key: user.key });
   socket.ws.close();
   await socket.closed;

@@ -55,7 +55,7 @@ describe('a socket', () => {
     const { ws_url: url } = await joinSession(service, editor, session);
     const socket = await openSocket(service, session, { url });
     expect(await participantsOf(service, owner, session)).toMatchObject([
-      { user_id: owner.id, status: 'away', role: 'admin' },
+      { user_id: owner.id, status: 'active', role: 'admin' },
       { user_id: editor.id, status: 'active', role: 'collaborator' },
     ]);
     expectError(await refusalOf(openSocket(service, session, { url })), { status: 401, code: 'AUTHENTICATION_ERROR' });
@@ -67,9 +67,8 @@ describe('a socket', () => {
     const socket = await openSocket(service, session, { key: owner.key });
     await joinSession(service, editor, session);
     const joined = await socket.next('participant_joined');
-    expect(joined.participant).toMatchObject({ user_id: editor.id, status: 'away' });
+    expect(joined.participant).toMatchObject({ user_id: editor.id, status: 'active' });
     const other = await openSocket(service, session, { key: editor.key });
-    await socket.next('participant_updated', ({ participant }) => participant.status === 'active');
     await onSessions(service, owner, [
       'PUT',
       `/${session.session_id}/participants/${editor.id}`,

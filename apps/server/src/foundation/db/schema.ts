@@ -1,6 +1,5 @@
 import type {
   CommentType,
-  DeploymentEnvironment,
   DeploymentError,
   DeploymentStatus,
   LogEntry,
@@ -333,7 +332,7 @@ export type Database = {
     build_id: string;
     number: ColumnType<number, never, never>;
     status: Generated<DeploymentStatus>;
-    environment: DeploymentEnvironment;
+    environment: string;
     trigger: 'api' | 'push' | 'redeploy';
     branch: string;
     tree_sha: Buffer;
@@ -501,6 +500,7 @@ export type Database = {
     may_admin: boolean;
     joined_at: Generated<Date>;
     last_seen: Generated<Date>;
+    active_until: Date | null;
   };
   session_tickets: {
     digest: Buffer;

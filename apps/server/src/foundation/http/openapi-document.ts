@@ -1,4 +1,5 @@
 import { ErrorBody } from '@bottega/contract';
+import { exampleOf, withPortablePatterns } from './openapi-portable.ts';
 import { inWords, type RouteAccess, securityOf } from './openapi-security.ts';
 
 type Json = Record<string, unknown>;
@@ -7,7 +8,11 @@ type Operation = {
   security?: Json[];
   description?: string;
   parameters?: (Json & { schema: Json })[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: { anyOf?: Json[] } }> };
+  requestBody?: {
+    required?: boolean;
+    content: Record<string, { schema: Json & { anyOf?: Json[] }; example?: unknown }>;
+  };
+  servers?: Json[];
   responses: Record<string, Json>;
 };
 export type OpenApiDocument = Json & { components?: Json; paths: Record<string, Record<string, Operation>> };
@@ -28,8 +33,10 @@ const errorMeanings: Record<string, string> = {
   413: 'Body too large',
   415: 'Content type is not JSON',
   416: 'The range is outside of the file',
+  408: 'The request took too long to arrive',
   422: 'Well-formed but not valid; `details` has a row per field',
   429: 'Too many requests; `Retry-After` says when to come back',
+  431: 'The headers, the address included, are too large',
   500: 'Our fault',
   503: 'Temporarily unavailable; `Retry-After` says when to come back',
 };
@@ -43,7 +50,7 @@ export function describeOperations(document: OpenApiDocument, access: Map<string
     }
   }
   const components = { schemas: {} };
-  const lifted = liftTitled(document, components.schemas) as OpenApiDocument;
+  const lifted = liftTitled(withPortablePatterns(document), components.schemas) as OpenApiDocument;
   return { ...lifted, components };
 }
 
@@ -55,16 +62,19 @@ function describe(operation: Operation, about: { path: string; method: string; a
     .map((part) => part.replaceAll(/[{}]/g, ''))
     .join('_')
     .replaceAll('-', '_');
+  if (!path.startsWith('/v1/')) operation.servers = [{ url: '/' }];
   operation.security = securityOf(asked);
   operation.description ??= inWords(asked);
   describeWhatMayBeAbsent(operation);
+  const json = operation.requestBody?.content['application/json'];
+  if (json) json.example = exampleOf(json.schema);
   // A claim on an Idempotency-Key belongs to a user.
   const creates = method === 'post' && '201' in operation.responses && asked.needs !== 'public';
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
   // Beside those that follow from the kind of request, a route names its own.
   const own = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
-  for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: Boolean(operation.requestBody) })])) {
+  for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: json !== undefined })])) {
     operation.responses[status] = {
       description: errorMeanings[status],
       headers: rateHeaders,
@@ -86,9 +96,12 @@ function errorsOf({ path, method, hasBody }: { path: string; method: string; has
     '401',
     '403',
     ...(path.includes('{') ? ['404'] : []),
-    ...(method === 'get' ? [] : ['409']),
-    ...(hasBody ? ['413', '415', '422'] : []),
+    '408',
+    // A body is looked at before it is found that none was asked for.
+    ...(method === 'get' ? [] : ['409', '413', '415']),
+    ...(hasBody ? ['422'] : []),
     '429',
+    '431',
     '500',
     '503',
   ];

@@ -27,7 +27,8 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
         description:
           'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`, and ' +
           'webhooks, with defaults of their own, under `/api/webhooks`. ' +
-          'Every response carries `X-Request-Id` and the rate-limit headers.',
+          'Every response carries `X-Request-Id` and the rate-limit headers. ' +
+          'Texts are well-formed Unicode: half of a surrogate pair is a 422 on its field.',
       },
     },
     transform: ({ schema, url }) => ({
@@ -41,7 +42,11 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
     document ??= describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute);
     const url = publicUrl();
     const components = { ...document.components, securitySchemes: securitySchemes(url) };
-    return { ...document, components, servers: [{ url }] };
+    const servers = [
+      { url, description: 'The routes as they are named here, below /v1 and /api/webhooks' },
+      { url: `${url}/api`, description: 'The same routes below /api/v1' },
+    ];
+    return { ...document, components, servers };
   }
 
   const encoded = rememberEncodings(() => JSON.stringify(openApiDocument()));

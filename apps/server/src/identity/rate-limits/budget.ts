@@ -35,6 +35,6 @@ function whenDecided(decision: Decision | Promise<Decision>): Budget | Promise<B
 function asBudget(decision: Decision): Budget {
   return {
     headers: rateLimitHeaders(decision),
-    refusal: decision.refusal && rateLimitError(decision.refusal),
+    refusal: decision.refusal && rateLimitError({ ...decision, refusal: decision.refusal }),
   };
 }

@@ -1,6 +1,8 @@
 import { AppError } from '../../foundation/http/index.ts';
 import type { Decision } from './limiter.ts';
 
+type Refused = Decision & { refusal: NonNullable<Decision['refusal']> };
+
 /** The documented headers, and the IETF ones beside them (draft-ietf-httpapi-ratelimit-headers). */
 export function rateLimitHeaders(decision: Decision, now: number = Date.now()): Record<string, string> {
   const untilReset = Math.max(0, Math.ceil((decision.resetAt - now) / 1000));
@@ -15,8 +17,14 @@ export function rateLimitHeaders(decision: Decision, now: number = Date.now()): 
   };
 }
 
-export function rateLimitError({ limit, window, resetAt, retryAfter }: NonNullable<Decision['refusal']>): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests: ${limit} in ${window} seconds are allowed`, {
+/** The headers tell of the window alone, which may have requests left; so the words say which limit it was. */
+export function rateLimitError({ refusal, remaining }: Refused): AppError {
+  const { name, limit, window, resetAt, retryAfter } = refusal;
+  const which =
+    name === 'window'
+      ? `${limit} in ${window} seconds are allowed`
+      : `the burst limit allows ${limit} in ${window} seconds (${remaining} are left of the window that X-RateLimit tells of)`;
+  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests: ${which}; try again in ${retryAfter} seconds`, {
     details: { limit, window, reset_at: new Date(resetAt).toISOString() },
     headers: { 'retry-after': String(retryAfter) },
   });

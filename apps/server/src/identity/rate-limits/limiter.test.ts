@@ -32,7 +32,7 @@ describe('the bucket', () => {
     for (const decision of times(100, () => take('user:a', tier)) as Decision[]) expect(decision.allowed).toBe(true);
     const refused = take('user:a', tier);
     expect(refused).toMatchObject({ allowed: false, limit: 1000, remaining: 900, window: 3600 });
-    expect(refused.refusal).toEqual({ limit: 100, window: 60, resetAt: start + 600, retryAfter: 1 });
+    expect(refused.refusal).toEqual({ name: 'burst', limit: 100, window: 60, resetAt: start + 600, retryAfter: 1 });
   });
 
   test('refills evenly, and fully within the burst window', () => {
@@ -66,7 +66,13 @@ describe('the window', () => {
     clock.now += 1_800_000;
     const refused = take('user:a', tier);
     expect(refused.allowed).toBe(false);
-    expect(refused.refusal).toEqual({ limit: 10, window: 3600, resetAt: start + 3_600_000, retryAfter: 1800 });
+    expect(refused.refusal).toEqual({
+      name: 'window',
+      limit: 10,
+      window: 3600,
+      resetAt: start + 3_600_000,
+      retryAfter: 1800,
+    });
     clock.now = start + 3_600_000 - 1;
     expect(take('user:a', tier).refusal?.retryAfter).toBe(1);
     clock.now = start + 3_600_000;

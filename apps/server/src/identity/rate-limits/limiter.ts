@@ -10,7 +10,7 @@ export type Decision = {
   window: number;
   burst: { limit: number; remaining: number; window: number };
   /** What refused the request: the window or the burst bucket, and when it will let one through again. */
-  refusal: { limit: number; window: number; resetAt: number; retryAfter: number } | null;
+  refusal: { name: 'window' | 'burst'; limit: number; window: number; resetAt: number; retryAfter: number } | null;
 };
 
 /** One atomic step per request. A store on another machine may answer later. */
@@ -78,9 +78,21 @@ export function memoryRateLimiter(
       burst: { limit: tier.burst, remaining: Math.floor(entry.level / burstMs), window: burstSeconds },
       // A full window lasts longer than an empty bucket, so it is the one to report.
       refusal: windowFull
-        ? { limit: tier.requests, window: windowSeconds, resetAt, retryAfter: secondsUntil(resetAt, at) }
+        ? {
+            name: 'window',
+            limit: tier.requests,
+            window: windowSeconds,
+            resetAt,
+            retryAfter: secondsUntil(resetAt, at),
+          }
         : bucketEmpty
-          ? { limit: tier.burst, window: burstSeconds, resetAt: nextToken, retryAfter: secondsUntil(nextToken, at) }
+          ? {
+              name: 'burst',
+              limit: tier.burst,
+              window: burstSeconds,
+              resetAt: nextToken,
+              retryAfter: secondsUntil(nextToken, at),
+            }
           : null,
     };
   }

@@ -158,6 +158,18 @@ describe('a 429', () => {
     expect(remaining(refused)).toBe(80);
   });
 
+  test('Platform API, Limits: says in words which limit was hit, since the headers tell of the window alone', async () => {
+    const messageOf = async (plan: 'free' | 'pro') => {
+      const user = await service.createUser({ plan });
+      await several(35, () => get('/v1/user', user.key));
+      return (await get('/v1/user', user.key)).text;
+    };
+    expect(await messageOf('free')).toContain(
+      'the burst limit allows 20 in 3600 seconds (80 are left of the window that X-RateLimit tells of)',
+    );
+    expect(await messageOf('pro')).toContain('Too many requests: 30 in 3600 seconds are allowed');
+  });
+
   test('for the hour tells of the window and when it ends', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const answers = await several(35, () => get('/v1/user', user.key));

@@ -3,10 +3,11 @@ import { AppError, type Cause, causeOfRun, conflict } from '../../foundation/htt
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
 import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
 import { enqueueImport, lockManageableProject, type ReadableProject, writableProject } from '../../projects/index.ts';
-import type { GitCaches } from '../cache/index.ts';
+import type { GitCaches, GitProgram } from '../cache/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import {
   borrowFrom,
+  haveCommonCommit,
   isAncestor,
   type Receiving,
   refusalOf,
@@ -53,6 +54,14 @@ export async function importRepository(imports: Imports, payload: Tasks['reposit
   }
 }
 
+async function whyDiverged(git: GitProgram, directory: string, main: Buffer | null, tip: Buffer): Promise<string> {
+  if (main && (await haveCommonCommit(git, directory, main, tip))) {
+    return 'The project and the repository have both changed; their histories have diverged';
+  }
+  // As where it began with a template: what is there was never a part of the repository.
+  return 'The project has commits of its own and none in common with the repository, so nothing was fetched from it; once the history of one is pushed to the other, they can be synced';
+}
+
 function reasonOf(error: unknown): string | null {
   if (error instanceof ImportError) return error.message;
   const refusal = refusalOf(error);
@@ -84,7 +93,7 @@ async function importInto(
       const refused = await storeReceived(imports, { userId, projectId: project.id, cause }, commands, directory);
       const reason = refused.get(mainRef);
       if (reason?.includes('non-fast-forward')) {
-        throw new ImportError('The project and the repository have both changed; their histories have diverged');
+        throw new ImportError(await whyDiverged(git, directory, main, tip));
       }
       if (reason) throw new ImportError(reason);
     }),

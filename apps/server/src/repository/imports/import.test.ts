@@ -94,6 +94,40 @@ describe('a project that is created with the address of a repository', () => {
   });
 });
 
+describe('Platform API, POST /projects: a template and a repository together', () => {
+  test('begin with the template, keep the address, and say that the two have nothing in common', async () => {
+    const input = {
+      name: 'Both',
+      description: 'd',
+      template: 'static-site',
+      settings: { public: true },
+      repository: { url },
+    };
+    const project = await createProject(service, owner, input);
+    expect(project).toMatchObject({ description: 'd', template_id: 'static-site', settings: { public: true } });
+    expect(project.repository).toMatchObject({ url, branch: 'main', status: 'syncing' });
+    expect(await settled(project.id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('none in common with the repository'),
+    });
+    const files = [...(await filesByRest(service, owner, project.id)).keys()];
+    expect(files).toContain('/LICENSE');
+    expect(files).not.toContain('/a.txt');
+  });
+
+  test('are synced once the repository builds upon the project', async () => {
+    const { id } = await createProject(service, owner, { template: 'static-site', repository: { url } });
+    await settled(id);
+    const clone = await client.clone(id, owner);
+    await source.git('fetch', '--quiet', clone.directory, 'main');
+    await source.git('reset', '--quiet', '--hard', 'FETCH_HEAD');
+    await source.commit('Theirs', { 'theirs.txt': 't' });
+    await sync(id);
+    expect(await settled(id)).toMatchObject({ status: 'idle', error: null });
+    expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/theirs.txt');
+  });
+});
+
 describe('what fails says why:', () => {
   test.each([
     ['an unknown branch', () => ({ url, branch: 'nowhere' }), 'has no branch nowhere'],

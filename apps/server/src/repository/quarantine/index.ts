@@ -2,4 +2,4 @@ export { inMebibytes, type PushLimits } from './limits.ts';
 export { PushRefused, refusalOf } from './push-refused.ts';
 export { borrowFrom, receivePack, spoolPack, withQuarantine } from './quarantine.ts';
 export { type Pusher, type Receiving, storeReceived } from './store-received.service.ts';
-export { isAncestor } from './tips.ts';
+export { haveCommonCommit, isAncestor } from './tips.ts';

@@ -36,14 +36,15 @@ async function typesOf(git: GitProgram, directory: string, shas: ReadonlySet<str
 }
 
 /** Whether a commit is among those that another one builds upon. */
-export async function isAncestor(
-  git: GitProgram,
-  directory: string,
-  commit: Buffer,
-  descendant: Buffer,
-): Promise<boolean> {
+export const isAncestor = (git: GitProgram, directory: string, commit: Buffer, descendant: Buffer): Promise<boolean> =>
+  areRelated(git, directory, ['--is-ancestor', commit.toString('hex'), descendant.toString('hex')]);
+
+export const haveCommonCommit = (git: GitProgram, directory: string, one: Buffer, other: Buffer): Promise<boolean> =>
+  areRelated(git, directory, [one.toString('hex'), other.toString('hex')]);
+
+async function areRelated(git: GitProgram, directory: string, question: string[]): Promise<boolean> {
   try {
-    const args = ['merge-base', '--is-ancestor', commit.toString('hex'), descendant.toString('hex')];
+    const args = ['merge-base', ...question];
     await feedGit(git, [`--git-dir=${directory}`, ...args], { timeoutMs: longestCheckMs });
     return true;
   } catch (error) {
