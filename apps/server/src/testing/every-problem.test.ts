@@ -49,6 +49,13 @@ describe('Platform API, Errors, VALIDATION_ERROR: one answer lists every field',
       ['content', 'message', 'path'],
     ],
     [
+      'a file of an encoding that is no text',
+      'PUT',
+      '/v1/projects/{project}/files',
+      { path: '/a/../b', content: 'x', encoding: { no: 'text' } },
+      ['encoding', 'path'],
+    ],
+    [
       'a file, by rules alone',
       'PUT',
       '/v1/projects/{project}/files',

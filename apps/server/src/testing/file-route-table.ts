@@ -40,8 +40,9 @@ const files: Record<string, Route> = {
     success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/files?recursive=true` })],
     refusals: {
       404: () => ({ path: `${unknown.project}/files` }),
-      422: async (caller) => ({ path: `${(await sample(caller)).project}/files?path=/..` }),
     },
+    // A tree beyond what one answer may cost.
+    unreachable: [422],
   },
   'GET /v1/projects/{project_id}/files/{file_id}/content': {
     scope: 'read:files',
@@ -93,7 +94,7 @@ const files: Record<string, Route> = {
         body: '{}',
         headers: { 'content-type': 'application/merge-patch+json' },
       }),
-      422: async (caller) => ({ path: `${(await sample(caller)).project}/files`, json: { ...put, path: 'c' } }),
+      422: async (caller) => ({ path: `${(await sample(caller)).project}/files`, json: { ...put, path: '/c/' } }),
     },
   },
   'DELETE /v1/projects/{project_id}/files/{file_id}': {
@@ -146,8 +147,8 @@ const history: Record<string, Route> = {
     success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/commits` })],
     refusals: {
       404: async (caller) => ({ path: `${(await sample(caller)).project}/commits?ref=no` }),
-      422: async (caller) => ({ path: `${(await sample(caller)).project}/commits?path=a` }),
     },
+    unreachable: [422],
   },
   'POST /v1/projects/{project_id}/commits': {
     scope: 'write:files',

@@ -5,7 +5,7 @@ import { fieldErrors } from './validation.ts';
 
 /**
  * What a schema cannot say of the fields of a body, by field. A check refuses by `invalid`. It is asked only where the
- * field is there and its schema has nothing against it, so it may rely on its type.
+ * field is there and its schema has nothing against it, so it may rely on its type, and on that of no other field.
  */
 export type FieldChecks<Input> = {
   readonly [Field in keyof Input]?: (value: NonNullable<Input[Field]>) => unknown;

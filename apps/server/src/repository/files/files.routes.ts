@@ -65,7 +65,11 @@ export function fileRoutes(app: App, options: Options): void {
   app.register(async (scope: App) => {
     // Only here: bytes of any type are the content of the file that `path` names.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    const checks = (request: FastifyRequest) => readWrite(request.body as WriteFile, config.fileLimit);
+    const checks = (request: FastifyRequest) => {
+      const { encoding, ...input } = request.body as WriteFile;
+      // The encoding may be what the schema refuses, of any type.
+      return readWrite(typeof encoding === 'string' ? { ...input, encoding } : input, config.fileLimit);
+    };
     handle(scope, routes.writeFile, { bodyLimit, preParsing: largeBodies, checks }, async (request, reply) => {
       const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
       const context = contextOf(request, request.params.project_id);
