@@ -25,8 +25,8 @@ export default defineConfig({
     ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     reporters: ['default', './apps/server/src/testing/closing-line-reporter.ts'],
-    // Files share one PostgreSQL and two cores; each has a database of its own.
-    maxWorkers: 2,
+    // Files share one PostgreSQL; each has a database of its own. They wait for processes and timers a third of their time.
+    maxWorkers: 3,
     // No test asserts speed: a machine that has much else to do needs several times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -119,7 +119,7 @@ describe('over plain HTTP', () => {
     const bomb = Buffer.concat([
       pktLine('command=ls-refs\n'),
       delimPkt,
-      ...Array(700_000).fill(pktLine('ref-prefix '.padEnd(60, 'x'))),
+      ...Array(700).fill(pktLine('ref-prefix '.padEnd(60_000, 'x'))),
     ]);
     expect((await post(bomb)).status).toBe(413);
   });
