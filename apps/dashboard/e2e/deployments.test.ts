@@ -68,7 +68,7 @@ describeInBrowser('deployments', () => {
 
     const gate = join(folder, 'open');
     await page.goto(first.replace(/\/dep_\w+$/, '?deploy=true'));
-    await dialog.getByRole('textbox', { name: 'Environment' }).fill('preview');
+    await dialog.getByLabel('Environment', { exact: true }).fill('preview');
     await dialog.getByLabel('Build', { exact: true }).selectOption('Use this command');
     const command = [
       `printf '\\033[1;32mcompiling\\033[0m the \\033[36mpages\\033[0m\\n'`,

@@ -5,6 +5,7 @@ import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
+import { isId } from '../foundation/ids.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
@@ -65,8 +66,8 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
     routes(api: App) {
       api.register(async (scope: App) => {
         scope.addHook('preHandler', async ({ params, principal }) => {
-          const { session_id: id } = params as { session_id?: string };
-          if (id !== undefined && principal) await noteActive(db, id, principal.userId);
+          const { session_id: id = '' } = params as { session_id?: string };
+          if (principal && isId('ses', id)) await noteActive(db, id, principal.userId);
         });
         collaborationRoutes(scope, { ...once, settings });
         participantRoutes(scope, { db, settings });
