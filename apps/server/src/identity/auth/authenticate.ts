@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import type { Listener } from '../../foundation/db/listener.ts';
 import { AppError, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
@@ -55,10 +56,13 @@ export function createAuthenticator(options: Options): Authenticator {
 
   function remembering(digest: string, identified: () => Promise<Principal>): Promise<Principal> | Principal {
     const remembered = listener.isListening() ? (accepted.get(digest) ?? refused.get(digest)) : undefined;
-    return remembered ? principalOf(remembered) : lookUp(digest, identified).then(principalOf);
+    // Those who come together ask once, but never share what was asked before a change.
+    return remembered
+      ? principalOf(remembered)
+      : lookUp(`${generation} ${digest}`, digest, identified).then(principalOf);
   }
 
-  async function lookUp(digest: string, identified: () => Promise<Principal>): Promise<Outcome> {
+  const lookUp = singleFlight(async (_flight: string, digest: string, identified: () => Promise<Principal>) => {
     const begun = generation;
     const outcome = await identified().then(
       (principal): Outcome => ({ principal }),
@@ -69,7 +73,7 @@ export function createAuthenticator(options: Options): Authenticator {
     );
     if (begun === generation) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
-  }
+  });
 
   function identify(token: string): Promise<Principal> {
     if (looksLikeApiKey(token)) return identifyApiKey(options, token);

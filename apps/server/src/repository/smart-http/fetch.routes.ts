@@ -41,10 +41,10 @@ export function readOnlyGitRoutes(app: App, options: FetchRoute & { refs: Routes
   app.register(async (scope: App) => {
     speakGit(scope, ['upload']);
     handle(scope, refs, { ...byGit, exposeHeadRoute: false }, async (request, reply) => {
-      const id = await find(request);
-      if (request.query.service === 'git-receive-pack') throw forbidden('Nobody can push here');
-      if (request.query.service !== 'git-upload-pack') throw forbidden(smartOnly);
-      return sendRefs(request, reply, { fetches, id });
+      const { service } = request.query;
+      if (service === 'git-upload-pack') return sendRefs(request, reply, { fetches, find });
+      await find(request);
+      throw forbidden(service === 'git-receive-pack' ? 'Nobody can push here' : smartOnly);
     });
     fetchRoute(scope, options);
   });
@@ -55,25 +55,26 @@ export const smartOnly = 'Only the smart protocol is spoken here: a git client o
 /** What a clone or fetch sends after it has seen the references. */
 export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): void {
   handle(scope, fetch, byGit, async (request, reply) => {
-    const id = await find(request);
     const body = atMost(mostFetchBytes, bodyOf(request));
     const send = (stream: Readable): void => {
       mustKeepReading(reply);
       void answer(reply, 'upload-pack-result').send(stream);
     };
-    return withGitSlot(fetches.slots, { request, reply }, (signal) =>
-      serveFetch(fetches, { projectId: id, body, protocol: protocolOf(request), signal }, send),
-    );
+    return withGitSlot(fetches.slots, { request, reply }, async (signal) => {
+      const projectId = await find(request);
+      return serveFetch(fetches, { projectId, body, protocol: protocolOf(request), signal }, send);
+    });
   });
 }
 
-/** The first answer of a clone or fetch. */
+/** The first answer of a clone or fetch. All of it in its turn: a hundred at once must not ask the database at once. */
 export async function sendRefs(
   request: FastifyRequest,
   reply: FastifyReply,
-  { fetches, id }: { fetches: Fetches; id: string },
+  { fetches, find }: Pick<FetchRoute, 'fetches' | 'find'>,
 ): Promise<FastifyReply> {
   return withGitSlot(fetches.slots, { request, reply }, async () => {
+    const id = await find(request);
     const refs = await advertiseForFetch(fetches, id, protocolOf(request));
     void answer(reply, 'upload-pack-advertisement').send(Buffer.concat([fetchHeader(request), refs]));
   });

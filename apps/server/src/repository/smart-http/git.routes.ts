@@ -23,15 +23,13 @@ const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allo
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;
   const receiving = { ...pushes, receiving: createSlots(fewReceived) };
+  const find = async (request: FastifyRequest) => (await fetchable(db, request)).id;
   app.register(async (scope: App) => {
     speakGit(scope, ['upload', 'receive']);
 
     handle(scope, unversionedRoutes.readGitRefs, { ...byGit, exposeHeadRoute: false }, async (request, reply) => {
       const { service } = request.query;
-      if (service === 'git-upload-pack') {
-        const { id } = await fetchable(db, request);
-        return sendRefs(request, reply, { fetches: pushes, id });
-      }
+      if (service === 'git-upload-pack') return sendRefs(request, reply, { fetches: pushes, find });
       if (service === 'git-receive-pack') {
         const { id } = await pushable(db, request);
         return withGitSlot(pushes.slots, { request, reply }, async () => {
@@ -42,7 +40,6 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
       throw forbidden(smartOnly);
     });
 
-    const find = async (request: FastifyRequest) => (await fetchable(db, request)).id;
     fetchRoute(scope, { fetch: unversionedRoutes.fetchFromGit, fetches: pushes, find });
 
     handle(scope, unversionedRoutes.pushToGit, patiently, async (request, reply) => {
