@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBuildDir } from '../testing/build-dir.ts';
 import { useCli } from '../testing/cli.ts';
 import { startNode } from '../testing/node.ts';
 import { hasPrograms } from '../testing/programs.ts';
@@ -16,7 +17,7 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   const settings = {
     DATABASE_URL: url,
     BOTTEGA_SECRET_KEY: api.secretKey.toString('hex'),
-    BOTTEGA_BUILD_DIR: '/var/tmp/bottega-test-builds',
+    BOTTEGA_BUILD_DIR: testBuildDir,
     BOTTEGA_BUILD_DRIVER: hasPrograms(['bwrap', 'prlimit', 'setpriv']) ? 'bubblewrap' : 'process',
   };
   const dataDir = await cli.newDataDir();

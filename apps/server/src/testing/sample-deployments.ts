@@ -2,12 +2,13 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import type { Deployment, LogEntry } from '@bottega/contract';
 import { expect } from 'vitest';
 import { newId } from '../foundation/ids.ts';
+import { testBuildDir } from './build-dir.ts';
 import { commit, inProject, newPlace, type Place } from './sample-files.ts';
 import type { TestService, TestUser } from './test-service.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Reachable by the uids that builds run under as root, and the same for all tests. */
-export const buildSettings = { BOTTEGA_BUILD_DIR: '/var/tmp/bottega-test-builds' };
+export const buildSettings = { BOTTEGA_BUILD_DIR: testBuildDir };
 
 /** A project with these files in one commit. */
 export async function projectOf(

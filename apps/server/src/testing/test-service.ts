@@ -16,6 +16,7 @@ import { issueApiKey, type Passwords, registerService } from '../identity/auth/i
 import { addUser } from '../identity/users/index.ts';
 import { createService, type Service } from '../service.ts';
 import { testPassword } from './browser.ts';
+import { testBuildDir } from './build-dir.ts';
 import { cheapHashing } from './passwords.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -79,7 +80,7 @@ export async function startTestService(
     BOTTEGA_HOST: '127.0.0.1',
     BOTTEGA_DATA_DIR: dataDir,
     // One for all, so that our copy of Node is made once and no directory stays behind for each service.
-    BOTTEGA_BUILD_DIR: '/var/tmp/bottega-test-builds',
+    BOTTEGA_BUILD_DIR: testBuildDir,
     BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',

@@ -3,6 +3,7 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -10,7 +11,7 @@ import { bubblewrapDriver } from './bubblewrap-driver.ts';
 import type { Place, Running } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 
-const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+const jobs = openJobsDirectory(testBuildDir);
 const limits = {
   ...{ memoryBytes: 512 * 2 ** 20, processes: 100, fileBytes: 2 ** 20, seconds: 60 },
   ...{ cpus: 2, diskBytes: 2 ** 26, diskEntries: 10_000 },

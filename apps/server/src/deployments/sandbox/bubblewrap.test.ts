@@ -6,6 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -20,7 +21,7 @@ const generous: Limits = {
   ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 20 },
   ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
 };
-const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+const jobs = openJobsDirectory(testBuildDir);
 let dataDir: string;
 let drivers: Record<'withNetwork' | 'without', BuildDriver>;
 let ports: Server[] = [];
@@ -385,7 +386,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     const started = driver.start({ id, directory, command: 'true', environment: {}, limits: generous, port: null });
     await expect(started).rejects.toThrow();
     await jobs.removeJob(directory);
-    expect((await readdir('/var/tmp/bottega-test-builds')).length).toBeGreaterThan(0);
+    expect((await readdir(testBuildDir)).length).toBeGreaterThan(0);
   });
 });
 

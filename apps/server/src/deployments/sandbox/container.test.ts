@@ -2,6 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -17,7 +18,7 @@ const generous: Limits = {
 };
 
 describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
-  const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+  const jobs = openJobsDirectory(testBuildDir);
   let podman: Podman;
   let options: ContainerOptions;
   let runs = 0;

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -15,7 +16,7 @@ const limits = {
   ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 80 },
   ...{ cpus: 2, diskBytes: 4 * MiB, diskEntries: 100 },
 };
-const jobs = openJobsDirectory('/var/tmp/bottega-test-builds');
+const jobs = openJobsDirectory(testBuildDir);
 const executablePath = process.env.PATH ?? '';
 afterAll(() => jobs.close());
 
