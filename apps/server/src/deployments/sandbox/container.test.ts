@@ -17,7 +17,10 @@ const generous: Limits = {
   ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
 };
 
-describeWith(['podman', 'runc', 'tar', 'ldd'], 'in a container', () => {
+/** Podman of an ordinary user maps its users by that program (package uidmap). */
+const forUsers = process.getuid?.() === 0 ? [] : ['newuidmap'];
+
+describeWith(['podman', 'runc', 'tar', 'ldd', ...forUsers], 'in a container', () => {
   const jobs = openJobsDirectory(testBuildDir);
   let podman: Podman;
   let options: ContainerOptions;
