@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import type { FromStarter, ToStarter } from './starter.ts';
@@ -11,7 +10,8 @@ const mostWords = 16_384;
 const waitForGo = 'read -r go; ';
 
 const running = new Set<ChildProcess>();
-const tell = (message: FromStarter) => process.connected && process.send?.(message);
+/** Where the service has just gone, nobody is left to tell: what has to be done then is done when the channel closes. */
+const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {
   // In a session of its own: what it starts ends with it, and no signal for the service reaches it first.
@@ -23,9 +23,9 @@ function start({ id, script, args, env }: ToStarter): void {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(0, mostWords);
   });
-  const allSaid = once(child.stderr, 'close');
-  process.send?.({ id, is: 'input', pid: child.pid } satisfies FromStarter, child.stdin as Socket);
-  process.send?.({ id, is: 'output' } satisfies FromStarter, child.stdout as Socket);
+  const allSaid = new Promise((resolve) => child.stderr.on('error', () => undefined).once('close', resolve));
+  tell({ id, is: 'input', pid: child.pid }, child.stdin as Socket);
+  tell({ id, is: 'output' }, child.stdout as Socket);
   child.on('exit', async (code) => {
     running.delete(child);
     await allSaid;
@@ -35,8 +35,16 @@ function start({ id, script, args, env }: ToStarter): void {
 
 process.on('message', start);
 process.on('disconnect', () => {
-  for (const { pid } of running) if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  for (const child of running) killGroup(child);
   process.exit();
 });
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended, and the others still have to.
+  }
+}
 // Whoever waits for an answer of the API comes first.
 setPriority(5);

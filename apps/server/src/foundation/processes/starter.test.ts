@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { waitFor } from '../../testing/wait-for.ts';
 import { createStarter, type Starter } from './starter.ts';
@@ -71,4 +73,16 @@ test('where the small process is killed, what it started ends with an error, and
   process.kill(Number(line), 'SIGKILL');
   expect(await started.ended).toEqual({ code: null, words: expect.stringContaining('has ended') });
   expect(await text((await run('echo again')).stdout)).toBe('again\n');
+});
+
+test('a service that ends while others begin and end leaves nothing behind, and no word on its standard error', async () => {
+  const program = `import { createStarter } from '${new URL('starter.ts', import.meta.url).href}';
+    const starter = createStarter();
+    const all = Array.from({ length: 60 }, (_one, index) =>
+      starter.start({ script: \`sleep 0.\${index % 10}\`, args: ['left behind'], env: { PATH: '/usr/bin:/bin' } }));
+    await Promise.all(all);
+    process.kill(process.pid, 'SIGKILL');`;
+  // It ends when all have closed the standard error that they share.
+  const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  await expect(ended).rejects.toMatchObject({ signal: 'SIGKILL', stderr: '' });
 });

@@ -68,8 +68,7 @@ function openStarter() {
     child.once('error', () => resolve());
   });
   void gone.then(() => {
-    for (const one of running.values()) abandon(one);
-    running.clear();
+    for (const one of [...running.values()]) abandon(one);
   });
 
   child.on('message', (message: FromStarter, handle) => {
@@ -78,7 +77,7 @@ function openStarter() {
     if (message.is === 'input') Object.assign(one, { pid: message.pid, stdin: handle ?? null });
     else if (message.is === 'output') connect(one, (handle as Socket | undefined) ?? null);
     else {
-      running.delete(message.id);
+      // Where it has begun, only its end is news.
       one.failed(message.words);
       one.ended({ code: message.is === 'ended' ? message.code : null, words: message.words });
     }
@@ -92,6 +91,7 @@ function openStarter() {
       const { promise: whenBegan, resolve: began, reject } = Promise.withResolvers<Started>();
       const { promise: whenEnded, resolve: ended } = Promise.withResolvers<Ended>();
       const failed = (reason: string) => {
+        running.delete(id);
         reject(new Error(`no process could be started: ${reason}`));
       };
       running.set(id, { pid: null, stdin: null, began, failed, ended, whenEnded });
