@@ -59,14 +59,14 @@ describe('a build', () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'sleep 300 & sleep 301' });
     expect(done).toMatchObject({ status: 'failed', error: { type: 'timed_out' } });
-    expect(processesMarked(`BOTTEGA_RUN=${done.build_id}`)).toEqual([]);
+    expect(await processesMarked(`BOTTEGA_RUN=${done.build_id}`)).toEqual([]);
   });
 
   test('leaves no process behind when it succeeds', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'setsid sleep 300 & (setsid sleep 301 &); true' });
     expect(done.status).toBe('success');
-    expect(processesMarked(`BOTTEGA_RUN=${done.build_id}`)).toEqual([]);
+    expect(await processesMarked(`BOTTEGA_RUN=${done.build_id}`)).toEqual([]);
   });
 
   test.each([
@@ -125,7 +125,7 @@ describe('cancel', () => {
     await waitFor('it has begun', async () => textOf(await logsOf(place, running.id)).includes('begun'));
     const answer = await inProject(place, 'POST', `/deployments/${running.id}/cancel`);
     expect(answer).toMatchObject({ status: 200, body: { status: 'canceled', error: { type: 'canceled' } } });
-    expect(processesMarked(`BOTTEGA_RUN=${running.build_id}`)).toEqual([]);
+    expect(await processesMarked(`BOTTEGA_RUN=${running.build_id}`)).toEqual([]);
     expect((await untilEnded(place, next.id)).status).toBe('success');
     const again = await inProject(place, 'POST', `/deployments/${running.id}/cancel`);
     expectError(again, { status: 409, code: 'CONFLICT' });

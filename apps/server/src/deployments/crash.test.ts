@@ -29,11 +29,11 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   });
   const next = await deploy(place);
   const marked = () => processesMarked('MARK=of the crash test');
-  await waitFor('it has begun', () => marked().length > 0);
+  await waitFor('it has begun', async () => (await marked()).length > 0);
   worker.signal('SIGKILL');
   await worker.ended;
   if (settings.BOTTEGA_BUILD_DRIVER === 'bubblewrap') {
-    await waitFor('nothing of it runs', () => marked().length === 0);
+    await waitFor('nothing of it runs', async () => (await marked()).length === 0);
   }
   // Nobody renews it any more; the rest of it need not be waited for.
   await api.pool.query('update deployments set lease_until = now() where id = $1', [made.id]);

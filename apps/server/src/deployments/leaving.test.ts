@@ -34,7 +34,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
       build_command: `mkdir dist; cp index.html dist; ${survivor}; sleep 0.1; rm dist/late.txt; until [ -f dist/index.html ] && [ ! -L dist ]; do :; done`,
       environment_variables: { MARK: 'of the survivor' },
     });
-    expect(processesMarked('MARK=of the survivor')).toEqual([]);
+    expect(await processesMarked('MARK=of the survivor')).toEqual([]);
     if (done.status === 'success') expect((await visit(`${done.url}/`)).text).toBe('x');
     else expect(done.error?.type).toBe('nothing_to_serve');
   });

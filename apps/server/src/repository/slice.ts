@@ -9,7 +9,7 @@ import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { createGitCaches, createGitProgram, describeGit, openGitHome, reachableIn } from './cache/index.ts';
+import { createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
@@ -38,6 +38,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue(), quota: planQuota(config.plans) };
   const git = createGitProgram({ executablePath: config.executablePath, home: join(config.dataDir, 'cache') });
+  const describeGit = gitDescriber(git);
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);
   const caches = createGitCaches({
@@ -93,7 +94,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
     cleaning: [collectUnversioned],
-    health: async () => ({ git: await describeGit(git) }),
+    health: async () => ({ git: await describeGit() }),
     async stop() {
       await downloads.settled();
       await caches.close();

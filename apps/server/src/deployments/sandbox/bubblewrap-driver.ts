@@ -67,7 +67,9 @@ async function lookAround(options: BubblewrapOptions): Promise<Looked> {
     }
   }
   const notes = found.network ? [] : [`No network: ${why.network}`];
-  return { found: { ...found, notes }, capabilities: { ...capabilitiesOf(found, why), problem, notes } };
+  // An operator who switched it off need not be told at every start.
+  const told = options.wantsNetwork ? notes : [];
+  return { found: { ...found, notes }, capabilities: { ...capabilitiesOf(found, why), problem, notes: told } };
 }
 
 export async function findEverything(options: BubblewrapOptions): Promise<Bubblewrap> {

@@ -61,7 +61,7 @@ export async function follow(followed: Followed): Promise<Pick<Running, Exclude<
     throw error;
   }
   const processes = async () => {
-    const all = child.pid ? descendantsOf(child.pid) : [];
+    const all = child.pid ? await descendantsOf(child.pid) : [];
     return all.map(({ pid }) => pid).filter((pid) => pid !== child.pid && pid !== inner);
   };
   const stop = async (graceMs: number) => {

@@ -370,7 +370,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       seccomp: 'on',
       user_namespaces: 'none inside',
       problem: null,
-      notes: ['No network: it is switched off here'],
+      notes: [],
     });
   });
 

@@ -82,7 +82,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
     stdout: child.stdout,
     stderr: child.stderr,
     notes: [],
-    processes: async () => processesMarked(mark),
+    processes: () => processesMarked(mark),
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {
       stoppedBy ??= 'request';
@@ -100,7 +100,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
 async function killMarked(mark: string, group: number | undefined): Promise<void> {
   if (group) signalAll([-group], 'SIGKILL');
   for (;;) {
-    const pids = processesMarked(mark);
+    const pids = await processesMarked(mark);
     if (pids.length === 0) return;
     signalAll(pids, 'SIGKILL');
     await untilGone(pids);

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createPace } from '../../foundation/concurrency/pace.ts';
 
 type Process = { pid: number; parent: number; residentBytes: number };
 
 const pageBytes = 4096;
 
 /** Every process that descends from this one, by Linux's own list; itself included. */
-export function descendantsOf(pid: number): Process[] {
-  return withDescendants(listProcesses(), pid);
+export async function descendantsOf(pid: number): Promise<Process[]> {
+  return withDescendants(await listProcesses(), pid);
 }
 
 export function withDescendants(all: readonly Process[], pid: number): Process[] {
@@ -16,8 +17,8 @@ export function withDescendants(all: readonly Process[], pid: number): Process[]
   return found;
 }
 
-export function listProcesses(): Process[] {
-  return readEach('stat').flatMap(({ text }) => {
+export async function listProcesses(): Promise<Process[]> {
+  return (await readEach('stat')).flatMap(({ text }) => {
     // The name, in parentheses, may hold anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const pid = Number.parseInt(text, 10);
@@ -27,14 +28,20 @@ export function listProcesses(): Process[] {
 }
 
 /** Processes that carry this in their environment, wherever they have been moved to in the tree. */
-export function processesMarked(mark: string): number[] {
-  return readEach('environ').flatMap(({ pid, text }) => (text.split('\0').includes(mark) ? [pid] : []));
+export async function processesMarked(mark: string): Promise<number[]> {
+  return (await readEach('environ')).flatMap(({ pid, text }) => (text.split('\0').includes(mark) ? [pid] : []));
 }
 
-/** This file of every process that there is. */
-function readEach(name: 'stat' | 'environ'): { pid: number; text: string }[] {
+/** This file of every process that there is, of which a machine may have thousands. */
+async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: string }[]> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
-  return pids.map((pid) => ({ pid, text: readOf(pid, name) }));
+  const { breathe } = createPace();
+  const read: { pid: number; text: string }[] = [];
+  for (const pid of pids) {
+    await breathe();
+    read.push({ pid, text: readOf(pid, name) });
+  }
+  return read;
 }
 
 /**

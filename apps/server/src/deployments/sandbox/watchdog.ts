@@ -15,9 +15,13 @@ export type Watchdog = (pid: number, mostBytes: number, onExceeded: () => void) 
 export function createWatchdog(): Watchdog {
   const watched = new Set<Watched>();
   let timer: NodeJS.Timeout | null = null;
+  let isLooking = false;
 
-  function look(): void {
-    const all = listProcesses();
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    const all = await listProcesses();
+    isLooking = false;
     for (const { pid, mostBytes, onExceeded } of watched) {
       const bytes = withDescendants(all, pid).reduce((sum, one) => sum + one.residentBytes, 0);
       if (bytes > mostBytes) onExceeded();
@@ -27,7 +31,7 @@ export function createWatchdog(): Watchdog {
   return (pid, mostBytes, onExceeded) => {
     const one = { pid, mostBytes, onExceeded };
     watched.add(one);
-    timer ??= setInterval(look, everyMs);
+    timer ??= setInterval(() => void look(), everyMs);
     return () => {
       watched.delete(one);
       if (watched.size > 0 || !timer) return;

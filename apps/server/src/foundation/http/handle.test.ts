@@ -28,6 +28,16 @@ test('an answer has the status that its route documents, and hooks are kept', as
   expect([deleted.statusCode, deleted.body]).toEqual([204, '']);
 });
 
+test('a route whose fields are checked keeps its own hooks', async () => {
+  const app: App = fastify();
+  const hooks = {
+    preHandler: async () => Promise.reject(Object.assign(new Error('Not from here'), { statusCode: 403 })),
+  };
+  const route = { ...thing, address: 'POST /things', body: Thing, responses: { 201: Thing } } as const;
+  handle(app, route, { ...hooks, checks: () => ({}) }, async () => ({ id: 'x' }));
+  expect((await app.inject({ method: 'POST', url: '/things', payload: { id: 'x' } })).statusCode).toBe(403);
+});
+
 test('where several successes are documented the handler chooses', async () => {
   const route = { ...thing, address: 'PUT /things/{thing_id}', responses: { 200: Thing, 201: Thing } } as const;
   expect((await answerOf(route, async () => ({ id: 'x' }))).statusCode).toBe(200);

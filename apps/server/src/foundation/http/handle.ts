@@ -54,7 +54,7 @@ export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHan
   const [method = '', path = ''] = address.split(' ');
   app.route({
     ...options,
-    ...(checks && { attachValidation: true, preHandler: checksWithSchema(checks) }),
+    ...(checks && { attachValidation: true, preHandler: [checksWithSchema(checks), options.preHandler ?? []].flat() }),
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { ...options.config, access, ...(notForApps && { notForApps }) },

@@ -7,7 +7,7 @@ import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { createGitCaches, type GitCaches } from './cache.ts';
-import { askGit } from './git-process.ts';
+import { askGit, gitDescriber } from './git-process.ts';
 import { createGitProgram } from './git-program.ts';
 
 const data = useDirectory('data');
@@ -135,6 +135,20 @@ describe('of many small packs', () => {
     expect(await inCache('rev-list', '--objects', 'side')).toContain(sha);
     await inCache('fsck', '--strict', '--full');
   });
+});
+
+test('git is asked for its version once, however often somebody wants to know whether the node is ready', async () => {
+  let starts = 0;
+  const start: typeof git.starter.start = (command) => {
+    starts++;
+    return git.starter.start(command);
+  };
+  const describeGit = gitDescriber({ ...git, starter: { ...git.starter, start } });
+  const answers = await Promise.all([describeGit(), describeGit()]);
+  expect([...answers, await describeGit()]).toEqual(
+    Array(3).fill({ version: expect.stringMatching(/^2/), problem: null }),
+  );
+  expect(starts).toBe(1);
 });
 
 test('another node, with a cache of its own, serves what was pushed to this one', async () => {

@@ -152,12 +152,17 @@ export async function askGit(
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** For `/readyz` and the first lines of the log. */
-export async function describeGit(git: GitProgram): Promise<{ version: string | null; problem: string | null }> {
-  try {
-    const said = await askGit(git, ['version']);
-    return { version: said.trim().replace(/^git version /, ''), problem: null };
-  } catch (error) {
-    return { version: null, problem: (error as Error).message };
-  }
+/** For `/readyz` and the first lines of the log. Git is asked once: anybody may ask whether a node is ready, as often as they like. */
+export function gitDescriber(git: GitProgram): () => Promise<{ version: string | null; problem: string | null }> {
+  let version: Promise<string> | null = null;
+  return async () => {
+    try {
+      await git.path();
+      version ??= askGit(git, ['version']);
+      return { version: (await version).trim().replace(/^git version /, ''), problem: null };
+    } catch (error) {
+      version = null;
+      return { version: null, problem: (error as Error).message };
+    }
+  };
 }

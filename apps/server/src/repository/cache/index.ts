@@ -4,11 +4,11 @@ export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {
   askGit,
-  describeGit,
   feedGit,
   GitError,
   type GitProcess,
   GitSaidTooMuch,
+  gitDescriber,
   startGit,
   tellsOfDamage,
   tellsOfLimit,

@@ -21,12 +21,12 @@ export type FileEvent = {
 
 type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
 
-/** What is read of contents that are not at hand, for one write: others wait for the project meanwhile. */
-const mostRead = 256 * 1024 * 1024;
+/** What is read of contents that are not at hand, one by one, for one write: others wait for the project meanwhile. */
+const mostRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
 
 export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
-  const budget = createBudget({ name: 'file events', bytes: mostRead, message: 'Too many files at once' });
+  const budget = createBudget({ name: 'file events', ...mostRead, message: 'Too many files at once' });
   // By both contents, since these may be at thousands of paths.
   const known = new Map<string, LineChanges | null>();
   for (const event of events) {
@@ -47,7 +47,7 @@ async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: 
   if (deleted) return contents.before ? countChanges(contents.before, none, budget.breathe) : null;
   if (before.blobSha.equals(file.blobSha)) return noLines;
   const read = async ({ blobSha, size }: HeadFile): Promise<Buffer | undefined> => {
-    const blob = budget.affords({ bytes: size }) ? await readBlob(trx, projectId, blobSha) : undefined;
+    const blob = budget.affords({ entries: 1, bytes: size }) ? await readBlob(trx, projectId, blobSha) : undefined;
     return blob && inflateObjectAsync(blob.deflated, blob.size);
   };
   const old = contents.before ?? (await read(before));
