@@ -1,5 +1,5 @@
 import type { Db } from '../foundation/db/index.ts';
-import { lineQueue } from './line-queue.ts';
+import { costOf, lineQueue } from './line-queue.ts';
 import { cutLogLines, type NewLogLine } from './logs.sql.ts';
 import type { Patiently } from './patient.ts';
 
@@ -47,6 +47,17 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
     await persist(() => cutLogLines(db, deploymentId, range));
   }
 
+  /** In pieces that are an eighth of the end at most: one goes as a whole, and should not take the end with it. */
+  function remember(seq: number, bytes: number): void {
+    const piece = stored.at(-1);
+    if (piece?.last !== seq - 1 || piece.bytes + bytes > half / 8) {
+      stored.push({ first: seq, last: seq, bytes });
+      return;
+    }
+    piece.last = seq;
+    piece.bytes += bytes;
+  }
+
   async function storeAllowed(): Promise<void> {
     for (;;) {
       const { lines, bytes } = queue.take(mostInBatch, allowance);
@@ -54,7 +65,7 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
       allowance -= bytes;
       const first = await append(lines);
       if (first === null) continue;
-      stored.push({ first, last: first + lines.length - 1, bytes });
+      for (const [index, line] of lines.entries()) remember(first + index, costOf(line));
       storedBytes += bytes;
     }
   }

@@ -65,6 +65,22 @@ describe('what prints faster than it can be stored', () => {
     expect(lines.at(-1)?.message).toMatch(new RegExp(`^${printer.lines()}\\.`));
   });
 
+  test('keeps its last lines when a word of the service follows them', async () => {
+    const { place, id, log } = await open(200_000);
+    const printer = printing(300_000, 100);
+    log.follow({ stdout: printer.stream, stderr: nothing() });
+    await waitFor('all is read', async () => printer.stream.destroyed);
+    await log.flush();
+    log.say('the last word, which takes more room than is left'.padEnd(200, '.'));
+    await log.close();
+    const lines = await logsOf(place, id);
+    const cut = lines.findIndex(({ message }) => /^… \d+ lines were cut here/.test(message));
+    const end = lines.slice(cut + 1, -1).map(({ message }) => Number.parseInt(message, 10));
+    expect(end.length * 116).toBeGreaterThan(80_000);
+    expect(end).toEqual(end.map((_, index) => printer.lines() - end.length + 1 + index));
+    expect(lines.at(-1)?.message).toContain('the last word');
+  });
+
   test('costs the database no more than its limit and a little for every second', async () => {
     const { place, id, log, seq } = await open(200_000);
     const printer = printing(4 * MiB, 100);
