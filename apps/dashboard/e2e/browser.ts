@@ -15,6 +15,21 @@ if (missing) process.stderr.write(`\n*** BROWSER TESTS ARE SKIPPED: ${missing} *
 
 export const describeInBrowser = describe.skipIf(missing !== null);
 
+/** Of several such flags the last one counts, so what Playwright switches off is named here again. */
+const ofPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+/** The address bar draws its list with pages of its own. Nobody sees them, and they cost as much as ours. */
+const ofTheWindow = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
+
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -24,6 +39,7 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...ofPlaywright, ...ofTheWindow]}`,
 ];
 
 type Options = { width?: number; height?: number; language?: string; user?: Pick<TestUser, 'email'> };
