@@ -32,7 +32,7 @@ const tableOf = (mount: string) =>
   Object.entries(routeTable).filter(([name]) => mount !== '/api' || name.includes(' /v1/webhooks'));
 const credentials = ['an API key', 'a service JWT', 'an OAuth token'] as const;
 type Variant = readonly [(typeof mounts)[number], (typeof credentials)[number]];
-/** Every route with every credential, and below every mount; by night, all of it below all of them. */
+/** Every mount and every credential; by night, all of them with each other. */
 const variants: Variant[] = byNight<Variant[]>(
   mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const)),
   [
@@ -42,6 +42,14 @@ const variants: Variant[] = byNight<Variant[]>(
     ['/api', 'an OAuth token'],
   ],
 );
+
+/** By day, JWTs and the tokens of apps take turns: each is tried at every second route, and all of them at those of webhooks. */
+function isTriedWith(route: string, [mount, kind]: Variant): boolean {
+  if (!tableOf(mount).some(([name]) => name === route)) return false;
+  if (isNightly || mount === '/api' || kind === credentials[0]) return true;
+  const turn = kind === 'a service JWT' ? 0 : 1;
+  return Object.keys(routeTable).indexOf(route) % 2 === turn;
+}
 
 type Credentials = { good: string; narrow: (scope: Scope) => Promise<string>; bad: () => Promise<string> };
 
@@ -171,7 +179,8 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
     const isBarred =
       (kind === 'an OAuth token' && route.notForApps) || (kind === 'a service JWT' && route.makesLasting);
     const others = isWhole ? route.otherSuccesses : {};
-    const successes: Record<string, Prepare> = isBarred ? {} : { [first]: success, ...others };
+    const isTried = isBarred || isTriedWith(name, [mount, kind]);
+    const successes: Record<string, Prepare> = isTried && !isBarred ? { [first]: success, ...others } : {};
     test.each(Object.entries(successes))('answers %i', async (status, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));
       expect(answer.status, answer.text).toBe(Number(status));
@@ -185,7 +194,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
       ? { 401: common[401] as Prepare, 403: success }
       : isWhole
         ? { ...common, ...route.refusals }
-        : onlyOf(common, ['401', '403']);
+        : onlyOf(common, isTried ? ['401', '403'] : []);
     test.each(Object.entries(refusals))('answers %i', async (expected, prepare) => {
       const answer = await ask(name, caller, await prepare(caller, own));
       expectError(answer, { status: Number(expected), code: codeOf(Number(expected), name) });
@@ -195,7 +204,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
     });
 
     const { scope } = route;
-    if (scope?.startsWith('write:')) {
+    if (isTried && scope?.startsWith('write:')) {
       test('answers 403 with the scope to read alone', async () => {
         const token = await own.narrow(scope.replace('write:', 'read:') as Scope);
         const answer = await ask(name, caller, { path: anyPath(name), token });
@@ -209,6 +218,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
       expectError(answer, { status: 401, code: 'AUTHENTICATION_ERROR' });
     });
 
+    if (!isTried) return;
     test('answers 429 above the limit', async () => {
       const answer = await ask(name, caller, { path: anyPath(name), token: limited.good });
       expectError(answer, { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
@@ -233,7 +243,7 @@ describe('while the database is away', () => {
   afterAll(() => away.close());
 
   test.each(Object.keys(routeTable))('%s answers 503 and says when to come back', async (name) => {
-    for (const [mount, kind] of variants.filter(([mount]) => tableOf(mount).some(([other]) => other === name))) {
+    for (const [mount, kind] of variants.filter((variant) => isTriedWith(name, variant))) {
       const token = tokens[kind] ?? '';
       const [method = ''] = name.split(' ');
       const answer = await call(method, `${away.running.url}${mount}${anyPath(name)}`, { token });
