@@ -6,6 +6,7 @@ import { type Config, ofEachPlan } from '../foundation/config/index.ts';
 import type { Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
+import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
@@ -90,7 +91,8 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         const { forward, upgrade } = proxy;
         const appsHost = () => new URL(appsUrl).hostname;
         server = createAppsServer({ contents, log, appsHost, proxy: forward, upgrade });
-        appsPort = await server.listen(apps.port, config.host);
+        const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
+        appsPort = await server.listen(apps.port, config.host).catch(tellingOfPort(apps.port, setting));
         appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;

@@ -229,7 +229,7 @@ export const settings = {
   ),
   BOTTEGA_APPS_PORT: optional(
     integer(0, 65_535),
-    'Port of the second listener, which serves what is deployed. Without it, the one after `PORT`.',
+    'Port of the second listener, which serves what is deployed. Without it, the one after `PORT`, or any free one where `PORT` is 0.',
   ),
   BOTTEGA_APPS_URL: optional(
     httpUrl,

@@ -143,7 +143,8 @@ const ofCollaboration = (values: Values) => ({
 
 const ofDeployments = (values: Values) => ({
   apps: {
-    port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
+    /** 0: any free one. There is none after the last. */
+    port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
     /** Null: known only once the port is. */
     url: values.BOTTEGA_APPS_URL,
     host: values.BOTTEGA_APP_HOST,
