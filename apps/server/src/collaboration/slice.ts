@@ -2,14 +2,23 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
+import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
+import { inBatches } from '../foundation/jobs/maintenance.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
-import { collaborationRoutes, deleteExpiredTickets, noteActive, participantRoutes } from './sessions/index.ts';
+import { countLiveBytes } from './live-bytes.sql.ts';
+import {
+  collaborationRoutes,
+  deleteExpiredTickets,
+  deleteOldSessions,
+  noteActive,
+  participantRoutes,
+} from './sessions/index.ts';
 import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
   createLiveTexts,
@@ -18,6 +27,9 @@ import {
   type LiveOwnership,
   type LiveTexts,
 } from './texts/index.ts';
+
+/** Each may have 5,000 comments. */
+const sessionsAtOnce = 20;
 
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
@@ -79,7 +91,11 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
       live.metrics.register(registry);
       textMetrics.register(registry);
     },
-    cleaning: [deleteExpiredTickets],
+    cleaning: [
+      deleteExpiredTickets,
+      (all: Db) => inBatches(sessionsAtOnce, (most) => deleteOldSessions(all, config.sessions.keptDays, most)),
+      countLiveBytes,
+    ],
     async listening() {
       if (role !== 'worker') await live.start();
     },

@@ -8,6 +8,7 @@ export { collaborationRoutes } from './sessions.routes.ts';
 export { mustFindOpen } from './sessions.service.ts';
 export {
   deadAfter,
+  deleteOldSessions,
   findSessions,
   type ParticipantRow,
   type SessionRow,

@@ -116,6 +116,7 @@ const ofWebhooks = (values: Values) => ({
 
 const ofCollaboration = (values: Values) => ({
   sessions: {
+    keptDays: values.BOTTEGA_SESSION_DAYS,
     lifeSeconds: values.BOTTEGA_SESSION_TTL,
     warningSeconds: values.BOTTEGA_SESSION_WARNING,
     participants: values.BOTTEGA_SESSION_PARTICIPANTS,
@@ -142,6 +143,7 @@ const ofCollaboration = (values: Values) => ({
 });
 
 const ofDeployments = (values: Values) => ({
+  artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
   apps: {
     /** 0: any free one. There is none after the last. */
     port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
