@@ -85,6 +85,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   });
   const collaboration = createCollaboration(ground, {
     writing: repository.writing,
+    heavy: repository.heavy,
     identity,
     createTexts: createLiveTexts,
   });

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App, Guard } from '../foundation/http/index.ts';
+import type { App, Guard, HeavyReads } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
 import { inBatches } from '../foundation/jobs/maintenance.ts';
@@ -18,6 +18,7 @@ import {
   deleteOldSessions,
   noteActive,
   participantRoutes,
+  sessionFileRoutes,
 } from './sessions/index.ts';
 import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
@@ -33,13 +34,14 @@ const sessionsAtOnce = 20;
 
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
+  heavy: HeavyReads;
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };
 
 /** Several people in one file: sessions, their sockets, live texts and comments. */
-export function createCollaboration(ground: Ground, { writing, identity, createTexts }: Needs) {
+export function createCollaboration(ground: Ground, { writing, heavy, identity, createTexts }: Needs) {
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
   const textMetrics = createTextMetrics();
@@ -83,6 +85,7 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
         });
         collaborationRoutes(scope, { ...once, settings });
         participantRoutes(scope, { db, settings });
+        sessionFileRoutes(scope, { db, heavy });
         socketRoutes(scope, live);
         commentRoutes(scope, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
       });
