@@ -149,6 +149,8 @@ describeInBrowser('live editing', () => {
     await look(guest, 'join');
     await guest.getByRole('button', { name: 'Join session' }).click();
     await guest.getByText('No file is open').waitFor();
+    await guest.getByRole('tree').getByText(path.slice(1)).click();
+    await isIn(guest, 'second');
     await guest.getByRole('button', { name: `Follow ${place.user.username}` }).click();
     await editorOf(host).click();
     await host.keyboard.press('Control+End');

@@ -12,6 +12,7 @@ import { createStatistics } from './foundation/db/slice.ts';
 import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
+import { tellingOfPort } from './foundation/http/port-in-use.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
@@ -84,6 +85,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   });
   const collaboration = createCollaboration(ground, {
     writing: repository.writing,
+    heavy: repository.heavy,
     identity,
     createTexts: createLiveTexts,
   });
@@ -122,7 +124,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await app.listen({ port: config.port, host: config.host });
+      await app.listen({ port: config.port, host: config.host }).catch(tellingOfPort(config.port, 'PORT'));
       ground.address.isOpenAt((app.server.address() as AddressInfo).port);
       for (const { listening } of slices) await listening?.();
     },

@@ -47,7 +47,7 @@ export const Deployment = named('Deployment', {
   environment: Environment,
   branch: Type.String(),
   trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same word as in its events' }),
-  url: nullableText('The deployment’s own address, once it has succeeded'),
+  url: nullableText('The deployment’s own address, once it has succeeded and until what it serves is purged'),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },
     { description: 'All null without version control' },

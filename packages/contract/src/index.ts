@@ -99,6 +99,7 @@ export {
   JoinedSession,
   Participant,
   Session,
+  SessionFile,
   type SessionPermissions,
   SocketTicket,
   UpdateParticipant,

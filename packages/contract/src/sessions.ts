@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { FileListQuery } from './files.ts';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 
 export const sessionRoles = ['admin', 'collaborator'] as const;
@@ -54,6 +55,16 @@ export const Participant = named('Participant', {
 export type Participant = Static<typeof Participant>;
 
 export const ParticipantList = Type.Object({ participants: Type.Array(Participant) });
+
+export const SessionFile = named('SessionFile', {
+  path: Type.String({ examples: ['/src/main.ts'] }),
+  type: Type.Enum(['file', 'directory']),
+  size: Type.Optional(Type.Integer({ description: 'Files only' })),
+});
+export type SessionFile = Static<typeof SessionFile>;
+
+export const SessionFileList = Type.Object({ files: Type.Array(SessionFile) });
+export const SessionFileQuery = Type.Omit(FileListQuery, ['ref']);
 
 export const UpdateParticipant = strict({
   role: Type.Optional(Type.Enum(sessionRoles)),

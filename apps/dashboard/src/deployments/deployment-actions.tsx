@@ -44,9 +44,9 @@ export function DeploymentActions({ project, deployment }: Props) {
   );
 }
 
-/** To what came before the live one one goes back; to what came after it one goes forward. */
-function useWayToLive({ project_id, status, is_live, created_at }: Deployment): 'promote' | 'rollback' | null {
-  const canBe = status === 'success' && !is_live;
+/** To what came before the live one one goes back; to what came after it one goes forward. Without a URL there is nothing to show. */
+function useWayToLive({ project_id, url, is_live, created_at }: Deployment): 'promote' | 'rollback' | null {
+  const canBe = url !== null && !is_live;
   const { data: live } = useQuery({ ...liveDeploymentQuery(project_id), enabled: canBe });
   if (!canBe || live === undefined) return null;
   return live && created_at < live.created_at ? 'rollback' : 'promote';

@@ -1,12 +1,10 @@
 import type { File } from '@bottega/contract';
-import { ActionIcon, Box, Group, Menu, type RenderTreeNodePayload, Tooltip, Tree, useTree } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
 import {
-  IconChevronRight,
   IconDots,
   IconDownload,
-  IconFile,
+  type IconFile,
   IconFilePlus,
-  IconFolder,
   IconHistory,
   IconPencil,
   IconSearch,
@@ -14,11 +12,11 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { downloadLink } from './file-content.ts';
-import { directoriesAbove, type FileNode, fileTree } from './file-tree.ts';
+import { FileTree } from './tree-of-files.tsx';
 import type { useFileChanges } from './use-file-changes.tsx';
 
 type Props = {
@@ -33,33 +31,10 @@ type Props = {
 
 export function FilePanel({ files, current, projectId, canWrite, changes, open, search }: Props) {
   const words = useWords(editorWords);
-  const data = useMemo(() => fileTree(files), [files]);
-  const tree = useTree();
-  const { expand } = tree;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to the shown file is opened once, not held open
-  useEffect(() => {
-    for (const directory of directoriesAbove(current ?? '')) expand(directory);
-  }, [current]);
   const picker = useRef<HTMLInputElement>(null);
 
-  const body = (
-    <Box
-      p={6}
-      onKeyDown={(event) => {
-        const row = (event.target as HTMLElement).querySelector<HTMLElement>(':scope > .tree-row');
-        if (event.key === 'Enter' && row) row.click();
-      }}
-    >
-      <Tree
-        data={data}
-        tree={tree}
-        renderNode={(payload) => <TreeRow {...{ payload, current, projectId, canWrite, changes, open }} />}
-        levelOffset={14}
-        aria-label={words.tree}
-        allowRangeSelection={false}
-      />
-    </Box>
-  );
+  const menu = (file: File) => <FileMenu {...{ file, projectId, canWrite, changes }} />;
+  const body = <FileTree files={files} current={current} open={open} menu={menu} />;
   return (
     <>
       <Group gap={4} p={6} justify="flex-end" style={{ borderBottom: '1px solid var(--surface-line)' }}>
@@ -84,35 +59,6 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
       </Group>
       {canWrite ? <changes.Dropping>{body}</changes.Dropping> : body}
     </>
-  );
-}
-
-type RowProps = Omit<Props, 'files' | 'search'> & { payload: RenderTreeNodePayload };
-
-function TreeRow({ payload: { node, expanded, elementProps }, current, open, ...menu }: RowProps) {
-  const { file } = node as FileNode;
-  const isDirectory = file.type === 'directory';
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the item of the tree around it has the role and the keys
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on that item comes here
-    <div
-      {...elementProps}
-      className={`${elementProps.className} tree-row`}
-      data-open={file.path === current || undefined}
-      onClick={(event) => {
-        elementProps.onClick(event);
-        if (!isDirectory) open(file.path);
-      }}
-    >
-      <IconChevronRight
-        size={12}
-        aria-hidden
-        style={{ visibility: isDirectory ? 'visible' : 'hidden', rotate: expanded ? '90deg' : '0deg', flexShrink: 0 }}
-      />
-      {isDirectory ? <IconFolder size={15} stroke={1.6} /> : <IconFile size={15} stroke={1.6} />}
-      <span style={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{file.name}</span>
-      <FileMenu file={file} {...menu} />
-    </div>
   );
 }
 

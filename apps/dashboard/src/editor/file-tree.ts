@@ -1,15 +1,17 @@
 import type { File } from '@bottega/contract';
 import type { TreeNodeData } from '@mantine/core';
 
-export type FileNode = TreeNodeData & { file: File; children?: FileNode[] };
+/** What a tree shows of a file. */
+export type TreeFile = Pick<File, 'name' | 'path' | 'type'>;
+export type FileNode<Shown extends TreeFile = File> = TreeNodeData & { file: Shown; children?: FileNode<Shown>[] };
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /** Directories first, then by name as people sort. */
-export function fileTree(files: readonly File[]): FileNode[] {
-  const below = new Map<string, File[]>();
+export function fileTree<Shown extends TreeFile>(files: readonly Shown[]): FileNode<Shown>[] {
+  const below = new Map<string, Shown[]>();
   for (const file of files) below.set(parentOf(file.path), [...(below.get(parentOf(file.path)) ?? []), file]);
-  const nodesIn = (directory: string): FileNode[] =>
+  const nodesIn = (directory: string): FileNode<Shown>[] =>
     (below.get(directory) ?? [])
       .toSorted((a, b) =>
         a.type === b.type

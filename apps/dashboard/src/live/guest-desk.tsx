@@ -1,15 +1,17 @@
 import '../editor/code.css';
 import './live.css';
 import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { NoFileOpen } from '../editor/no-file-open.tsx';
+import { FileTree } from '../editor/tree-of-files.tsx';
 import { DeadEnd } from '../kit/error-screen.tsx';
 import { useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { joinWords } from './join.words.ts';
-import { leaveSession } from './live-api.ts';
+import { leaveSession, sessionFilesQuery } from './live-api.ts';
 import type { EditorHandle } from './live-editor.tsx';
 import LivePanel from './live-panel.tsx';
 import { LiveNotices } from './live-status.tsx';
@@ -18,14 +20,16 @@ import { type Live, useLive } from './use-live.ts';
 
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** A guest has no project, so no tree: a file is opened by its path, or by going to where somebody is. */
+/** A guest has no project: what can be opened is the session's to tell. */
 export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const words = useWords(joinWords);
   const { path } = route.useSearch();
   const navigate = route.useNavigate();
+  const client = useQueryClient();
   const open = (wanted: string | undefined) => void navigate({ search: { guest: true, path: wanted } });
   const live = useLive(sessionId, {
     operated: ({ operation, file_path: from, new_path: to }) => {
+      void client.invalidateQueries({ queryKey: sessionFilesQuery(sessionId).queryKey });
       if (from === path && operation !== 'create') open(operation === 'rename' ? to : undefined);
     },
     saved: ({ seq }) => seq !== undefined && toast(words.saved),
@@ -39,6 +43,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   useEffect(() => {
     if (followed !== undefined && followed !== path) open(followed);
   }, [followed]);
+  const { data: files = [] } = useQuery({ ...sessionFilesQuery(sessionId), enabled: live?.session !== undefined });
   if (!live) return null;
   const leave = () => void leaveSession(sessionId).then(() => navigate({ to: '/projects' }), toastRefusal);
   if (live.error && !live.session) {
@@ -49,7 +54,10 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
     );
   }
   return (
-    <Box className="workbench" data-guest style={{ height: 'calc(100dvh - 48px)' }}>
+    <Box className="workbench" data-live style={{ height: 'calc(100dvh - 48px)' }}>
+      <Box className="side">
+        <FileTree files={files} current={path} open={open} />
+      </Box>
       <Box className="desk">
         <OpenByPath live={live} open={open} />
         <LiveNotices live={live} leave={leave} />

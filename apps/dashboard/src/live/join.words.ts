@@ -20,7 +20,7 @@ export const joinWords = dictionary({
   where: ['Files that others have open', 'Dateien, die andere geöffnet haben'],
   noFile: ['No file is open', 'Keine Datei ist geöffnet'],
   noFileHint: [
-    'Enter a path, or follow somebody to open the file they are in.',
-    'Gib einen Pfad ein, oder folge jemandem, um dieselbe Datei zu öffnen.',
+    'Choose a file, or follow somebody to open the file they are in.',
+    'Wähle eine Datei, oder folge jemandem, um dieselbe Datei zu öffnen.',
   ],
 });

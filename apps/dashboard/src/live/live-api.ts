@@ -23,6 +23,17 @@ export const participantsQuery = (id: string) =>
         .participants,
   });
 
+/** All that a guest can open; a project has a list of its own, with more in it. */
+export const sessionFilesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['live', id, 'files'],
+    queryFn: async ({ signal }) => {
+      const wanted = { params: { session_id: id }, query: { recursive: true }, signal };
+      const { files } = await call('GET /collaboration/sessions/{session_id}/files', wanted);
+      return files.map((file) => ({ ...file, name: file.path.slice(file.path.lastIndexOf('/') + 1) }));
+    },
+  });
+
 export const commentsQuery = (id: string) =>
   queryOptions({
     queryKey: ['live', id, 'comments'],

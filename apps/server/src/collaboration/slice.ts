@@ -2,14 +2,24 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
+import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App, Guard } from '../foundation/http/index.ts';
+import type { App, Guard, HeavyReads } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
+import { inBatches } from '../foundation/jobs/maintenance.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
-import { collaborationRoutes, deleteExpiredTickets, noteActive, participantRoutes } from './sessions/index.ts';
+import { countLiveBytes } from './live-bytes.sql.ts';
+import {
+  collaborationRoutes,
+  deleteExpiredTickets,
+  deleteOldSessions,
+  noteActive,
+  participantRoutes,
+  sessionFileRoutes,
+} from './sessions/index.ts';
 import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
 import {
   createLiveTexts,
@@ -19,15 +29,19 @@ import {
   type LiveTexts,
 } from './texts/index.ts';
 
+/** Each may have 5,000 comments. */
+const sessionsAtOnce = 20;
+
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
+  heavy: HeavyReads;
   identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };
 
 /** Several people in one file: sessions, their sockets, live texts and comments. */
-export function createCollaboration(ground: Ground, { writing, identity, createTexts }: Needs) {
+export function createCollaboration(ground: Ground, { writing, heavy, identity, createTexts }: Needs) {
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
   const textMetrics = createTextMetrics();
@@ -71,6 +85,7 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
         });
         collaborationRoutes(scope, { ...once, settings });
         participantRoutes(scope, { db, settings });
+        sessionFileRoutes(scope, { db, heavy });
         socketRoutes(scope, live);
         commentRoutes(scope, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
       });
@@ -79,7 +94,11 @@ export function createCollaboration(ground: Ground, { writing, identity, createT
       live.metrics.register(registry);
       textMetrics.register(registry);
     },
-    cleaning: [deleteExpiredTickets],
+    cleaning: [
+      deleteExpiredTickets,
+      (all: Db) => inBatches(sessionsAtOnce, (most) => deleteOldSessions(all, config.sessions.keptDays, most)),
+      countLiveBytes,
+    ],
     async listening() {
       if (role !== 'worker') await live.start();
     },

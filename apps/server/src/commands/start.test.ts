@@ -53,7 +53,10 @@ describe('the first start', () => {
     const { port } = occupied.address() as { port: number };
     const outcome = await cli.run(['start'], { ...settings, PORT: String(port) });
     occupied.close();
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: .*EADDRINUSE.*\n$/) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^bottega: Port \d+ is in use \(EADDRINUSE\): .*\n$/),
+    });
     expect(oneLine(outcome.stderr)).toBe(true);
     expect(outcome.stdout).not.toContain('btg_live_');
     await expectNothingLeft();

@@ -65,6 +65,7 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
   if (!wanted) throw notFound('Deployment');
   if (wanted.status !== 'success')
     throw conflict(`Only a deployment that succeeded can be live; it is ${wanted.status}`);
+  mustHaveArtifact(wanted);
   await bringUp(which.id).catch((error: unknown) => {
     throw error instanceof BuildProblem ? conflict(error.message) : error;
   });
@@ -74,8 +75,14 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
     await rows.pointLive(trx, project.id, which.id, liveNames(project));
     const row = await rows.findDeployment(trx, which.projectId, which.id);
     if (!row) throw notFound('Deployment');
+    mustHaveArtifact(row);
     return asDeployment(row, addresses);
   });
+}
+
+/** Asked again with the project held: a purge may have come in between. */
+function mustHaveArtifact({ artifact_id }: rows.DeploymentRow): void {
+  if (artifact_id === null) throw conflict('What the deployment served has been purged; redeploy it instead');
 }
 
 /** From the project's name, with the end of its id, so that two projects of one name do not meet. */

@@ -42,22 +42,27 @@ export async function insertChunk(db: Queries, projectId: string, digest: Buffer
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Pieces that no artifact of the project names. */
-export async function dropUnusedChunks(trx: Queries, projectId: string): Promise<void> {
-  await sql`
+/** Pieces that no artifact of a deployment names. Returns how many, so many at most. */
+export async function dropUnusedChunks(trx: Queries, projectId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ dropped: number }>`
     with used as materialized (
       select distinct substring(form.digests from n * 32 + 1 for 32) as digest
       from artifacts a join artifact_files f on f.artifact_id = a.id
       cross join lateral (values (f.chunks), (f.gzip_chunks), (f.brotli_chunks)) as form (digests)
       cross join lateral generate_series(0, length(form.digests) / 32 - 1) as n
-      where a.project_id = ${projectId}
-    ), gone as (
-      delete from artifact_chunks c
+      where a.project_id = ${projectId} and exists (select from deployments d where d.artifact_id = a.id)
+    ), unused as (
+      select c.digest from artifact_chunks c
       where c.project_id = ${projectId} and not exists (select from used where used.digest = c.digest)
+      limit ${most}
+    ), gone as (
+      delete from artifact_chunks c using unused where c.project_id = ${projectId} and c.digest = unused.digest
       returning octet_length(c.content) as bytes
     )
     update project_stats set artifact_bytes = greatest(0, artifact_bytes - coalesce((select sum(bytes) from gone), 0))
-    where project_id = ${projectId}`.execute(trx);
+    where project_id = ${projectId}
+    returning (select count(*) from gone) as dropped`.execute(trx);
+  return rows[0]?.dropped ?? 0;
 }
 
 export async function readChunk(db: Queries, projectId: string, digest: Buffer): Promise<Buffer | undefined> {

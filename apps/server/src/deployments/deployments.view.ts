@@ -25,7 +25,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     environment: row.environment,
     branch: row.branch,
     trigger: triggerOf(row),
-    url: row.status === 'success' ? url : null,
+    url: row.status === 'success' && row.artifact_id !== null ? url : null,
     commit: {
       sha: row.commit_sha?.toString('hex') ?? null,
       message: row.commit_message,

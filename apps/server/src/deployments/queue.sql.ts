@@ -21,10 +21,12 @@ export async function holdClaims(trx: Trx): Promise<void> {
 }
 
 /** Whether another build of the project runs. */
-export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string): Promise<boolean> {
+export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from deployments
-    where project_id = ${projectId} and status = 'building' and id <> ${exceptId} limit 1`.execute(trx);
+    where project_id = ${projectId} and status = 'building' and id is distinct from ${exceptId}::text limit 1`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 

@@ -3,14 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { type Config, ofEachPlan } from '../foundation/config/index.ts';
-import type { Trx } from '../foundation/db/index.ts';
+import type { Db, Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
+import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
 import { registerBuildMetrics } from './metrics.ts';
+import { purgeArtifacts } from './purge.service.ts';
 import { deployPushed } from './pushed.service.ts';
 import { readBuildQueue } from './queue.sql.ts';
 import { createSandbox, defaultJobsRoot, openJobsDirectory, type Sandbox } from './sandbox/index.ts';
@@ -84,13 +86,15 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       const builds = await capabilities(isPatient);
       return builds === null ? {} : { builds };
     },
+    cleaning: [(all: Db) => purgeArtifacts(all, config.artifacts)],
     async start() {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);
         const { forward, upgrade } = proxy;
         const appsHost = () => new URL(appsUrl).hostname;
         server = createAppsServer({ contents, log, appsHost, proxy: forward, upgrade });
-        appsPort = await server.listen(apps.port, config.host);
+        const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
+        appsPort = await server.listen(apps.port, config.host).catch(tellingOfPort(apps.port, setting));
         appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;

@@ -4,6 +4,7 @@ import { AppError } from '../foundation/http/index.ts';
 import { findOwner, mustHaveStorage } from '../projects/index.ts';
 import { dropUnusedChunks } from './artifacts.sql.ts';
 import { BuildProblem } from './build-problem.ts';
+import { deleteUnusedArtifacts } from './purge.sql.ts';
 import { holdClaims, isBuildingElsewhere } from './queue.sql.ts';
 
 export type StorageLimits = Record<Plan, number | null>;
@@ -27,16 +28,28 @@ export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFi
     unseen = 0;
     const owner = await findOwner(db, which.projectId);
     await mustHaveStorage(db, owner, { storedBytes: limits[owner.plan] }).catch(async (error: unknown) => {
-      await dropWhatIsUnused(db, which);
+      while (await dropWhatIsUnused(db, which));
       throw error instanceof AppError ? new BuildProblem('plan_limit', error.message) : error;
     });
   };
 }
 
-/** Another build of the project may count on pieces that no artifact names yet; none begins while claims are held. */
-async function dropWhatIsUnused(db: Db, { projectId, deploymentId }: Which): Promise<void> {
-  await transaction(db, async (trx) => {
+/** So many are dropped at once: meanwhile no build begins. */
+const chunksAtOnce = 500;
+
+/**
+ * Another build of the project may count on pieces that no artifact names yet; none begins while claims are held. True where
+ * more may be left. The artifacts go last: as long as one is there, its pieces are found again.
+ */
+export async function dropWhatIsUnused(
+  db: Db,
+  { projectId, deploymentId }: { projectId: string; deploymentId: string | null },
+): Promise<boolean> {
+  return transaction(db, async (trx) => {
     await holdClaims(trx);
-    if (!(await isBuildingElsewhere(trx, projectId, deploymentId))) await dropUnusedChunks(trx, projectId);
+    if (await isBuildingElsewhere(trx, projectId, deploymentId)) return false;
+    const isMore = (await dropUnusedChunks(trx, projectId, chunksAtOnce)) === chunksAtOnce;
+    if (!isMore) await deleteUnusedArtifacts(trx, projectId);
+    return isMore;
   });
 }

@@ -51,9 +51,9 @@ export async function changeOwner(
 
 async function mustFit(trx: Trx, id: string, { principal, limits }: Omit<NewOwner, 'cause'>): Promise<void> {
   const { plan } = principal;
-  const { files_count: files, stored_bytes, artifact_bytes } = await findProjectStats(trx, id);
+  const { files_count: files, stored_bytes, artifact_bytes, live_bytes } = await findProjectStats(trx, id);
   if (limits.files !== null && files > limits.files) {
     throw forbidden(`The ${plan} plan allows ${limits.files} files in a project`);
   }
-  await mustHaveStorage(trx, principal, limits, stored_bytes + artifact_bytes);
+  await mustHaveStorage(trx, principal, limits, stored_bytes + artifact_bytes + live_bytes);
 }

@@ -191,7 +191,7 @@ export async function purgeProject(db: Queries, id: string): Promise<boolean> {
 export function findProjectStats(db: Queries, id: string) {
   return db
     .selectFrom('project_stats')
-    .select(['files_count', 'stored_bytes', 'artifact_bytes'])
+    .select(['files_count', 'stored_bytes', 'artifact_bytes', 'live_bytes'])
     .where('project_id', '=', id)
     .executeTakeFirstOrThrow();
 }
@@ -209,8 +209,11 @@ export function findOwner(db: Queries, id: string): Promise<{ userId: string; pl
 /** Deleted projects count until they are purged: until then all of them can be had again. */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(s.stored_bytes + s.artifact_bytes), 0)::bigint as bytes
-    from projects p join project_stats s on s.project_id = p.id
-    where p.owner_id = ${ownerId}`.execute(db);
+    select coalesce(sum(kept.bytes), 0)::bigint as bytes from (
+      select s.stored_bytes + s.artifact_bytes + s.live_bytes as bytes
+      from projects p join project_stats s on s.project_id = p.id where p.owner_id = ${ownerId}
+      union all
+      select t.stored_bytes from templates t where t.owner_id = ${ownerId}
+    ) as kept`.execute(db);
   return rows[0]?.bytes ?? 0;
 }

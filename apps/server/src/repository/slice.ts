@@ -76,6 +76,8 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   return {
     /** For whoever else writes files: in turn with the others, and within the plan. */
     writing,
+    /** For whoever else reads what takes long: all of it together leaves the others enough of the pool. */
+    heavy,
     git,
     slots,
     routes(api: App) {

@@ -2,6 +2,7 @@ import type { Template as Answer, PatchTemplate, PublishTemplate } from '@botteg
 import { type Trx, transaction } from '../foundation/db/index.ts';
 import { conflict, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
+import { mustHaveStorage } from '../projects/index.ts';
 import { declaredIn, publishable, settingsOf, takeFiles } from './snapshot.service.ts';
 import type { Template } from './template.ts';
 import { mustChange, mustPromote, mustSeeTemplate } from './templates.policy.ts';
@@ -36,6 +37,7 @@ export async function publishTemplate(
   const settings = settingsOf(project);
   await rows.insertTemplate(trx, { ...fields, id, ownerId: principal.userId, projectId, settings });
   await takeFiles(trx, { id, ownerId: principal.userId }, project, { anew: false });
+  await mustFitPlan(trx, templates, principal);
   return answer(trx, templates, principal, id);
 }
 
@@ -57,7 +59,14 @@ export async function publishAnew(
   }
   const ownerId = template.owner_id ?? principal.userId;
   await takeFiles(trx, { id, ownerId }, project, { anew: true });
+  // What an administrator publishes for somebody is not held to that account's plan.
+  if (ownerId === principal.userId) await mustFitPlan(trx, templates, principal);
   return answer(trx, templates, principal, id);
+}
+
+/** Asked afterwards: refusing undoes it all. */
+async function mustFitPlan(trx: Trx, { storageOfAccount }: Templates, principal: Principal): Promise<void> {
+  await mustHaveStorage(trx, principal, { storedBytes: storageOfAccount[principal.plan] });
 }
 
 /** RFC 7396: null takes a value back to its default. */

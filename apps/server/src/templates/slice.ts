@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Slots } from '../foundation/concurrency/slots.ts';
+import { ofEachPlan } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
@@ -21,6 +22,7 @@ export async function createTemplates(ground: Ground, { git, slots, quota }: Nee
   const templates = {
     ...rendering,
     publicUrl: ground.publicUrl,
+    storageOfAccount: ofEachPlan(ground.config.plans, 'storedBytes'),
     samples: createSamples(rendering),
     signer: previewSigner(ground.secretKey),
   };

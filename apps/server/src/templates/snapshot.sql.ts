@@ -30,6 +30,7 @@ export async function noteSnapshot(
         .selectFrom('template_files')
         .select(row.fn.countAll<number>().as('n'))
         .where('template_id', '=', id),
+      stored_bytes: sql<number>`(select sum(octet_length(deflated)) from template_files where template_id = ${id})`,
       updated_at: sql<Date>`clock_timestamp()`,
     }))
     .where('id', '=', id)

@@ -1,4 +1,4 @@
-import type { Template as Answer, TemplateListQuery } from '@bottega/contract';
+import type { Template as Answer, Plan, TemplateListQuery } from '@bottega/contract';
 import type { Db } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
@@ -9,7 +9,14 @@ import { mustSeeTemplate } from './templates.policy.ts';
 import * as rows from './templates.sql.ts';
 import { asTemplateAnswer, type Links } from './templates.view.ts';
 
-export type Templates = Links & { db: Db; builtIns: BuiltIns; samples: Samples; fileLimit: number };
+export type Templates = Links & {
+  db: Db;
+  builtIns: BuiltIns;
+  samples: Samples;
+  fileLimit: number;
+  /** Bytes that an account may have stored, templates included. */
+  storageOfAccount: Record<Plan, number | null>;
+};
 
 /** Featured ones first, then by name. */
 export async function listTemplates(

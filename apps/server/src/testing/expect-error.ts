@@ -8,6 +8,7 @@ type Refusal = { status: number; code: ErrorCode; field?: string };
 export const missing = { status: 404, code: 'NOT_FOUND' } as const satisfies Refusal;
 export const refused = { status: 403, code: 'AUTHORIZATION_ERROR' } as const satisfies Refusal;
 export const conflicting = { status: 409, code: 'CONFLICT' } as const satisfies Refusal;
+export const malformed = { status: 400, code: 'VALIDATION_ERROR' } as const satisfies Refusal;
 export const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const satisfies Refusal;
 
 /** The documented error body, whatever refused: code, message, details, and the request id of the header. */

@@ -99,6 +99,8 @@ export const sessionRouteTable: Record<string, Route> = {
     },
   },
   [`GET ${one}/participants`]: reading('/participants'),
+  // 422: a tree beyond what one answer may cost.
+  [`GET ${one}/files`]: { ...reading('/files'), unreachable: [422] },
   [`PUT ${one}/participants/{user_id}`]: {
     scope: 'write:collaboration',
     success: [200, async (caller) => ({ path: await guest(caller), json: { role: 'admin' } })],

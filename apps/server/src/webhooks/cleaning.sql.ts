@@ -2,9 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
-/** So many rows are deleted in one statement, which is a transaction of its own: nobody waits long for it. */
-export const deletedAtOnce = 5_000;
-
 /** The rest of a statement that has named what is `old`: those go with their attempts. */
 const deletingOld = sql`attempts as (
       delete from webhook_attempts where delivery_id = any(array(select id from old))
@@ -14,15 +11,15 @@ const deletingOld = sql`attempts as (
     select count(*) from deliveries`;
 
 /** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
-export async function deleteOldDeliveries(db: Db, until: Date): Promise<number> {
+export async function deleteOldDeliveries(db: Db, until: Date, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with old as (
-      select id from webhook_deliveries where id < ${firstIdAt('dlv', until)} and status <> 'pending' order by id limit ${deletedAtOnce}
+      select id from webhook_deliveries where id < ${firstIdAt('dlv', until)} and status <> 'pending' order by id limit ${most}
     ), ${deletingOld}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-export async function deleteOrphanedDeliveries(db: Db): Promise<number> {
+export async function deleteOrphanedDeliveries(db: Db, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with recursive delivered(webhook_id) as (
       (select webhook_id from webhook_deliveries order by webhook_id limit 1)
@@ -33,18 +30,18 @@ export async function deleteOrphanedDeliveries(db: Db): Promise<number> {
       select webhook_id from delivered
       where webhook_id is not null and not exists (select from webhooks where id = delivered.webhook_id)
     ), old as (
-      select id from webhook_deliveries where webhook_id = any(array(select webhook_id from gone)) limit ${deletedAtOnce}
+      select id from webhook_deliveries where webhook_id = any(array(select webhook_id from gone)) limit ${most}
     ), ${deletingOld}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-export async function deleteUnusedPayloads(db: Db, until: Date): Promise<number> {
+export async function deleteUnusedPayloads(db: Db, until: Date, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with old as (
       select event_id, format from webhook_payloads as p
       where event_id < ${firstIdAt('evt', until)}
         and not exists (select from webhook_deliveries as d where d.event_id = p.event_id)
-      order by event_id limit ${deletedAtOnce}
+      order by event_id limit ${most}
     ), payloads as (
       delete from webhook_payloads as p using old where p.event_id = old.event_id and p.format = old.format returning 1
     )

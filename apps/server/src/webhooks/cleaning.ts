@@ -1,6 +1,6 @@
 import type { Db } from '../foundation/db/index.ts';
+import { inBatches } from '../foundation/jobs/maintenance.ts';
 import {
-  deletedAtOnce,
   deleteOldDeliveries,
   deleteOldFigures,
   deleteOrphanedDeliveries,
@@ -8,6 +8,7 @@ import {
   deleteWebhooksOfGoneProjects,
 } from './cleaning.sql.ts';
 
+const rowsAtOnce = 5_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -18,13 +19,9 @@ const day = 24 * hour;
 export async function cleanDeliveries(db: Db, days: number): Promise<void> {
   // At a full hour, as the figures are kept by: those that are left tell of the deliveries that are left.
   const until = new Date(Math.floor((Date.now() - days * day) / hour) * hour);
-  await untilNone(() => deleteOldDeliveries(db, until));
-  await untilNone(() => deleteOrphanedDeliveries(db));
-  await untilNone(() => deleteUnusedPayloads(db, until));
+  await inBatches(rowsAtOnce, (most) => deleteOldDeliveries(db, until, most));
+  await inBatches(rowsAtOnce, (most) => deleteOrphanedDeliveries(db, most));
+  await inBatches(rowsAtOnce, (most) => deleteUnusedPayloads(db, until, most));
   await deleteOldFigures(db, until);
   await deleteWebhooksOfGoneProjects(db);
-}
-
-async function untilNone(deleteBatch: () => Promise<number>): Promise<void> {
-  while ((await deleteBatch()) >= deletedAtOnce);
 }

@@ -62,12 +62,16 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/promote',
     access: 'write:deployments',
     summary: 'Make a successful deployment the live one',
+    description:
+      'Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.',
     responses: { 200: Deployment },
   },
   rollBackDeployment: {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/rollback',
     access: 'write:deployments',
     summary: 'Go back to an earlier successful deployment',
+    description:
+      'Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.',
     responses: { 200: Deployment },
   },
 });

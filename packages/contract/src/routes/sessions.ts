@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ErrorBody } from '../errors.ts';
 import {
   CreateSession,
   ExtendSession,
@@ -7,6 +8,8 @@ import {
   Participant,
   ParticipantList,
   Session,
+  SessionFileList,
+  SessionFileQuery,
   SessionList,
   SessionListQuery,
   SocketTicket,
@@ -94,6 +97,13 @@ export const participantRoutes = defineRoutes(tag, {
     access: 'read:collaboration',
     summary: 'List the participants of a session',
     responses: { 200: ParticipantList },
+  },
+  listSessionFiles: {
+    address: 'GET /collaboration/sessions/{session_id}/files',
+    access: 'read:collaboration',
+    summary: 'List the files that can be opened in a session; also for its guests',
+    query: SessionFileQuery,
+    responses: { 200: SessionFileList, 422: ErrorBody },
   },
   changeParticipant: {
     address: 'PUT /collaboration/sessions/{session_id}/participants/{user_id}',

@@ -3,11 +3,13 @@ export { participantRoutes } from './participants.routes.ts';
 export { join } from './participants.service.ts';
 export { noteActive, noteGone, noteSeen } from './participants.sql.ts';
 export { type SessionAccess, sessionAccess } from './session-access.ts';
+export { sessionFileRoutes } from './session-files.routes.ts';
 export { isOver, rightsOf, type SessionRights } from './sessions.policy.ts';
 export { collaborationRoutes } from './sessions.routes.ts';
 export { mustFindOpen } from './sessions.service.ts';
 export {
   deadAfter,
+  deleteOldSessions,
   findSessions,
   type ParticipantRow,
   type SessionRow,

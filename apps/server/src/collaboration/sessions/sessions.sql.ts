@@ -139,6 +139,16 @@ export async function setInvite(
   await trx.updateTable('collaboration_sessions').set(invite).where('id', '=', id).execute();
 }
 
+/** Those that were over before, with their participants and comments; so many at most. Returns how many. */
+export async function deleteOldSessions(db: Queries, days: number, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from collaboration_sessions where id = any(array(
+      select id from collaboration_sessions
+      where least(ended_at, expires_at) < now() - make_interval(days => ${days})
+      order by least(ended_at, expires_at) limit ${most}))`.execute(db);
+  return Number(numAffectedRows);
+}
+
 export const sessionChannel = 'bottega_sessions';
 
 /** Once this commits, every node looks at its sockets again at once instead of within a second. */

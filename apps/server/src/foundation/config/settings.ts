@@ -184,7 +184,7 @@ export const settings = {
   BOTTEGA_STORAGE_LIMIT_FREE: setting(
     amount,
     '1073741824',
-    'Bytes that the projects of a free account may hold, with what their deployments keep and deleted projects that can still be restored, or `none`.',
+    'Bytes that the projects and templates of a free account may hold, with what their deployments and live sessions keep and deleted projects that can still be restored, or `none`.',
   ),
   BOTTEGA_STORAGE_LIMIT_PRO: setting(
     amount,
@@ -229,7 +229,7 @@ export const settings = {
   ),
   BOTTEGA_APPS_PORT: optional(
     integer(0, 65_535),
-    'Port of the second listener, which serves what is deployed. Without it, the one after `PORT`.',
+    'Port of the second listener, which serves what is deployed. Without it, the one after `PORT`, or any free one where `PORT` is 0.',
   ),
   BOTTEGA_APPS_URL: optional(
     httpUrl,
@@ -300,6 +300,16 @@ export const settings = {
     '536870912',
     'Most bytes that one deployment may leave to be served.',
   ),
+  BOTTEGA_ARTIFACT_DAYS: setting(
+    integer(0, 36_500),
+    '30',
+    'Days for which what a deployment serves is kept. What is live, and the last ones of each environment, stays for longer.',
+  ),
+  BOTTEGA_ARTIFACTS_KEPT: setting(
+    integer(0, 10_000),
+    '10',
+    'The last successful deployments of each environment of a project, which go on being served however old they are.',
+  ),
   BOTTEGA_DEPLOYMENT_LOG_LIMIT: setting(
     integer(4096, 1_073_741_824),
     '10485760',
@@ -330,6 +340,11 @@ export const settings = {
     integer(2, 2_592_000),
     '28800',
     'Seconds after which a collaboration session ends; also the most by which it is extended.',
+  ),
+  BOTTEGA_SESSION_DAYS: setting(
+    integer(0, 36_500),
+    '30',
+    'Days after its end for which a collaboration session is kept, with its comments.',
   ),
   BOTTEGA_SESSION_WARNING: setting(
     integer(1, 86_400),

@@ -116,6 +116,7 @@ const ofWebhooks = (values: Values) => ({
 
 const ofCollaboration = (values: Values) => ({
   sessions: {
+    keptDays: values.BOTTEGA_SESSION_DAYS,
     lifeSeconds: values.BOTTEGA_SESSION_TTL,
     warningSeconds: values.BOTTEGA_SESSION_WARNING,
     participants: values.BOTTEGA_SESSION_PARTICIPANTS,
@@ -142,8 +143,10 @@ const ofCollaboration = (values: Values) => ({
 });
 
 const ofDeployments = (values: Values) => ({
+  artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
   apps: {
-    port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 ? 0 : Math.min(values.PORT + 1, 65_535)),
+    /** 0: any free one. There is none after the last. */
+    port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
     /** Null: known only once the port is. */
     url: values.BOTTEGA_APPS_URL,
     host: values.BOTTEGA_APP_HOST,

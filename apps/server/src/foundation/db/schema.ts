@@ -178,6 +178,7 @@ export type Database = {
     files_count: Generated<number>;
     stored_bytes: Generated<number>;
     artifact_bytes: Generated<number>;
+    live_bytes: Generated<number>;
     collaborators_count: Generated<number>;
     last_activity: Generated<Date>;
   };
@@ -298,6 +299,7 @@ export type Database = {
     version_control: boolean;
     version: number;
     files_count: number;
+    stored_bytes: Generated<number>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };

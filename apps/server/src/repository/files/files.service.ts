@@ -2,7 +2,7 @@ import type { File, FileListQuery } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
-import { directoryExists, listHead, parseDirectory } from '../store/index.ts';
+import { directoryExists, type ListedRow, listHead, parseDirectory } from '../store/index.ts';
 import { answerBudget, bytesBesidePath, largestAnswer } from './answer-size.ts';
 import { asFile } from './files.view.ts';
 
@@ -13,6 +13,11 @@ export async function listFiles(
   query: Omit<FileListQuery, 'ref'>,
 ): Promise<File[]> {
   await readableProject(db, projectId, userId);
+  return (await listTree(db, projectId, query)).map(asFile);
+}
+
+/** For whoever has looked already whether the caller may read the project. */
+export async function listTree(db: Db, projectId: string, query: Omit<FileListQuery, 'ref'>): Promise<ListedRow[]> {
   const directory = parseDirectory(query.path);
   const listed = await listHead(
     db,
@@ -25,5 +30,5 @@ export async function listFiles(
     throw notFound('Directory');
   }
   answerBudget().spend({ bytes: listed.at(-1)?.so_far ?? 0 });
-  return listed.map(asFile);
+  return listed;
 }

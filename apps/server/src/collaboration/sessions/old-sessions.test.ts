@@ -1,0 +1,64 @@
+import type { Usage } from '@bottega/contract';
+import { expect, test } from 'vitest';
+import { inBatches } from '../../foundation/jobs/maintenance.ts';
+import { call } from '../../testing/http-client.ts';
+import { joinSession, onSessions, startSession } from '../../testing/sample-sessions.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { countLiveBytes } from '../live-bytes.sql.ts';
+import { deleteOldSessions } from './sessions.sql.ts';
+
+const service = useTestService({ role: 'api' });
+
+async function sessionOver(column: 'ended_at' | 'expires_at', days: number): Promise<string> {
+  const session = await startSession(service, await service.createUser());
+  await joinSession(service, await service.createUser(), session, { byLink: true });
+  await service.pool.query(
+    `update collaboration_sessions set ${column} = now() - make_interval(days => $2) where id = $1`,
+    [session.session_id, days],
+  );
+  return session.session_id;
+}
+
+const known = async (ids: string[]) => {
+  const { rows } = await service.pool.query('select id from collaboration_sessions where id = any($1)', [ids]);
+  return ids.filter((id) => rows.some((row) => row.id === id));
+};
+
+test('sessions that have been over for longer than they are kept go with all that is theirs, batch by batch', async () => {
+  const old = [
+    await sessionOver('ended_at', 31),
+    await sessionOver('expires_at', 31),
+    await sessionOver('ended_at', 40),
+  ];
+  const kept = [
+    await sessionOver('ended_at', 29),
+    await sessionOver('expires_at', 29),
+    (await startSession(service, await service.createUser())).session_id,
+  ];
+  const batches: number[] = [];
+  await inBatches(2, async (most) => {
+    batches.push(await deleteOldSessions(service.db, 30, most));
+    return batches.at(-1) ?? 0;
+  });
+  expect(batches).toEqual([2, 1]);
+  expect(await known([...old, ...kept])).toEqual(kept);
+  const { rows } = await service.pool.query('select from session_participants where session_id = any($1)', [old]);
+  expect(rows).toEqual([]);
+});
+
+test('comments count as stored by the owner of the project, until their session is purged', async () => {
+  const owner = await service.createUser();
+  const used = async () => {
+    await countLiveBytes(service.db);
+    return (await call<Usage>('GET', `${service.url}/v1/user/usage`, { token: owner.key })).body.stored_bytes.used;
+  };
+  const session = await startSession(service, owner);
+  const before = await used();
+  const comment = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'x'.repeat(5000), type: 'comment' };
+  const made = await onSessions(service, owner, ['POST', `/${session.session_id}/comments`, comment]);
+  expect(made.status, made.text).toBe(201);
+  expect((await used()) - before).toBeGreaterThanOrEqual(5000);
+  await onSessions(service, owner, ['DELETE', `/${session.session_id}`]);
+  await deleteOldSessions(service.db, 0, 20);
+  expect(await used()).toBe(before);
+});

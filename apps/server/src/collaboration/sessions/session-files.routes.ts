@@ -1,0 +1,16 @@
+import { routes } from '@bottega/contract';
+import type { Db } from '../../foundation/db/index.ts';
+import { type App, type HeavyReads, handle, principalOf } from '../../foundation/http/index.ts';
+import { listTree } from '../../repository/files/index.ts';
+import { sessionAccess } from './session-access.ts';
+
+/** Guests have no place in the project: of its files they are told what it takes to open one, and no more. */
+export function sessionFileRoutes(app: App, { db, heavy }: { db: Db; heavy: HeavyReads }): void {
+  handle(app, routes.listSessionFiles, async (request, reply) => {
+    const { query } = request;
+    const { projectId } = await sessionAccess(db, principalOf(request), request.params.session_id);
+    const list = () => listTree(db, projectId, query);
+    const listed = await (query.recursive ? heavy(request, reply, list) : list());
+    return { files: listed.map(({ path, type, size }) => ({ path, type, ...(type === 'file' && { size }) })) };
+  });
+}

@@ -1,0 +1,31 @@
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { lockProjectRow } from './deployments.sql.ts';
+import {
+  type ArtifactRule,
+  forgetOldArtifacts,
+  projectsWithOldArtifacts,
+  projectsWithUnusedArtifacts,
+} from './purge.sql.ts';
+import { dropWhatIsUnused } from './storage.ts';
+
+const projectsAtOnce = 100;
+
+/**
+ * Deployments lose their old artifacts, and what no deployment has is deleted piece by piece. Each step is a transaction of its
+ * own that leaves something to go on with, so that what is cut short goes on with the next cleaning.
+ */
+export async function purgeArtifacts(db: Db, rule: ArtifactRule): Promise<void> {
+  let found: string[];
+  do {
+    found = await projectsWithOldArtifacts(db, rule, projectsAtOnce);
+    for (const projectId of found) {
+      await transaction(db, async (trx) => {
+        await lockProjectRow(trx, projectId);
+        await forgetOldArtifacts(trx, projectId, rule);
+      });
+    }
+  } while (found.length === projectsAtOnce);
+  for (const projectId of await projectsWithUnusedArtifacts(db)) {
+    while (await dropWhatIsUnused(db, { projectId, deploymentId: null }));
+  }
+}
