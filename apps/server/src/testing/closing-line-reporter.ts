@@ -2,6 +2,12 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /** The last line of a run, in a form that any machine reads. */
 export default class ClosingLineReporter implements Reporter {
+  readonly #withoutGit: string[];
+
+  constructor({ withoutGit = [] }: { withoutGit?: string[] } = {}) {
+    this.#withoutGit = withoutGit;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     const skipped: TestCase[] = [];
@@ -16,19 +22,20 @@ export default class ClosingLineReporter implements Reporter {
         if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}\n`);
       }
     }
-    tellWhatWasSkipped(skipped);
+    tellWhatWasSkipped(skipped, this.#withoutGit);
     const tail = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed + counts.pending} failed${tail}\n`);
   }
 }
 
 /** One line for each reason. A machine of CI has everything that tests need, so there it is a fault, and each is named. */
-function tellWhatWasSkipped(skipped: TestCase[]): void {
-  const byReason = Map.groupBy(skipped, reasonOf);
-  for (const [reason, tests] of byReason)
-    process.stdout.write(`*** NOT TESTED: ${tests.length} tests: ${reason} ***\n`);
-  if (skipped.length === 0 || !process.env.CI) return;
-  for (const test of skipped) process.stdout.write(`SKIPPED ${nameOf(test)}\n`);
+function tellWhatWasSkipped(tests: TestCase[], withoutGit: string[]): void {
+  const tell = (count: string, reason: string) => process.stdout.write(`*** NOT TESTED: ${count}: ${reason} ***\n`);
+  for (const [reason, { length }] of Map.groupBy(tests, reasonOf)) tell(`${length} tests`, reason);
+  if (withoutGit.length > 0) tell(`${withoutGit.length} files`, 'git must be installed');
+  const names = [...tests.map(nameOf), ...withoutGit];
+  if (names.length === 0 || !process.env.CI) return;
+  for (const name of names) process.stdout.write(`SKIPPED ${name}\n`);
   process.exitCode = 1;
 }
 

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { describe } from 'vitest';
+import { isInstalled } from './installed.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -19,9 +18,6 @@ const packages: Record<string, string> = {
   newuidmap: 'uidmap',
   ldd: 'libc-bin',
 };
-
-const isInstalled = (name: string): boolean =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((one) => existsSync(join(one, name)));
 
 /** Whether all of these programs of the system are installed. */
 export const hasPrograms = (names: readonly string[]): boolean => names.every(isInstalled);
