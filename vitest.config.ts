@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { memoryDirectory } from './apps/server/src/testing/memory-directory.ts';
+import { testsWithoutGit } from './apps/server/src/testing/without-git.ts';
 
 // Tests start many processes that load the whole service: compiled once, it is loaded faster.
 // biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.
@@ -11,6 +12,7 @@ process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = ['apps/server/src/deployments/flood.test.ts', 'apps/server/src/deployments/serving/contents.test.ts'];
+const withoutGit = testsWithoutGit(testFiles);
 
 export default defineConfig({
   test: {
@@ -19,12 +21,15 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'shared', include: testFiles, exclude: [...configDefaults.exclude, ...alone], isolate: false },
+        test: {
+          ...{ name: 'shared', isolate: false },
+          ...{ include: testFiles, exclude: [...configDefaults.exclude, ...alone, ...withoutGit] },
+        },
       },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    reporters: ['default', './apps/server/src/testing/closing-line-reporter.ts'],
+    reporters: ['default', ['./apps/server/src/testing/closing-line-reporter.ts', { withoutGit }]],
     // Files share one PostgreSQL; each has a database of its own. They wait for processes and timers a third of their time.
     maxWorkers: 3,
     // No test asserts speed: a machine that has much else to do needs several times as long.

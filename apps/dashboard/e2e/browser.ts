@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { signIn } from '../../server/src/testing/browser.ts';
+import { describeUnless } from '../../server/src/testing/programs.ts';
 import type { TestUser } from '../../server/src/testing/test-service.ts';
 import { findChromium } from './chromium.ts';
 
 const executablePath = findChromium();
 const isBuilt = existsSync(join(import.meta.dirname, '../dist/index.html'));
-const missing = !executablePath ? 'there is no chromium' : !isBuilt ? 'the dashboard is not built' : null;
+const missing = !executablePath ? 'chromium must be installed' : !isBuilt ? 'the dashboard must be built' : null;
 
-if (missing && process.env.CI === 'true') throw new Error(`The browser tests cannot run: ${missing}`);
-if (missing) process.stderr.write(`\n*** BROWSER TESTS ARE SKIPPED: ${missing} ***\n\n`);
-
-export const describeInBrowser = describe.skipIf(missing !== null);
+export const describeInBrowser = (name: string, tests: () => void) => describeUnless(missing, name, tests);
 
 /** Of several such flags the last one counts, so what Playwright switches off is named here again. */
 const ofPlaywright = [

@@ -24,12 +24,17 @@ export type WrittenFile = Static<typeof WrittenFile>;
 
 export const FileList = Type.Object({ data: Type.Array(File) });
 
-/** Longer ones are refused with their reason by the path rules; this bound only keeps garbage away from them. */
-const path = Type.String({ minLength: 1, maxLength: 4096, examples: ['/src/main.ts', '/README.md'] });
+/** The slash that the rules of paths add where it is missing counts as well. */
+const path = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  examples: ['/src/main.ts', '/README.md'],
+  description: 'Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`',
+});
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
 
 export const FileListQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 4096, description: 'Directory; the root without it' })),
+  path: Type.Optional(Type.String({ maxLength: 1024, description: 'Directory; the root without it' })),
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
@@ -75,7 +80,7 @@ export type Commit = Static<typeof Commit>;
 export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: PageInfo });
 
 export const CommitListQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 4096 })),
+  path: Type.Optional(Type.String({ maxLength: 1024 })),
   ref,
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),

@@ -5,14 +5,17 @@ import { allScopes } from './scopes.ts';
 
 const appName = Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText });
 
-const redirectUris = Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), {
-  minItems: 1,
-  maxItems: 20,
-  uniqueItems: true,
-  description:
-    'Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of ' +
-    'its own such as com.example.app:/callback',
-});
+const redirectUris = Type.Array(
+  Type.String({ minLength: 1, maxLength: 2048, examples: ['https://app.example.com/callback'] }),
+  {
+    minItems: 1,
+    maxItems: 20,
+    uniqueItems: true,
+    description:
+      'Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of ' +
+      'its own such as com.example.app:/callback',
+  },
+);
 
 const appFields = {
   id: Type.String({ examples: ['app_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),

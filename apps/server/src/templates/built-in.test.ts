@@ -1,9 +1,10 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
+import { describeWith } from '../testing/programs.ts';
 import { createProject } from '../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { brokenMarkup } from './markup.fixture.ts';
@@ -13,7 +14,6 @@ const git = useGitClient(service);
 
 const house = fileURLToPath(new URL('../../../../', import.meta.url));
 const tool = (path: string) => join(house, 'node_modules', path);
-const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 // Everything that means something to some kind of file.
 const name = `O'Hara & "Söhne" </script>`;
@@ -176,7 +176,7 @@ describe('typescript-library', () => {
   });
 });
 
-describe.skipIf(!hasPython && process.env.CI !== 'true')('python-script', () => {
+describeWith(['python3'], 'python-script', () => {
   test('passes its own tests, and says its name as it was given', async () => {
     const { directory } = await clone('python-script');
     await run(directory, 'python3', '-m', 'unittest');

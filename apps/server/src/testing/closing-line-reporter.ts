@@ -1,19 +1,52 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 /** The last line of a run, in a form that any machine reads. */
 export default class ClosingLineReporter implements Reporter {
+  readonly #withoutGit: string[];
+
+  constructor({ withoutGit = [] }: { withoutGit?: string[] } = {}) {
+    this.#withoutGit = withoutGit;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    const skipped: TestCase[] = [];
     for (const module of modules) {
       // A file that breaks before its first test would otherwise count for nothing.
       if (module.errors().length > 0) counts.failed++;
       for (const test of module.children.allTests()) {
-        counts[test.result().state]++;
+        const { state } = test.result();
+        counts[state]++;
+        if (state === 'skipped') skipped.push(test);
         // With `--retry`, what passed only at a further try is a race that somebody has to find.
-        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${module.relativeModuleId} > ${test.fullName}\n`);
+        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}\n`);
       }
     }
-    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed + counts.pending} failed${skipped}\n`);
+    tellWhatWasSkipped(skipped, this.#withoutGit);
+    const tail = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    process.stdout.write(`\n${counts.passed} passed, ${counts.failed + counts.pending} failed${tail}\n`);
   }
 }
+
+/** One line for each reason. A machine of CI has everything that tests need, so there it is a fault, and each is named. */
+function tellWhatWasSkipped(tests: TestCase[], withoutGit: string[]): void {
+  const tell = (count: string, reason: string) => process.stdout.write(`*** NOT TESTED: ${count}: ${reason} ***\n`);
+  for (const [reason, { length }] of Map.groupBy(tests, reasonOf)) tell(`${length} tests`, reason);
+  if (withoutGit.length > 0) tell(`${withoutGit.length} files`, 'git must be installed');
+  const names = [...tests.map(nameOf), ...withoutGit];
+  if (names.length === 0 || !process.env.CI) return;
+  for (const name of names) process.stdout.write(`SKIPPED ${name}\n`);
+  process.exitCode = 1;
+}
+
+function reasonOf(test: TestCase): string {
+  const result = test.result();
+  const note = result.state === 'skipped' ? result.note : undefined;
+  for (let at: TestCase['parent'] | TestCase = test; at.type !== 'module'; at = at.parent) {
+    const { missing } = at.meta();
+    if (missing !== undefined) return missing;
+  }
+  return note ?? 'they are switched off';
+}
+
+const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`;

@@ -67,7 +67,8 @@ function describe(operation: Operation, about: { path: string; method: string; a
   operation.description ??= inWords(asked);
   describeWhatMayBeAbsent(operation);
   const json = operation.requestBody?.content['application/json'];
-  if (json) json.example = exampleOf(json.schema);
+  // Of a schema with an example of its own, @fastify/swagger has put it here.
+  if (json) json.example ??= exampleOf(json.schema);
   // A claim on an Idempotency-Key belongs to a user.
   const creates = method === 'post' && '201' in operation.responses && asked.needs !== 'public';
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];

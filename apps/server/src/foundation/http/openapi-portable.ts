@@ -18,17 +18,20 @@ export function withPortablePatterns(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
     if (key === 'pattern' && typeof item === 'string') return [key, portablePattern(item)];
-    // The names of a record's members are patterns as well.
-    if (key === 'patternProperties') return [key, withPortableNames(item as Json)];
     return [key, withPortablePatterns(item)];
   });
   return Object.fromEntries(entries.filter(([key, item]) => key !== 'pattern' || item !== null));
 }
 
-const withPortableNames = (members: Json): Json =>
-  Object.fromEntries(
-    Object.entries(members).map(([pattern, schema]) => [portablePattern(pattern) ?? '', withPortablePatterns(schema)]),
-  );
+/** Of a record, @fastify/swagger keeps what its members hold and forgets how they may be named. */
+export function withMemberNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withMemberNames);
+  if (value === null || typeof value !== 'object') return value;
+  const { patternProperties, ...rest } = value as Json;
+  const kept = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withMemberNames(item)]));
+  const [named] = Object.entries(patternProperties ?? {});
+  return named ? { ...kept, propertyNames: { pattern: named[0] }, additionalProperties: named[1] } : kept;
+}
 
 type Schema = Json & {
   examples?: unknown[];

@@ -3,6 +3,7 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { rememberEncodings } from './encoded-text.ts';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
 import { documentationPolicy } from './security-headers.ts';
 
@@ -24,6 +25,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
       info: {
         title: 'Bottega',
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
           'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`, and ' +
           'webhooks, with defaults of their own, under `/api/webhooks`. ' +
@@ -32,7 +34,11 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
       },
     },
     transform: ({ schema, url }) => ({
-      schema: url.startsWith(secondMount) ? { ...schema, hide: true } : schema,
+      schema: {
+        ...schema,
+        ...(url.startsWith(secondMount) && { hide: true }),
+        ...(schema?.body !== undefined && { body: withMemberNames(schema.body) }),
+      },
       url,
     }),
   });

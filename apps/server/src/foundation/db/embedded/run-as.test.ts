@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { describeAsRoot } from '../../../testing/programs.ts';
 import { clusterOf, postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
 
 const dirs = useDataDirs();
-const isRoot = process.geteuid?.() === 0;
 const nobody = 65534;
 
 /** An `unshare` that always fails, seen by one process and its children only. */
@@ -45,7 +45,7 @@ async function freshFor(uid: number, mode: number): Promise<string> {
 }
 
 // These need root to become someone else. Run by an ordinary user, every other test here is that user's.
-describe.skipIf(!isRoot || process.platform !== 'linux')('as root', () => {
+describeAsRoot('as root', () => {
   test('the server runs below a directory that only root may enter', async () => {
     const parent = await mkdtemp(join(homedir(), '.bottega-test-'));
     try {
