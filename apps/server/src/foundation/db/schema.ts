@@ -257,6 +257,7 @@ export type Database = {
     author_email: string;
     committed_at: Date;
     message: string;
+    beside: Generated<number | null>;
   };
   git_refs: { project_id: string; name: string; sha: Buffer; peeled: Buffer | null; updated_at: Generated<Date> };
   files: {

@@ -5,8 +5,8 @@ export {
   type CommitRow,
   findCommit,
   findCommits,
-  listReachable,
   longestMessage,
+  type NewCommitRow,
   resolveCommit,
 } from './commits.sql.ts';
 export {
@@ -34,6 +34,7 @@ export {
   readHeads,
 } from './files.sql.ts';
 export { headTree, largestCompared } from './head.sql.ts';
+export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields } from './new-commit.ts';
 export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
