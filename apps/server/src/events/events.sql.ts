@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db, Queries, Trx } from '../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries, type Trx } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
@@ -25,10 +25,9 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-export async function deleteEventsOlderThan(db: Db, days: number): Promise<bigint> {
-  const result = await db
-    .deleteFrom('events')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst();
-  return result.numDeletedRows;
+/** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
+export function deleteEventsOlderThan(db: Db, days: number): Promise<void> {
+  const until = new Date(Date.now() - days * 86_400_000);
+  const where = sql`gone.id < ${firstIdAt('evt', until)} and gone.created_at < ${until}`;
+  return cleanRows(db, { table: 'events', by: 'id', where });
 }

@@ -1,6 +1,5 @@
-import type { Db } from '../foundation/db/index.ts';
+import { type Db, inBatches } from '../foundation/db/index.ts';
 import {
-  deletedAtOnce,
   deleteOldDeliveries,
   deleteOldFigures,
   deleteOrphanedDeliveries,
@@ -18,13 +17,9 @@ const day = 24 * hour;
 export async function cleanDeliveries(db: Db, days: number): Promise<void> {
   // At a full hour, as the figures are kept by: those that are left tell of the deliveries that are left.
   const until = new Date(Math.floor((Date.now() - days * day) / hour) * hour);
-  await untilNone(() => deleteOldDeliveries(db, until));
-  await untilNone(() => deleteOrphanedDeliveries(db));
-  await untilNone(() => deleteUnusedPayloads(db, until));
+  await inBatches((rows) => deleteOldDeliveries(db, until, rows));
+  await inBatches((rows) => deleteOrphanedDeliveries(db, rows));
+  await inBatches((rows) => deleteUnusedPayloads(db, until, rows));
   await deleteOldFigures(db, until);
   await deleteWebhooksOfGoneProjects(db);
-}
-
-async function untilNone(deleteBatch: () => Promise<number>): Promise<void> {
-  while ((await deleteBatch()) >= deletedAtOnce);
 }

@@ -170,6 +170,7 @@ export type Database = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
+    purging: Generated<boolean>;
     live_deployment_id: string | null;
     app_name: string | null;
   };

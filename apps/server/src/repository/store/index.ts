@@ -21,6 +21,7 @@ export {
   readTextFiles,
   type WantedContent,
 } from './contents.sql.ts';
+export { emptyRepository } from './empty-project.sql.ts';
 export {
   directoriesFrom,
   directoryExists,

@@ -3,3 +3,6 @@
 -- for the history of a merge, or of what was stored before this column, counts and keeps it.
 alter table git_commits add column beside integer;
 create index git_commits_generation on git_commits (project_id, generation);
+
+-- A project is purged in batches. Once the first one has begun it cannot be restored any more.
+alter table projects add column purging boolean not null default false;
