@@ -3,8 +3,9 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createCollaboration } from './collaboration/slice.ts';
-import type { LiveOwnership, LiveTexts } from './collaboration/texts/index.ts';
+import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
+import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions } from './foundation/db/pool.ts';
@@ -24,7 +25,7 @@ import { createIdentity } from './identity/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
-import { commitPresentTree } from './repository/store/index.ts';
+import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
 import { deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
@@ -54,6 +55,9 @@ export type Service = {
   drain(): Promise<void>;
 };
 
+/** What a project may have in any number of rows. */
+const emptying = [emptyRepository, emptyDeployments, emptyTexts];
+
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
 export async function createService({ createLiveTexts, hashing, dashboard, ...options }: Options): Promise<Service> {
   let draining = false;
@@ -61,7 +65,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   const { config, db, mailer } = ground;
 
   const identity = createIdentity(ground, {
-    leaveProjects,
+    leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }),
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
     hashing,
   });
@@ -81,6 +85,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
     appUrl: deployments.appUrl,
     historyBegins: commitPresentTree,
     fromTemplate: templates.fromTemplate,
+    emptying,
     purged: deleteWebhooksOfGoneProjects,
   });
   const collaboration = createCollaboration(ground, {

@@ -84,6 +84,12 @@ export const CommitListQuery = Type.Object({
   ref,
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^([0-9a-f]{40}){1,40}$',
+      description: 'Where the page begins, as the `next` link of the page before has it; its number is then only told',
+    }),
+  ),
 });
 export type CommitListQuery = Static<typeof CommitListQuery>;
 

@@ -2,12 +2,11 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
-import type { Db } from '../foundation/db/index.ts';
+import { type Db, inBatches } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard, HeavyReads } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
-import { inBatches } from '../foundation/jobs/maintenance.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes } from './comments/index.ts';
@@ -96,7 +95,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     },
     cleaning: [
       deleteExpiredTickets,
-      (all: Db) => inBatches(sessionsAtOnce, (most) => deleteOldSessions(all, config.sessions.keptDays, most)),
+      (all: Db) => inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
       countLiveBytes,
     ],
     async listening() {

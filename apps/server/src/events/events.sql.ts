@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db, Queries, Trx } from '../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries, type Trx } from '../foundation/db/index.ts';
+import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
@@ -25,10 +26,32 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-export async function deleteEventsOlderThan(db: Db, days: number): Promise<bigint> {
-  const result = await db
-    .deleteFrom('events')
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst();
-  return result.numDeletedRows;
+/** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
+export function deleteEventsOlderThan(db: Db, days: number): Promise<void> {
+  const until = new Date(Date.now() - days * 86_400_000);
+  const where = sql`gone.id < ${firstIdAt('evt', until)} and gone.created_at < ${until}`;
+  return cleanRows(db, { table: 'events', by: 'id', where });
+}
+
+/** Of an event that is about no file, the names are null. */
+export type MovedFile = { project_id: string; file_id: string | null; path: string | null; former_path: string | null };
+
+/**
+ * What the events that became visible since a snapshot are about, and the snapshot in which that was read. Without one:
+ * nothing, and where to begin. Transactions that commit late are not stepped over: see the relay of webhooks.
+ */
+export async function readMoved(db: Queries, since: string | null): Promise<{ seen: string; files: MovedFile[] }> {
+  // A snapshot begins with the oldest transaction that it may lack. Said outright, so that the planner knows how few follow.
+  const oldest = since?.split(':')[0] ?? null;
+  const { rows } = await sql<{ seen: string; files: MovedFile[] | null }>`${planEachTime}
+    select pg_current_snapshot()::text as seen, (
+      select json_agg(moved) from (
+        select distinct project_id, data ->> 'file_id' as file_id, data ->> 'file_path' as path,
+          data ->> 'previous_path' as former_path
+        from events
+        where xid >= ${oldest}::text::xid8
+          and not pg_visible_in_snapshot(xid, ${since}::text::pg_snapshot) and project_id is not null
+      ) as moved
+    ) as files`.execute(db);
+  return { seen: rows[0]?.seen ?? '', files: rows[0]?.files ?? [] };
 }

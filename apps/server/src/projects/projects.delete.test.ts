@@ -138,7 +138,7 @@ describe('purge', () => {
   test('removes a deleted project with everything that belongs to it', async () => {
     const { user, project } = await deletedProject();
     await addCollaborator(service, project.id, await service.createUser());
-    await purge(service.db, { project_id: project.id });
+    await purge(service.db, { project_id: project.id }, []);
     expect(await rowOf(project.id)).toBeUndefined();
     for (const table of ['project_stats', 'collaborators', 'project_listing'] as const) {
       const rows = await service.db
@@ -154,7 +154,7 @@ describe('purge', () => {
   test('leaves a project that was restored in time', async () => {
     const { user, project } = await deletedProject();
     await restore(user, project.id);
-    await purge(service.db, { project_id: project.id });
+    await purge(service.db, { project_id: project.id }, []);
     expect((await readProject(service, user, project.id)).id).toBe(project.id);
   });
 

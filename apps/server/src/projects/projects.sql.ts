@@ -80,7 +80,7 @@ export function lockProject(
   return firstRow<ProjectRow>(trx)`
     select ${projectColumns}, ${projectAccess(userId)} as my_permissions
     from projects p join users o on o.id = p.owner_id
-    where p.id = ${id} and (${deleted} or p.deleted_at is null)
+    where p.id = ${id} and (p.deleted_at is null or (${deleted} and not p.purging))
     for no key update of p`;
 }
 
@@ -178,14 +178,19 @@ export function listOwnedProjects(db: Queries, ownerId: string): Promise<{ id: s
   return db.selectFrom('projects').select(['id', 'deleted_at']).where('owner_id', '=', ownerId).execute();
 }
 
-/** Only while it is still deleted: it may have been restored since. */
-export async function purgeProject(db: Queries, id: string): Promise<boolean> {
+/** Only while it is still deleted: it may have been restored since. From here on it cannot be. */
+export async function beginPurge(db: Queries, id: string): Promise<boolean> {
   const result = await db
-    .deleteFrom('projects')
+    .updateTable('projects')
+    .set({ purging: true })
     .where('id', '=', id)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  return result.numUpdatedRows > 0n;
+}
+
+export async function purgeProject(db: Queries, id: string): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', id).where('purging', '=', true).execute();
 }
 
 export function findProjectStats(db: Queries, id: string) {

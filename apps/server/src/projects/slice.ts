@@ -9,16 +9,17 @@ import {
   leaveAllProjects,
   transferRoutes,
 } from './collaborators/index.ts';
-import { purge, purgeProjectsOf } from './projects.jobs.ts';
+import { type EmptyProject, purge, purgeProjectsOf } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
 
 type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & {
+  emptying: readonly EmptyProject[];
   /** After a project and all of its rows are gone. */
   purged(db: Db): Promise<unknown>;
 };
 
 /** Projects, who works on them, and whose they are. */
-export function createProjects(ground: Ground, { purged, ...needs }: Needs) {
+export function createProjects(ground: Ground, { emptying, purged, ...needs }: Needs) {
   const { config, db, mailer, once, publicUrl } = ground;
   const invitations = { ...once, config, publicUrl, mailer };
   return {
@@ -30,7 +31,7 @@ export function createProjects(ground: Ground, { purged, ...needs }: Needs) {
     },
     jobs: {
       async 'projects:purge'(payload) {
-        await purge(db, payload);
+        await purge(db, payload, emptying);
         await purged(db);
       },
     },
@@ -39,7 +40,11 @@ export function createProjects(ground: Ground, { purged, ...needs }: Needs) {
 }
 
 /** Of an account that is deleted. */
-export async function leaveProjects(db: Db, userId: string, cause: Cause): Promise<void> {
+export async function leaveProjects(
+  db: Db,
+  userId: string,
+  { cause, emptying }: { cause: Cause; emptying: readonly EmptyProject[] },
+): Promise<void> {
   await leaveAllProjects(db, userId, cause);
-  await purgeProjectsOf(db, userId, cause);
+  await purgeProjectsOf(db, userId, { cause, emptying });
 }

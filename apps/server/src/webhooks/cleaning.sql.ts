@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../foundation/db/index.ts';
+import { cleanRows, type Db } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** The rest of a statement that has named what is `old`: those go with their attempts. */
@@ -11,16 +11,16 @@ const deletingOld = sql`attempts as (
     select count(*) from deliveries`;
 
 /** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
-export async function deleteOldDeliveries(db: Db, until: Date, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export async function deleteOldDeliveries(db: Db, until: Date, rows: number): Promise<number> {
+  const result = await sql<{ count: number }>`
     with old as (
-      select id from webhook_deliveries where id < ${firstIdAt('dlv', until)} and status <> 'pending' order by id limit ${most}
+      select id from webhook_deliveries where id < ${firstIdAt('dlv', until)} and status <> 'pending' order by id limit ${rows}
     ), ${deletingOld}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return result.rows[0]?.count ?? 0;
 }
 
-export async function deleteOrphanedDeliveries(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export async function deleteOrphanedDeliveries(db: Db, rows: number): Promise<number> {
+  const result = await sql<{ count: number }>`
     with recursive delivered(webhook_id) as (
       (select webhook_id from webhook_deliveries order by webhook_id limit 1)
       union all
@@ -30,42 +30,39 @@ export async function deleteOrphanedDeliveries(db: Db, most: number): Promise<nu
       select webhook_id from delivered
       where webhook_id is not null and not exists (select from webhooks where id = delivered.webhook_id)
     ), old as (
-      select id from webhook_deliveries where webhook_id = any(array(select webhook_id from gone)) limit ${most}
+      select id from webhook_deliveries where webhook_id = any(array(select webhook_id from gone)) limit ${rows}
     ), ${deletingOld}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return result.rows[0]?.count ?? 0;
 }
 
-export async function deleteUnusedPayloads(db: Db, until: Date, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export async function deleteUnusedPayloads(db: Db, until: Date, rows: number): Promise<number> {
+  const result = await sql<{ count: number }>`
     with old as (
       select event_id, format from webhook_payloads as p
       where event_id < ${firstIdAt('evt', until)}
         and not exists (select from webhook_deliveries as d where d.event_id = p.event_id)
-      order by event_id limit ${most}
+      order by event_id limit ${rows}
     ), payloads as (
       delete from webhook_payloads as p using old where p.event_id = old.event_id and p.format = old.format returning 1
     )
     select count(*) from payloads`.execute(db);
-  return rows[0]?.count ?? 0;
+  return result.rows[0]?.count ?? 0;
 }
 
 /** The hourly figures before that time, and all of webhooks that are gone. */
 export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
-  for (const table of [sql.table('webhook_stats'), sql.table('webhook_response_times')]) {
-    await sql`delete from ${table} where hour < ${until}`.execute(db);
-    await sql`
-      delete from ${table} as s where not exists (select from webhooks where id = s.webhook_id)`.execute(db);
+  const ofNobody = sql`not exists (select from webhooks where id = gone.webhook_id)`;
+  for (const table of ['webhook_stats', 'webhook_response_times']) {
+    await cleanRows(db, { table, by: 'webhook_id', where: sql`(gone.hour < ${until} or ${ofNobody})` });
   }
-  await sql`
-    delete from webhook_health as h where not exists (select from webhooks where id = h.webhook_id)`.execute(db);
+  await cleanRows(db, { table: 'webhook_health', by: 'webhook_id', where: ofNobody });
 }
 
 /** Those of a purged project, once it has told them that it was deleted. */
-export async function deleteWebhooksOfGoneProjects(db: Db): Promise<void> {
-  await sql`
-    delete from webhooks as w where project_id is not null
-      and not exists (select from projects where id = w.project_id)
-      and not exists (select from webhook_deliveries as d where d.webhook_id = w.id and d.status = 'pending')`.execute(
-    db,
-  );
-}
+export const deleteWebhooksOfGoneProjects = (db: Db): Promise<void> =>
+  cleanRows(db, {
+    table: 'webhooks',
+    by: 'id',
+    where: sql`gone.project_id is not null and not exists (select from projects where id = gone.project_id)
+      and not exists (select from webhook_deliveries as d where d.webhook_id = gone.id and d.status = 'pending')`,
+  });

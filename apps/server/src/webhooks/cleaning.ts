@@ -1,5 +1,4 @@
-import type { Db } from '../foundation/db/index.ts';
-import { inBatches } from '../foundation/jobs/maintenance.ts';
+import { type Db, inBatches } from '../foundation/db/index.ts';
 import {
   deleteOldDeliveries,
   deleteOldFigures,
@@ -8,7 +7,6 @@ import {
   deleteWebhooksOfGoneProjects,
 } from './cleaning.sql.ts';
 
-const rowsAtOnce = 5_000;
 const hour = 3_600_000;
 const day = 24 * hour;
 
@@ -19,9 +17,9 @@ const day = 24 * hour;
 export async function cleanDeliveries(db: Db, days: number): Promise<void> {
   // At a full hour, as the figures are kept by: those that are left tell of the deliveries that are left.
   const until = new Date(Math.floor((Date.now() - days * day) / hour) * hour);
-  await inBatches(rowsAtOnce, (most) => deleteOldDeliveries(db, until, most));
-  await inBatches(rowsAtOnce, (most) => deleteOrphanedDeliveries(db, most));
-  await inBatches(rowsAtOnce, (most) => deleteUnusedPayloads(db, until, most));
+  await inBatches((rows) => deleteOldDeliveries(db, until, rows));
+  await inBatches((rows) => deleteOrphanedDeliveries(db, rows));
+  await inBatches((rows) => deleteUnusedPayloads(db, until, rows));
   await deleteOldFigures(db, until);
   await deleteWebhooksOfGoneProjects(db);
 }

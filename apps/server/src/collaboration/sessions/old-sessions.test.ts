@@ -1,6 +1,6 @@
 import type { Usage } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { inBatches } from '../../foundation/jobs/maintenance.ts';
+import { inBatches } from '../../foundation/db/index.ts';
 import { call } from '../../testing/http-client.ts';
 import { joinSession, onSessions, startSession } from '../../testing/sample-sessions.ts';
 import { useTestService } from '../../testing/test-service.ts';
@@ -36,10 +36,13 @@ test('sessions that have been over for longer than they are kept go with all tha
     (await startSession(service, await service.createUser())).session_id,
   ];
   const batches: number[] = [];
-  await inBatches(2, async (most) => {
-    batches.push(await deleteOldSessions(service.db, 30, most));
-    return batches.at(-1) ?? 0;
-  });
+  await inBatches(
+    async (most) => {
+      batches.push(await deleteOldSessions(service.db, 30, most));
+      return batches.at(-1) ?? 0;
+    },
+    { first: 2 },
+  );
   expect(batches).toEqual([2, 1]);
   expect(await known([...old, ...kept])).toEqual(kept);
   const { rows } = await service.pool.query('select from session_participants where session_id = any($1)', [old]);

@@ -1,6 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 import type { CredentialKind } from '../../foundation/http/index.ts';
 
 export type StoredCredential = { kind: CredentialKind; id: string; part: string | null; expires_at: string | null };
@@ -42,6 +42,5 @@ export function useTicket(db: Queries, digest: Buffer, sessionId: string): Promi
     from used join users u on u.id = used.user_id`;
 }
 
-export async function deleteExpiredTickets(db: Queries): Promise<void> {
-  await db.deleteFrom('session_tickets').where('expires_at', '<', sql<Date>`now()`).execute();
-}
+export const deleteExpiredTickets = (db: Db): Promise<void> =>
+  cleanRows(db, { table: 'session_tickets', by: 'expires_at', where: sql`gone.expires_at < now()` });

@@ -14,9 +14,10 @@ import { findBaseSha, findOwner, markRemoved, moveText } from './texts.sql.ts';
  * the text as an edit of whoever did it, and no part of the next save. A file that moved takes its text along, one that is gone closes it.
  */
 
+export type OpenText = [Room, LiveText];
+
 /** Which of these texts no longer match their files; one query, whatever their number. */
-export async function findChanged(engine: Engine, rooms: Iterable<Room>): Promise<[Room, LiveText][]> {
-  const open = [...rooms].flatMap((room) => [...room.texts.values()].map((text): [Room, LiveText] => [room, text]));
+export async function findChanged(engine: Engine, open: OpenText[]): Promise<OpenText[]> {
   if (open.length === 0) return [];
   const asked = open.map(([{ projectId }, { id, fileId, path }]) => ({ id, projectId, fileId, path }));
   const heads = new Map((await readHeads(engine.db, asked)).map((head) => [head.id, head]));

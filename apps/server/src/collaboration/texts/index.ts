@@ -1,3 +1,4 @@
+export { emptyTexts } from './empty-project.sql.ts';
 export type { LiveText } from './live-text.ts';
 export { createLiveTexts } from './live-texts.ts';
 export { createTextMetrics } from './metrics.ts';

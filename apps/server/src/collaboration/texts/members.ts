@@ -75,8 +75,11 @@ export const editorsOf = (members: Members, text: LiveText): Member[] =>
 export const membersOfSession = (members: Members, sessionId: string): Member[] =>
   [...members].filter(({ peer }) => peer.sessionId === sessionId);
 
-export const isInUse = (members: Members, text: LiveText): boolean =>
-  text.document.connections.size > 0 || [...members].some(({ openTexts }) => openTexts.has(text));
+export function isInUse(members: Members, text: LiveText): boolean {
+  if (text.document.connections.size > 0) return true;
+  for (const { openTexts } of members) if (openTexts.has(text)) return true;
+  return false;
+}
 
 /** Serialised once, whatever the number of members. */
 export function sendToAll(members: Members, message: ServerMessage, exceptPeer?: string): void {

@@ -1,8 +1,10 @@
+import { inTurn } from '../../foundation/concurrency/in-turn.ts';
 import { closeText } from './closing.ts';
 import { publishCursors } from './cursors.ts';
-import { findChanged, followFile } from './file-changes.ts';
+import { findChanged, followFile, type OpenText } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
 import { isInUse } from './members.ts';
+import { followEvents } from './moved-files.ts';
 import type { Engine, Room } from './room.ts';
 import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
@@ -11,18 +13,27 @@ import { readAutoSave } from './texts.sql.ts';
 /** How often it is looked whether something is to be saved, closed or renewed; and whether files have changed. */
 const tickMs = 100;
 const pollMs = 400;
+const measureMs = 400;
+/** So many texts are compared with their files in any case, in turn: a net below what events tell. */
+const comparedInTurn = 200;
 /** A text that nobody has open stays for this long: they come back, after a reload or from another node. */
 const usualIdleMs = 10_000;
 
 /** What happens to texts by itself, as time goes by. One timer for all of them. */
 export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop(): void } {
   const busy = new WeakSet<LiveText>();
+  const events = followEvents(engine.db);
+  const nextTexts = inTurn<OpenText>(comparedInTurn);
   let isPolling = false;
   let lastPoll = 0;
+  let lastMeasure = 0;
 
   function tick(): void {
     const now = Date.now();
-    engine.allowance.measure([...rooms.values()].flatMap((room) => [...room.texts.values()]));
+    if (now - lastMeasure >= measureMs) {
+      lastMeasure = now;
+      engine.allowance.measure(openTexts(rooms).map(([, text]) => text));
+    }
     for (const room of rooms.values()) {
       for (const text of room.texts.values()) lookAfter(room, text, now);
       if (room.members.size === 0 && room.texts.size === 0 && room.opening.size === 0) rooms.delete(room.projectId);
@@ -46,20 +57,16 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
   async function poll(): Promise<void> {
     isPolling = true;
     lastPoll = Date.now();
+    if (rooms.size === 0) events.pause();
     try {
-      const open = [...rooms.values()].filter((room) => room.texts.size > 0);
-      const ids = open.map(({ projectId }) => projectId);
-      for (const { id, auto_save } of ids.length > 0 ? await readAutoSave(engine.db, ids) : []) {
-        const room = rooms.get(id);
-        if (room) room.autoSave = auto_save;
-      }
-      for (const [room, text] of await findChanged(engine, open)) {
+      for (const [room, text] of rooms.size > 0 ? await findChanged(engine, await textsToCompare()) : []) {
         await room
           .queue(() => followFile(engine, room, text))
           .catch((error: unknown) =>
             report(engine, room, error, 'a changed file could not be merged into its live text'),
           );
       }
+      events.done();
     } catch (error) {
       // The database is away: the next look is in a moment.
       engine.onError(error, 'files could not be looked at');
@@ -68,9 +75,30 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
     }
   }
 
+  async function textsToCompare(): Promise<OpenText[]> {
+    const moved = await events.read();
+    const open = openTexts(rooms);
+    const chosen = new Map(nextTexts(open).map(([room, text]) => [text, room]));
+    for (const [room, text] of open) if (moved.hasFileOf(room, text)) chosen.set(text, room);
+    const projects = new Set([...chosen.values()].map(({ projectId }) => projectId));
+    for (const id of moved.projects) if (rooms.has(id)) projects.add(id);
+    if (projects.size > 0) await followAutoSave(engine, rooms, [...projects]);
+    return [...chosen].map(([text, room]) => [room, text]);
+  }
+
   const ticking = setInterval(tick, tickMs);
   ticking.unref();
   return { stop: () => clearInterval(ticking) };
+}
+
+const openTexts = (rooms: Map<string, Room>): OpenText[] =>
+  [...rooms.values()].flatMap((room) => [...room.texts.values()].map((text): OpenText => [room, text]));
+
+async function followAutoSave({ db }: Engine, rooms: Map<string, Room>, projectIds: string[]): Promise<void> {
+  for (const { id, auto_save } of await readAutoSave(db, projectIds)) {
+    const room = rooms.get(id);
+    if (room) room.autoSave = auto_save;
+  }
 }
 
 /** Whether typing has paused, has gone on for long enough, or has ended with the last who had the text open. */

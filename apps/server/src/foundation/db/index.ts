@@ -1,5 +1,7 @@
 /** What slices take of the database; its own workings have addresses of their own. */
+export { inBatches } from './batches.ts';
 export { type RowOf, type RowWithout, selectList } from './columns.ts';
+export { cleanRows, deleteRows } from './delete-rows.sql.ts';
 export { isDatabaseAway, isRolledBack, violatesForeignKey, violatesUnique } from './errors.ts';
 export { type ConnectionOptions, type Db, openDb, openPool } from './pool.ts';
 export { allRows, firstRow } from './rows.ts';

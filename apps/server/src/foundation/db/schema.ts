@@ -170,6 +170,7 @@ export type Database = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
+    purging: Generated<boolean>;
     live_deployment_id: string | null;
     app_name: string | null;
   };
@@ -258,6 +259,7 @@ export type Database = {
     author_email: string;
     committed_at: Date;
     message: string;
+    beside: Generated<number | null>;
   };
   git_refs: { project_id: string; name: string; sha: Buffer; peeled: Buffer | null; updated_at: Generated<Date> };
   files: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../crypto/reseal.ts';
 import type { RowWithout } from '../db/columns.ts';
+import { cleanRows } from '../db/delete-rows.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 
@@ -35,9 +36,12 @@ export async function storeAnswer(trx: Trx, answer: StoredAnswer): Promise<void>
     .execute();
 }
 
-export async function deleteOldAnswers(db: Db): Promise<void> {
-  await db.deleteFrom('idempotent_answers').where('created_at', '<', sql<Date>`now() - interval '24 hours'`).execute();
-}
+export const deleteOldAnswers = (db: Db): Promise<void> =>
+  cleanRows(db, {
+    table: 'idempotent_answers',
+    by: 'created_at',
+    where: sql`gone.created_at < now() - interval '24 hours'`,
+  });
 
 export const sealedAnswers: SealedColumn = {
   table: 'idempotent_answers',

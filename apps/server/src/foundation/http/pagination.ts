@@ -4,21 +4,24 @@ export type Page = { page: number; limit: number };
 type PageInfo = Page & { total: number; total_pages: number };
 type PageRequest = { query: Page; url: string };
 
-/** The answer of a route that lists by pages. The links to the other pages are in its header too. */
+/**
+ * The answer of a route that lists by pages. The links to the other pages are in its header too. Where `next` says at
+ * what the following page begins, its link says so too, and nothing has to be passed by to get there.
+ */
 export function asPage<Item>(
   request: PageRequest,
   reply: FastifyReply,
   publicUrl: string,
-  { data, total }: { data: Item[]; total: number },
+  { data, total, next }: { data: Item[]; total: number; next?: string },
 ): { data: Item[]; pagination: PageInfo } {
   const { page, limit } = request.query;
   const pagination = { page, limit, total, total_pages: Math.ceil(total / limit) };
-  reply.header('link', linkHeader(request.url, publicUrl, pagination));
+  reply.header('link', linkHeader(request.url, publicUrl, pagination, next));
   return { data, pagination };
 }
 
 /** RFC 8288: first, prev, next and last, with every other query value kept as the client sent it. */
-function linkHeader(url: string, publicUrl: string, info: PageInfo): string {
+function linkHeader(url: string, publicUrl: string, info: PageInfo, next: string | undefined): string {
   const last = Math.max(1, info.total_pages);
   const links: [string, number][] = [['first', 1]];
   if (info.page > 1) links.push(['prev', Math.min(info.page - 1, last)]);
@@ -29,6 +32,8 @@ function linkHeader(url: string, publicUrl: string, info: PageInfo): string {
     .map(([relation, page]) => {
       const parameters = new URLSearchParams(query);
       parameters.set('page', String(page));
+      parameters.delete('cursor');
+      if (relation === 'next' && next !== undefined) parameters.set('cursor', next);
       return `<${publicUrl}${path}?${parameters}>; rel="${relation}"`;
     })
     .join(', ');

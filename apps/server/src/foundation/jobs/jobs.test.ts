@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { purge } from '../../projects/projects.jobs.ts';
 import { call } from '../../testing/http-client.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
@@ -47,6 +48,18 @@ describe('the purge of a deleted project', () => {
     expect(await rowsOf('events', 'project_id', id)).toBe(2);
     const restored = await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key });
     expect(restored.status).toBe(404);
+  });
+
+  test('that has begun cannot be taken back: what is missing by then would be missing for ever', async () => {
+    const { user, id } = await deletedProject();
+    const emptied: string[] = [];
+    const whileEmptying = async () => {
+      const restored = await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key });
+      emptied.push(String(restored.status));
+    };
+    await purge(service.db, { project_id: id }, [whileEmptying]);
+    expect(emptied).toEqual(['404']);
+    expect(await rowsOf('projects', 'id', id)).toBe(0);
   });
 
   test('is called off by a restore, and set anew by the next delete', async () => {

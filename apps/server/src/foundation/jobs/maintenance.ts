@@ -14,11 +14,6 @@ export async function cleanAll(db: Db, cleaners: Cleaner[]): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'cleaning failed in part');
 }
 
-/** Each batch is a transaction of its own, so that nobody waits long for it; one that is not full was the last. */
-export async function inBatches(size: number, deleteBatch: (most: number) => Promise<number>): Promise<void> {
-  while ((await deleteBatch(size)) >= size);
-}
-
 /**
  * Each account with jobs has a row, which every claim looks at: those of accounts without any go. Whoever adds a job first
  * looks for the row and then points to it, so nobody may be in between; where somebody is for long, it is left for the

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, type Trx } from '../../foundation/db/index.ts';
 
 type Purpose = 'verify_email' | 'reset_password';
 
@@ -41,6 +41,5 @@ export async function deleteTokens(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('account_tokens').where('user_id', '=', userId).execute();
 }
 
-export async function deleteExpiredTokens(db: Db): Promise<void> {
-  await db.deleteFrom('account_tokens').where('expires_at', '<', sql<Date>`now()`).execute();
-}
+export const deleteExpiredTokens = (db: Db): Promise<void> =>
+  cleanRows(db, { table: 'account_tokens', by: 'digest', where: sql`gone.expires_at < now()` });

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@bottega/contract';
 import { type Insertable, sql } from 'kysely';
-import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries, type Trx } from '../../foundation/db/index.ts';
 import type { Database } from '../../foundation/db/schema.ts';
 import type { Page } from '../../foundation/http/index.ts';
 
@@ -59,12 +59,10 @@ function filtered(db: Queries, { accountId, actorId, action, since, until }: Omi
 }
 
 /** The trigger lets nobody else delete, and nobody an entry of the last day. */
-export async function deleteEntriesOlderThan(db: Db, days: number): Promise<void> {
-  await transaction(db, async (trx) => {
-    await sql`set local bottega.audit_cleaning = 'on'`.execute(trx);
-    await trx
-      .deleteFrom('audit_log')
-      .where('created_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-      .execute();
+export const deleteEntriesOlderThan = (db: Db, days: number): Promise<void> =>
+  cleanRows(db, {
+    table: 'audit_log',
+    by: 'created_at',
+    where: sql`gone.created_at < now() - make_interval(days => ${days})`,
+    prepare: (trx) => sql`set local bottega.audit_cleaning = 'on'`.execute(trx),
   });
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, RowWithout, Trx } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 const columns = ['id', 'user_id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -68,6 +68,5 @@ export async function touchApiKey(db: Queries, id: string): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-export async function deleteExpiredKeys(db: Queries): Promise<void> {
-  await db.deleteFrom('api_keys').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute();
-}
+export const deleteExpiredKeys = (db: Db): Promise<void> =>
+  cleanRows(db, { table: 'api_keys', by: 'id', where: sql`gone.expires_at < now() - interval '30 days'` });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Queries, RowWithout, Trx } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 const columns = [
   'id',
@@ -24,8 +24,10 @@ export function insertSignIn(trx: Trx, signIn: NewSignIn, days: number) {
     .executeTakeFirstOrThrow();
 }
 
-const isLive = (idleHours: number) =>
-  sql<boolean>`s.expires_at > now() and s.last_used_at > now() - make_interval(hours => ${idleHours})`;
+const isLive = (idleHours: number, row = 's') => {
+  const [expiresAt, lastUsedAt] = [sql.ref(`${row}.expires_at`), sql.ref(`${row}.last_used_at`)];
+  return sql<boolean>`${expiresAt} > now() and ${lastUsedAt} > now() - make_interval(hours => ${idleHours})`;
+};
 
 export function findSignInByDigest(db: Queries, digest: Buffer, idleHours: number) {
   return db
@@ -68,9 +70,5 @@ export async function deleteSignIns(trx: Trx, userId: string, which: { id?: stri
   return rows.map(({ id }) => id);
 }
 
-export async function deleteEndedSignIns(db: Db, idleHours: number): Promise<void> {
-  await db
-    .deleteFrom('sign_ins as s')
-    .where((row) => row.not(isLive(idleHours)))
-    .execute();
-}
+export const deleteEndedSignIns = (db: Db, idleHours: number): Promise<void> =>
+  cleanRows(db, { table: 'sign_ins', by: 'id', where: sql`not (${isLive(idleHours, 'gone')})` });

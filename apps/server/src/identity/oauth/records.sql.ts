@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../../foundation/db/index.ts';
+import { cleanRows, type Db, type Queries } from '../../foundation/db/index.ts';
 
 export type OauthRecord = {
   digest: Buffer;
@@ -78,14 +78,15 @@ export async function deleteRecordsOfGrant(db: Queries, grantId: string): Promis
 }
 
 /** A grant that issued something which has expired since, and nothing after that, can issue nothing any more. */
-export async function deleteExpiredOauth(db: Queries): Promise<void> {
-  await sql`delete from oauth_records where expires_at < now()`.execute(db);
-  await sql`
-    delete from oauth_records as r where grant_id is not null
-      and not exists (select from oauth_grants as g where g.id = r.grant_id)`.execute(db);
-  await sql`
-    delete from oauth_grants as g where expires_at < now()
-      or (created_at < now() - interval '1 day' and not exists (select from oauth_records as r where r.grant_id = g.id))
-    `.execute(db);
-  await sql`delete from oauth_app_secrets where expires_at < now()`.execute(db);
+export async function deleteExpiredOauth(db: Db): Promise<void> {
+  await cleanRows(db, { table: 'oauth_records', by: 'expires_at', where: sql`gone.expires_at < now()` });
+  await cleanRows(db, {
+    table: 'oauth_records',
+    by: 'grant_id',
+    where: sql`gone.grant_id is not null and not exists (select from oauth_grants as g where g.id = gone.grant_id)`,
+  });
+  const issuesNothing = sql`gone.created_at < now() - interval '1 day'
+    and not exists (select from oauth_records as r where r.grant_id = gone.id)`;
+  await cleanRows(db, { table: 'oauth_grants', by: 'id', where: sql`(gone.expires_at < now() or (${issuesNothing}))` });
+  await cleanRows(db, { table: 'oauth_app_secrets', by: 'app_id', where: sql`gone.expires_at < now()` });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, type RowWithout, type Trx } from '../../foundation/db/index.ts';
+import { allRows, cleanRows, type Db, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 /** `refused` are those that came while others had to wait. */
 export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
@@ -34,11 +34,10 @@ export async function storeBudgets(trx: Trx, states: BudgetState[]): Promise<voi
     where b.key = s.key`.execute(trx);
 }
 
-export async function deleteOldBudgets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('attempt_budgets')
-    .where('touched_at', '<', sql<Date>`now() - interval '2 hours'`)
-    .where((row) => row.or([row('blocked_until', 'is', null), row('blocked_until', '<', sql<Date>`now()`)]))
-    .where((row) => row.or([row('trusted_until', 'is', null), row('trusted_until', '<', sql<Date>`now()`)]))
-    .execute();
-}
+export const deleteOldBudgets = (db: Db): Promise<void> =>
+  cleanRows(db, {
+    table: 'attempt_budgets',
+    by: 'touched_at',
+    where: sql`gone.touched_at < now() - interval '2 hours' and coalesce(gone.blocked_until, '-infinity') < now()
+      and coalesce(gone.trusted_until, '-infinity') < now()`,
+  });

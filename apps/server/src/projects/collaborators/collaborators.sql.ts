@@ -1,6 +1,14 @@
 import type { Permission, Role } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { allRows, type Db, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
+import {
+  allRows,
+  cleanRows,
+  type Db,
+  type Queries,
+  type RowOf,
+  selectList,
+  type Trx,
+} from '../../foundation/db/index.ts';
 
 const columns = [
   'id',
@@ -151,7 +159,11 @@ export async function deleteCollaborator(trx: Trx, id: string): Promise<void> {
 
 /** They stay in the list for a while, so that they can be sent again. */
 export async function deleteLongExpired(db: Db): Promise<void> {
-  await sql`
-    delete from collaborators where status = 'pending' and expires_at < now() - interval '30 days'`.execute(db);
-  await sql`delete from project_transfers where expires_at < now() - interval '30 days'`.execute(db);
+  const longExpired = sql`gone.expires_at < now() - interval '30 days'`;
+  await cleanRows(db, {
+    table: 'collaborators',
+    by: 'expires_at',
+    where: sql`gone.status = 'pending' and ${longExpired}`,
+  });
+  await cleanRows(db, { table: 'project_transfers', by: 'project_id', where: longExpired });
 }

@@ -3,39 +3,46 @@ import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import {
-  type CommitRow,
   commitsTouching,
   diffTrees,
   findCommit,
   findCommits,
-  listReachable,
+  historyLength,
+  jumpInHistory,
   longestMessage,
+  type NewCommitRow,
   parseDirectory,
+  readHistoryPage,
   resolveCommit,
 } from '../store/index.ts';
 import { describeDifferences } from './commit-diff.service.ts';
+import { asCursor, parseCursor } from './history-cursor.ts';
 
 export async function listCommits(
   db: Db,
   { userId }: Principal,
   projectId: string,
   query: CommitListQuery,
-): Promise<{ data: Commit[]; total: number }> {
+): Promise<{ data: Commit[]; total: number; next?: string }> {
   const project = await readableProject(db, projectId, userId);
   if (!project.version_control) return { data: [], total: 0 };
   const head = await resolveCommit(db, projectId, query.ref ?? 'main');
   // A project without a commit has a history all the same: an empty one.
   if (!head && query.ref === undefined) return { data: [], total: 0 };
   if (!head) throw notFound('Ref');
-  const { limit, page } = query;
+  const { limit, page, path } = query;
   const offset = (page - 1) * limit;
-  if (query.path === undefined) {
-    const { rows, total } = await listReachable(db, projectId, { head: head.sha, limit, offset });
-    return { data: rows.map(asCommit), total };
+  if (path !== undefined) {
+    const about = { head: head.sha, path: parseDirectory(path), offset, limit };
+    const { shas, total } = await commitsTouching(db, projectId, about);
+    return { data: (await findCommits(db, projectId, shas)).map(asCommit), total };
   }
-  const touching = await commitsTouching(db, projectId, { head: head.sha, path: parseDirectory(query.path) });
-  const rows = await findCommits(db, projectId, touching.slice(offset, offset + limit));
-  return { data: rows.map(asCommit), total: touching.length };
+  const place = query.cursor
+    ? { from: parseCursor(query.cursor), offset: 0 }
+    : await jumpInHistory(db, projectId, { head, offset });
+  const { shas, rest } = await readHistoryPage(db, projectId, { ...place, limit });
+  const data = (await findCommits(db, projectId, shas)).map(asCommit);
+  return { data, total: await historyLength(db, projectId, head), ...asCursor(rest) };
 }
 
 export async function readCommit(db: Db, { userId }: Principal, projectId: string, sha: string): Promise<CommitDetail> {
@@ -47,7 +54,7 @@ export async function readCommit(db: Db, { userId }: Principal, projectId: strin
   return { ...asCommit(commit), ...(await describeDifferences(db, projectId, differences)) };
 }
 
-export function asCommit(row: CommitRow): Commit {
+export function asCommit(row: NewCommitRow): Commit {
   return {
     sha: row.sha.toString('hex'),
     message: row.message.slice(0, longestMessage).toWellFormed(),

@@ -50,6 +50,20 @@ describe('the list of commits', () => {
     expect((await history(place, '?page=9')).pagination.total).toBe(5);
   });
 
+  test('goes on where its page ended by the next link, also once there are newer commits', async () => {
+    const grown = await newPlace(service);
+    const written: string[] = [];
+    for (let n = 1; n <= 5; n++) written.unshift((await writeFile(grown, '/a.txt', `${n}\n`)).commit_sha ?? '');
+    const first = await inProject<{ data: Commit[] }>(grown, 'GET', '/commits?limit=2');
+    const [, next = ''] = /\/commits(\?[^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+    expect(next).toContain('page=2');
+    await writeFile(grown, '/a.txt', 'newer\n');
+    const second = await inProject<{ data: Commit[] }>(grown, 'GET', `/commits${next}`);
+    expect(second.body.data.map(({ sha }) => sha)).toEqual(written.slice(2, 4));
+    expect(second.body).toMatchObject({ pagination: { page: 2, total: 6 } });
+    expect(second.headers.get('link')).not.toMatch(/cursor=[^>]*>; rel="(first|prev|last)"/);
+  });
+
   test('begins at a ref: a branch, a commit, the beginning of one', async () => {
     const third = shas[2] ?? '';
     await inProject(place, 'POST', '/branches', { json: { name: 'older', from: third } });
@@ -61,9 +75,12 @@ describe('the list of commits', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=101', 'page=0', 'page=x'])('with %s is a 400', async (query) => {
-    expectError(await inProject(place, 'GET', `/commits?${query}`), { status: 400, code: 'VALIDATION_ERROR' });
-  });
+  test.each(['limit=0', 'limit=101', 'page=0', 'page=x', 'cursor=', 'cursor=abc'])(
+    'with %s is a 400',
+    async (query) => {
+      expectError(await inProject(place, 'GET', `/commits?${query}`), { status: 400, code: 'VALIDATION_ERROR' });
+    },
+  );
 });
 
 describe('with ?path= the list of commits', () => {

@@ -3,6 +3,8 @@ import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../.
 import { isValidBranchName } from '../objects/ref-names.ts';
 
 export type CommitRow = RowWithout<'git_commits', 'project_id'>;
+/** As a write makes it: what stands beside it follows from its parent, as it is stored. */
+export type NewCommitRow = Omit<CommitRow, 'beside'>;
 
 /** Of a message in characters; one more is read, so that it is seen that there is more. */
 export const longestMessage = 65_536;
@@ -11,7 +13,8 @@ const longestName = 1_000;
 /** What is stored may be as long as its author liked; a page of a hundred commits must not be. */
 const commitColumns =
   sql.raw(`c.sha, c.tree_sha, c.parents, c.generation, left(c.author_name, ${longestName}) as author_name,
-  left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message`);
+  left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message,
+  c.beside`);
 
 /** A branch, else a tag (an annotated one by what it points to), else a commit by its id or the beginning of it. */
 export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
@@ -43,51 +46,12 @@ export function findCommit(db: Queries, projectId: string, sha: Buffer): Promise
     select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`;
 }
 
-type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents'>;
-
-/** As `listReachable`, the whole of it, but nothing of a commit that can be long. */
-export async function listHistory(db: Queries, projectId: string, head: Buffer, limit: number): Promise<HistoryRow[]> {
-  const { rows } = await sql<HistoryRow>`
-    with recursive reachable as (${reachable(projectId, head)})
-    select sha, tree_sha, parents from reachable order by generation desc, committed_at desc, sha limit ${limit}`.execute(
-    db,
-  );
-  return rows;
-}
-
-const reachable = (projectId: string, head: Buffer) => sql`
-  select sha, tree_sha, parents, generation, committed_at from git_commits
-  where project_id = ${projectId} and sha = ${head}
-  union
-  select c.sha, c.tree_sha, c.parents, c.generation, c.committed_at
-  from reachable r cross join unnest(r.parents) as parent (sha)
-  join git_commits c on c.project_id = ${projectId} and c.sha = parent.sha`;
-
 /** Those of these ids, in their order. */
 export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
   return allRows<CommitRow>(db)`
     select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
     join git_commits c on c.project_id = ${projectId} and c.sha = wanted.sha
     order by wanted.place`;
-}
-
-/** All that can be reached from a commit, newest first. Every commit comes before its parents. */
-export async function listReachable(
-  db: Queries,
-  projectId: string,
-  { head, limit, offset }: { head: Buffer; limit: number; offset: number },
-): Promise<{ rows: CommitRow[]; total: number }> {
-  const { rows } = await sql<CommitRow & { total: number }>`
-    with recursive reachable as (${reachable(projectId, head)}), page as (
-      select sha, generation, committed_at, count(*) over () as total from reachable
-      order by generation desc, committed_at desc, sha limit ${limit} offset ${offset}
-    )
-    select ${commitColumns}, page.total from page
-    join git_commits c on c.project_id = ${projectId} and c.sha = page.sha
-    order by page.generation desc, page.committed_at desc, page.sha`.execute(db);
-  if (rows.length > 0 || offset === 0) return { rows, total: rows[0]?.total ?? 0 };
-  // Beyond the last page: the total is still told.
-  return { rows: [], total: (await listReachable(db, projectId, { head, limit: 1, offset: 0 })).total };
 }
 
 /** By JSON, since PostgreSQL's arrays of arrays would need the same number of parents in each. */
@@ -101,19 +65,24 @@ export async function insertCommits(trx: Trx, projectId: string, commits: Commit
   }));
   await sql`
     insert into git_commits
-      (project_id, sha, tree_sha, parents, generation, author_name, author_email, committed_at, message)
+      (project_id, sha, tree_sha, parents, generation, beside, author_name, author_email, committed_at, message)
     select ${projectId}, decode(sha, 'hex'), decode(tree_sha, 'hex'),
       array(select decode(parent, 'hex') from unnest(parents) with ordinality as p (parent, place) order by place),
-      generation, author_name, author_email, committed_at, message
+      generation, beside, author_name, author_email, committed_at, message
     from json_to_recordset(${JSON.stringify(asJson)}::json) as c (
-      sha text, tree_sha text, parents text[], generation int, author_name text, author_email text,
+      sha text, tree_sha text, parents text[], generation int, beside int, author_name text, author_email text,
       committed_at timestamptz, message text)
     on conflict do nothing`.execute(trx);
 }
 
+/** Where a commit stands in its history: see `history.service.ts`. */
+export type Place = Pick<CommitRow, 'generation' | 'beside'>;
+
 /** Of commits that are stored already, by the hex of their ids. */
-export async function storedGenerations(trx: Trx, projectId: string, shas: Buffer[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ sha: Buffer; generation: number }>`
-    select sha, generation from git_commits where project_id = ${projectId} and sha = any(${shas})`.execute(trx);
-  return new Map(rows.map(({ sha, generation }) => [sha.toString('hex'), generation]));
+export async function storedPlaces(trx: Trx, projectId: string, shas: Buffer[]): Promise<Map<string, Place>> {
+  const { rows } = await sql<Place & { sha: Buffer }>`
+    select sha, generation, beside from git_commits where project_id = ${projectId} and sha = any(${shas})`.execute(
+    trx,
+  );
+  return new Map(rows.map(({ sha, ...place }) => [sha.toString('hex'), place]));
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '../../foundation/db/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
-import type { CommitRow } from './commits.sql.ts';
+import type { NewCommitRow } from './commits.sql.ts';
 import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
 
@@ -10,7 +10,7 @@ import { parentOf } from './paths.ts';
 export type HeadChange = {
   objects?: StoredObject[];
   /** In order, each the parent of the next. The last is where the branch is then; with none it stays. */
-  commits?: CommitRow[];
+  commits?: NewCommitRow[];
   putFiles?: HeadFile[];
   putDirectories?: { id: string; path: string; treeSha: Buffer }[];
   goneFiles?: string[];
@@ -32,10 +32,13 @@ const storeHeadText = `
     on conflict do nothing returning octet_length(deflated) as bytes
   ), committed as (
     insert into git_commits
-      (project_id, sha, tree_sha, parents, generation, author_name, author_email, committed_at, message)
+      (project_id, sha, tree_sha, parents, generation, beside, author_name, author_email, committed_at, message)
     select $1, substring($9::bytea from 60 * n::int - 59 for 20), substring($9 from 60 * n::int - 39 for 20),
       case when c.generation = 1 then '{}' else array[substring($9 from 60 * n::int - 19 for 20)] end,
-      c.generation, c.author_name, c.author_email, c.committed_at, c.message
+      -- Each is the parent of the next: all have beside them what the first one's parent has.
+      c.generation, case when ($10::int[])[1] = 1 then 0 else (
+        select p.beside from git_commits p where p.project_id = $1 and p.sha = substring($9 from 41 for 20)) end,
+      c.author_name, c.author_email, c.committed_at, c.message
     from unnest($10::int[], $11::text[], $12::text[], $13::timestamptz[], $14::text[]) with ordinality
       as c (generation, author_name, author_email, committed_at, message, n)
     on conflict do nothing
@@ -114,7 +117,7 @@ function objectValues(objects: StoredObject[]): unknown[] {
 }
 
 /** For each commit its id, its tree and its parent; the first of all, of generation 1, has none. */
-function commitValues(commits: CommitRow[]): unknown[] {
+function commitValues(commits: NewCommitRow[]): unknown[] {
   const none = Buffer.alloc(20);
   return [
     Buffer.concat(commits.flatMap(({ sha, tree_sha, parents }) => [sha, tree_sha, parents[0] ?? none])),

@@ -5,8 +5,8 @@ export {
   type CommitRow,
   findCommit,
   findCommits,
-  listReachable,
   longestMessage,
+  type NewCommitRow,
   resolveCommit,
 } from './commits.sql.ts';
 export {
@@ -21,6 +21,7 @@ export {
   readTextFiles,
   type WantedContent,
 } from './contents.sql.ts';
+export { emptyRepository } from './empty-project.sql.ts';
 export {
   directoriesFrom,
   directoryExists,
@@ -34,6 +35,7 @@ export {
   readHeads,
 } from './files.sql.ts';
 export { headTree, largestCompared } from './head.sql.ts';
+export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields } from './new-commit.ts';
 export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';

@@ -1,7 +1,7 @@
 import type { WritableProject } from '../../projects/index.ts';
 import { decodeCommit, encodeCommit } from '../objects/commits.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
-import type { CommitRow } from './commits.sql.ts';
+import type { NewCommitRow } from './commits.sql.ts';
 import type { HeadCommit } from './head.sql.ts';
 import { type StoredObject, typeNumbers } from './objects.sql.ts';
 
@@ -11,7 +11,7 @@ type Actor = WritableProject['actor'];
 export function newCommit(
   { name, email }: Actor,
   { tree, parent, message, now }: { tree: Buffer; parent: HeadCommit | null; message: string; now: Date },
-): { row: CommitRow; content: Buffer } {
+): { row: NewCommitRow; content: Buffer } {
   const author = { name, email, at: now };
   const parents = parent ? [parent.sha] : [];
   const content = encodeCommit({ tree, parents, author, committer: author, message });

@@ -3,7 +3,8 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode } from '../objects/trees.ts';
-import { listHistory } from './commits.sql.ts';
+import { historySlices } from './history.service.ts';
+import { type HistoryRow, treesOf } from './history.sql.ts';
 import { readObjects } from './objects.sql.ts';
 
 type Entry = { mode: number; sha: Buffer };
@@ -14,36 +15,39 @@ const longestMs = 15_000;
 
 /**
  * The commits after which something else was at a path than before, newest first, as `git log -- path` has them. A
- * merge that took the path from one of its parents is not among them. Only their ids: messages are for a page of them.
+ * merge that took the path from one of its parents is not among them. Only the ids of one page of them: the history is
+ * gone through in slices, and nothing of a slice is held longer than that.
  */
 export async function commitsTouching(
   db: Queries,
   projectId: string,
-  { head, path }: { head: Buffer; path: string },
-): Promise<Buffer[]> {
+  { head, path, offset, limit }: { head: Buffer; path: string; offset: number; limit: number },
+): Promise<{ shas: Buffer[]; total: number }> {
   const budget = createBudget({
     name: 'history of a path',
     entries: mostEntries,
     ms: longestMs,
     message: 'The history is too long to be searched for one path',
   });
-  const rows = await listHistory(db, projectId, head, mostEntries + 1);
-  budget.spend({ entries: rows.length });
-  const trees = rows.map((row) => row.tree_sha);
-  const entries = await entriesAt(db, projectId, { trees, path, budget });
-  const inCommit = new Map<string, string>();
-  for (const { sha, tree_sha: tree } of rows) {
-    await budget.breathe();
-    inCommit.set(hex(sha), entries.get(hex(tree)) ?? '');
+  const shas: Buffer[] = [];
+  let total = 0;
+  for await (const { rows, rest } of historySlices(db, projectId, head)) {
+    budget.spend({ entries: rows.length });
+    const below = await treesOf(db, projectId, rest);
+    const trees = [...rows, ...below].map((row) => row.tree_sha);
+    const entries = await entriesAt(db, projectId, { trees, path, budget });
+    const inCommit = new Map([...rows, ...below].map((row) => [hex(row.sha), entries.get(hex(row.tree_sha)) ?? '']));
+    const touching = rows.filter((row) => touches(row, inCommit)).map(({ sha }) => sha);
+    shas.push(...touching.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)));
+    total += touching.length;
   }
-  const touching: Buffer[] = [];
-  for (const { sha, parents } of rows) {
-    await budget.breathe();
-    const own = inCommit.get(hex(sha)) ?? '';
-    const former = parents.map((parent) => inCommit.get(hex(parent)) ?? '');
-    if (former.length === 0 ? own !== '' : !former.includes(own)) touching.push(sha);
-  }
-  return touching;
+  return { shas, total };
+}
+
+function touches({ sha, parents }: HistoryRow, inCommit: ReadonlyMap<string, string>): boolean {
+  const own = inCommit.get(hex(sha)) ?? '';
+  const former = parents.map((parent) => inCommit.get(hex(parent)) ?? '');
+  return former.length === 0 ? own !== '' : !former.includes(own);
 }
 
 /** What is at the path in each of these trees, as one text: a level at a time, each distinct directory read once. */

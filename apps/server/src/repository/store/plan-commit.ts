@@ -5,7 +5,7 @@ import { editTrees } from '../objects/tree-edit.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { emptyTree } from '../objects/trees.ts';
 import { applyChanges, type Change, type HeadFile, type Outcome } from './changes.ts';
-import type { CommitRow } from './commits.sql.ts';
+import type { NewCommitRow } from './commits.sql.ts';
 import type { HeadState } from './head.sql.ts';
 import { mimeTypeOf, movedMimeType } from './mime-type.ts';
 import { newCommit } from './new-commit.ts';
@@ -20,7 +20,7 @@ export type Plan = {
   renames: { path: string; newPath: string }[];
   trees: EditedTrees;
   /** Null without version control. */
-  commit: { row: CommitRow; content: Buffer } | null;
+  commit: { row: NewCommitRow; content: Buffer } | null;
 };
 
 const modes = { file: 0o100644, executable: 0o100755 } as const;

@@ -73,7 +73,7 @@ describe("the bytes that the owner's plan allows", () => {
     const next = await newPlace(service, {}, user);
     expectError(await put(next, '/c'), refusal);
     expect(await usedBy(next)).toBe(before);
-    await purge(service.db, { project_id: written.projectId });
+    await purge(service.db, { project_id: written.projectId }, []);
     expect((await put(next, '/c')).status).toBe(201);
   });
 

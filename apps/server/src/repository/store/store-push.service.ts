@@ -4,7 +4,7 @@ import type { WritableProject } from '../../projects/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';
 import { collectLater } from './collect.service.ts';
-import { type CommitRow, findCommit, insertCommits, storedGenerations } from './commits.sql.ts';
+import { findCommit, insertCommits, type NewCommitRow, type Place, storedPlaces } from './commits.sql.ts';
 import { followHead } from './follow-head.service.ts';
 import { headTree } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
@@ -15,7 +15,7 @@ import { deleteRefs, listAllRefs, putRefs, type Ref } from './refs.sql.ts';
 
 /** Its id as hex. */
 export type UnpackedObject = { sha: string; type: number; size: number; deflated: Buffer };
-export type CommitWithoutGeneration = Omit<CommitRow, 'generation'>;
+export type CommitWithoutGeneration = Omit<NewCommitRow, 'generation'>;
 
 export type ReceivedObjects = {
   /** Of blobs, by the hex of their ids. */
@@ -130,20 +130,28 @@ async function storeCommits(trx: Trx, projectId: string, commits: readonly Commi
     const hex = parent.toString('hex');
     if (!own.has(hex)) outside.set(hex, parent);
   }
-  const generations = await storedGenerations(trx, projectId, [...outside.values()]);
-  const numbered = commits.map((commit) => {
+  const places = await storedPlaces(trx, projectId, [...outside.values()]);
+  const placed = commits.map((commit) => {
     const below = commit.parents.map((parent) => {
-      const generation = generations.get(parent.toString('hex'));
-      if (generation === undefined) throw changedMeanwhile();
-      return generation;
+      const place = places.get(parent.toString('hex'));
+      if (!place) throw changedMeanwhile();
+      return place;
     });
-    const generation = Math.max(0, ...below) + 1;
-    generations.set(commit.sha.toString('hex'), generation);
-    return { ...commit, generation };
+    const place = placeAbove(below);
+    places.set(commit.sha.toString('hex'), place);
+    return { ...commit, ...place };
   });
-  for (let at = 0; at < numbered.length; at += commitsAtOnce) {
-    await insertCommits(trx, projectId, numbered.slice(at, at + commitsAtOnce));
+  for (let at = 0; at < placed.length; at += commitsAtOnce) {
+    await insertCommits(trx, projectId, placed.slice(at, at + commitsAtOnce));
   }
+}
+
+/** What merges have in common is not known here: whoever asks first for such a history counts it. */
+function placeAbove(parents: Place[]): Place {
+  const generation = Math.max(0, ...parents.map((parent) => parent.generation)) + 1;
+  const [parent, other] = parents;
+  if (!parent) return { generation, beside: 0 };
+  return { generation, beside: other ? null : parent.beside };
 }
 
 async function moveHead(

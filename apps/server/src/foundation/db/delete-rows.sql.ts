@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import { inBatches } from './batches.ts';
+import type { Db } from './pool.ts';
+import { type Trx, transaction } from './transaction.ts';
+
+/** What is to be deleted of a table, which a condition calls `gone`. */
+export type Doomed = {
+  table: string;
+  /** A column that has an index: a batch goes on where the last one ended, past what is dead and not vacuumed yet. */
+  by: string;
+  where: RawBuilder<unknown>;
+  /** Runs first in the transaction of each batch. */
+  prepare?(trx: Trx): Promise<unknown>;
+};
+
+/** For one table and one run of the cleaning, which is an hour before the next. */
+const longestCleaningMs = 5 * 60_000;
+
+/** For the cleaning: what it has no time for is left to the next one. */
+export const cleanRows = (db: Db, doomed: Doomed): Promise<void> =>
+  deleteInBatches(db, doomed, { longestMs: longestCleaningMs });
+
+/** All of them, however many there are. */
+export const deleteRows = (db: Db, doomed: Doomed): Promise<void> => deleteInBatches(db, doomed, {});
+
+async function deleteInBatches(
+  db: Db,
+  { table, by, where, prepare }: Doomed,
+  limits: { longestMs?: number },
+): Promise<void> {
+  const column = sql.ref(`gone.${by}`);
+  let reached: unknown = null;
+  await inBatches(async (rows) => {
+    const goOn = reached === null ? sql`true` : sql`${column} >= ${reached}`;
+    const { deleted, last } = await transaction(db, async (trx) => {
+      await prepare?.(trx);
+      // Asked once more of each row: it may have been changed since it was chosen.
+      const result = await sql<{ deleted: number; last: unknown }>`
+        with dead as (
+          delete from ${sql.table(table)} as gone where gone.ctid = any(array(
+            select gone.ctid from ${sql.table(table)} as gone where ${where} and ${goOn} order by ${column} limit ${rows}
+          )) and ${where} returning ${column} as reached
+        )
+        select count(*)::int as deleted, (select reached from dead order by reached desc limit 1) as last
+        from dead`.execute(trx);
+      return result.rows[0] ?? { deleted: 0, last: null };
+    });
+    reached = last;
+    return deleted;
+  }, limits);
+}

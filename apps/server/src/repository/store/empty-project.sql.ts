@@ -1,0 +1,11 @@
+import { sql } from 'kysely';
+import { type Db, deleteRows } from '../../foundation/db/index.ts';
+
+/** Before a project is purged: its last statement would take too long over all of these. */
+export async function emptyRepository(db: Db, projectId: string): Promise<void> {
+  const where = sql`gone.project_id = ${projectId}`;
+  await deleteRows(db, { table: 'git_objects', by: 'sha', where });
+  await deleteRows(db, { table: 'git_commits', by: 'sha', where });
+  await deleteRows(db, { table: 'files', by: 'path', where });
+  await deleteRows(db, { table: 'directories', by: 'path', where });
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { allRows, type Queries } from '../../foundation/db/index.ts';
+import type { CommitRow } from './commits.sql.ts';
+
+/** Nothing of a commit that can be long. */
+export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside'>;
+
+/**
+ * What can be reached from these commits within so many generations of the highest of them, newest first: every commit
+ * comes before its parents, those of one generation by their time. One look-up per commit: a plan for any values might
+ * read all commits of the project instead.
+ */
+export function readGenerations(
+  db: Queries,
+  projectId: string,
+  { from, generations }: { from: Buffer[]; generations: number },
+): Promise<HistoryRow[]> {
+  const columns = sql.raw('sha, tree_sha, parents, generation, beside, committed_at');
+  return allRows<HistoryRow>(db)`
+    with recursive beginnings as materialized (
+      select ${columns} from unnest(${from}::bytea[]) as wanted (id) cross join lateral (
+        select ${columns} from git_commits where project_id = ${projectId} and sha = wanted.id limit 1) c
+    ), bound as materialized (
+      select max(generation) - ${generations}::int as below from beginnings
+    ), reached as (
+      select ${columns} from beginnings where generation > (select below from bound)
+      union
+      select c.* from reached r cross join unnest(r.parents) as parent (id) cross join lateral (
+        select ${columns} from git_commits where project_id = ${projectId} and sha = parent.id limit 1) c
+      where c.generation > (select below from bound)
+    )
+    select sha, tree_sha, parents, generation, beside from reached order by generation desc, committed_at desc, sha`;
+}
+
+/** The commits of one generation, whatever branch they are of; at most two. */
+export async function commitsAtGeneration(db: Queries, projectId: string, generation: number): Promise<Buffer[]> {
+  const rows = await allRows<{ sha: Buffer }>(db)`
+    select sha from git_commits where project_id = ${projectId} and generation = ${generation} limit 2`;
+  return rows.map(({ sha }) => sha);
+}
+
+export function treesOf(
+  db: Queries,
+  projectId: string,
+  shas: Buffer[],
+): Promise<Pick<HistoryRow, 'sha' | 'tree_sha'>[]> {
+  return allRows<Pick<HistoryRow, 'sha' | 'tree_sha'>>(db)`
+    select sha, tree_sha from git_commits where project_id = ${projectId} and sha = any(${shas}::bytea[])`;
+}
+
+export async function keepBeside(db: Queries, projectId: string, sha: Buffer, beside: number): Promise<void> {
+  await sql`
+    update git_commits set beside = ${beside} where project_id = ${projectId} and sha = ${sha}`.execute(db);
+}
