@@ -89,7 +89,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashin
       userRoutes(api, { db, config, limiter, publicUrl, storedBy });
       auditRoutes(api, { db, publicUrl });
       sessionRoutes(api, accounts);
-      accountRoutes(api, accounts);
+      accountRoutes(api, { ...accounts, ...once });
       passwordRoutes(api, accounts);
       secondFactorRoutes(api, { ...accounts, ...once });
       apiKeyRoutes(api, { ...once, ...changes });

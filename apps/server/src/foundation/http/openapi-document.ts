@@ -68,8 +68,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   describeWhatMayBeAbsent(operation);
   const json = operation.requestBody?.content['application/json'];
   if (json) json.example = exampleOf(json.schema);
-  // A claim on an Idempotency-Key belongs to a user.
-  const creates = method === 'post' && '201' in operation.responses && asked.needs !== 'public';
+  const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
   // Beside those that follow from the kind of request, a route names its own.
