@@ -25,7 +25,7 @@ import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
-import { deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
+import { awaitsFarewell, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
 
 type Options = {
@@ -60,7 +60,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   const { config, db, mailer } = ground;
 
   const identity = createIdentity(ground, {
-    leaveProjects,
+    leaving: { leaveProjects, awaitsFarewell },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
     hashing,
   });
