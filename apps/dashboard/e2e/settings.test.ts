@@ -1,3 +1,4 @@
+import type { NewApiKey } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/http-client.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
@@ -45,6 +46,30 @@ describeInBrowser('settings', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked laptop').waitFor();
     expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(401);
+  });
+
+  test('an API key is replaced: the new one is shown once, and the former one works for another day', async () => {
+    const user = await service.createUser();
+    const json = { name: 'build server', scopes: ['read:projects'] };
+    const { body: former } = await call<NewApiKey>('POST', `${service.url}/v1/user/api-keys`, {
+      token: user.key,
+      json,
+    });
+    const page = await browser.open(service.url, { user });
+    await page.goto('/settings/keys');
+    await page.getByRole('button', { name: 'Replace: build server' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    const key = (await page.getByLabel('New API key', { exact: true }).textContent()) ?? '';
+    await look(page, 'replaced-key');
+    expect(key).not.toBe(former.key);
+    for (const token of [key, former.key]) {
+      expect((await call('GET', `${service.url}/v1/projects`, { token })).status).toBe(200);
+      expect((await call('GET', `${service.url}/v1/user`, { token })).status).toBe(403);
+    }
+    await page.getByText('in 24 hours').waitFor();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Replace: build server' }).count()).toBe(2);
   });
 
   test('a second factor is set up, asked for at the next sign-in, and told of in the audit log', async () => {

@@ -27,7 +27,7 @@ import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
-import { deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
+import { awaitsFarewell, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
 
 type Options = {
@@ -65,7 +65,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   const { config, db, mailer } = ground;
 
   const identity = createIdentity(ground, {
-    leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }),
+    leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
     hashing,
   });

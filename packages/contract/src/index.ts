@@ -84,7 +84,7 @@ export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
 export { createNamedWebhook } from './routes/webhooks.ts';
-export { allScopes, type Scope, scopeAllows, scopeMeanings, scopesWithin } from './scopes.ts';
+export { allScopes, type Scope, scopeAllows, scopeMeanings, scopeMeaningsInGerman, scopesWithin } from './scopes.ts';
 export {
   type CommentType,
   CreateComment,

@@ -1,9 +1,11 @@
-import type { ApiKey } from '@bottega/contract';
-import { Code, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import type { ApiKey, NewApiKey } from '@bottega/contract';
+import { Code, Group, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
+import { Section } from '../kit/page.tsx';
 import { ListSection } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
@@ -11,6 +13,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
 import { keysKey, NewKeyForm } from './new-key-form.tsx';
+import { ShownOnce } from './shown-once.tsx';
 
 export function KeysScreen() {
   const words = useWords(keysWords);
@@ -18,30 +21,30 @@ export function KeysScreen() {
     queryKey: keysKey,
     queryFn: async ({ signal }) => (await call('GET /user/api-keys', { signal })).data,
   });
+  const [shown, setShown] = useState<NewApiKey | null>(null);
   return (
     <>
       <ListSection words={words} answer={keys}>
-        {(items) => <KeyTable keys={items} />}
+        {(items) => <KeyTable keys={items} rotated={setShown} />}
       </ListSection>
-      <NewKeyForm />
+      {shown ? (
+        <Section title={shown.name}>
+          <ShownOnce
+            say={words.created}
+            lines={[{ label: words.newKey, value: shown.key }]}
+            done={words.done}
+            close={() => setShown(null)}
+          />
+        </Section>
+      ) : (
+        <NewKeyForm created={setShown} />
+      )}
     </>
   );
 }
 
-function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
+function KeyTable({ keys, rotated }: { keys: readonly ApiKey[]; rotated: (key: NewApiKey) => void }) {
   const words = useWords(keysWords);
-  const client = useQueryClient();
-  const revoke = async ({ id, name }: ApiKey) => {
-    const question = { title: words.revokeTitle(name), hint: words.revokeHint, yes: words.revoke, isDangerous: true };
-    if (!(await confirm(question))) return;
-    try {
-      await call('DELETE /user/api-keys/{key_id}', { params: { key_id: id } });
-      toast(words.revoked(name));
-    } catch (error) {
-      toastRefusal(error);
-    }
-    await client.invalidateQueries({ queryKey: keysKey });
-  };
   const columns: Column<ApiKey>[] = [
     { name: words.name, cell: ({ name }) => <b>{name}</b> },
     { name: words.key, cell: ({ hint }) => <Code>{hint}</Code> },
@@ -50,9 +53,43 @@ function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
     { name: words.ends, cell: ({ expires_at: at }) => (at ? <Ago at={at} /> : words.never) },
     {
       name: '',
-      cell: (key) => <RowButton label={words.revoke} of={key.name} onClick={() => void revoke(key)} />,
+      cell: (key) => <KeyActions apiKey={key} rotated={rotated} />,
       ta: 'right',
     },
   ];
   return <DataTable rows={keys} columns={columns} keyOf={({ id }) => id} minWidth={560} />;
+}
+
+function KeyActions({ apiKey: { id, name }, rotated }: { apiKey: ApiKey; rotated: (key: NewApiKey) => void }) {
+  const words = useWords(keysWords);
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: async (what: 'rotate' | 'revoke') => {
+      const params = { key_id: id };
+      if (what === 'rotate') return rotated(await call('POST /user/api-keys/{key_id}/rotate', { params, ...once() }));
+      await call('DELETE /user/api-keys/{key_id}', { params });
+      toast(words.revoked(name));
+    },
+    onError: toastRefusal,
+    onSettled: () => client.invalidateQueries({ queryKey: keysKey }),
+  });
+  const rotate = async () => {
+    const question = { title: words.rotateTitle(name), hint: words.rotateHint, yes: words.rotate };
+    if (await confirm(question)) change.mutate('rotate');
+  };
+  const revoke = async () => {
+    const question = { title: words.revokeTitle(name), hint: words.revokeHint, yes: words.revoke, isDangerous: true };
+    if (await confirm(question)) change.mutate('revoke');
+  };
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <RowButton
+        label={words.rotate}
+        of={name}
+        onClick={() => void rotate()}
+        loading={change.isPending && change.variables === 'rotate'}
+      />
+      <RowButton label={words.revoke} of={name} onClick={() => void revoke()} />
+    </Group>
+  );
 }

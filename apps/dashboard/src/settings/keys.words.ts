@@ -30,6 +30,12 @@ export const keysWords = dictionary({
   allScopes: ['All scopes', 'Alle Berechtigungen'],
   some: ['Only selected scopes', 'Nur ausgewählte Berechtigungen'],
   access: ['Scopes', 'Berechtigungen'],
+  rotate: ['Replace', 'Ersetzen'],
+  rotateTitle: [(name: string) => `Replace ${name}?`, (name) => `${name} ersetzen?`],
+  rotateHint: [
+    'You get a new key with the same name and scopes. The current one stays valid for one day, so you have time to replace it.',
+    'Du erhältst einen neuen Schlüssel mit demselben Namen und denselben Berechtigungen. Der bisherige bleibt noch einen Tag gültig, damit du ihn ersetzen kannst.',
+  ],
   revokeTitle: [(name: string) => `Revoke ${name}?`, (name) => `${name} widerrufen?`],
   revokeHint: [
     'Programs that use this key lose access immediately.',

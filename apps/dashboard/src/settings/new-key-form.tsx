@@ -1,18 +1,16 @@
-import { allScopes, type Scope } from '@bottega/contract';
+import { allScopes, type NewApiKey, type Scope } from '@bottega/contract';
 import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
-import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 export const keysKey = ['api-keys'];
 const dayLength = 86_400_000;
 
-export function NewKeyForm() {
+export function NewKeyForm({ created }: { created: (key: NewApiKey) => void }) {
   const words = useWords(keysWords);
   const client = useQueryClient();
   const form = useForm({ initialValues: { name: '', days: '90', access: 'all', scopes: [] as Scope[] } });
@@ -24,24 +22,12 @@ export function NewKeyForm() {
         ...once(),
       });
     },
-    onSuccess: async () => {
-      form.reset();
+    onSuccess: async (key) => {
       await client.invalidateQueries({ queryKey: keysKey });
+      created(key);
     },
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
-  if (create.data) {
-    return (
-      <Section title={words.new}>
-        <ShownOnce
-          say={words.created}
-          lines={[{ label: words.newKey, value: create.data.key }]}
-          done={words.done}
-          close={create.reset}
-        />
-      </Section>
-    );
-  }
   return (
     <FormSection title={words.new} maw={520} onSubmit={form.onSubmit((values) => create.mutate(values))}>
       <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />

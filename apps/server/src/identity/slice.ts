@@ -7,7 +7,7 @@ import {
   type Accounts,
   accountRoutes,
   deleteExpiredTokens,
-  type LeaveProjects,
+  type Leaving,
   passwordRoutes,
   purgeAccount,
   secondFactorRoutes,
@@ -36,8 +36,7 @@ import { deleteOldBudgets, memoryRateLimiter, requestBudgets } from './rate-limi
 import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
 
 type Needs = {
-  /** What becomes of the projects of an account that is deleted. */
-  leaveProjects: LeaveProjects;
+  leaving: Leaving;
   /** What an account has in its projects, for its usage. */
   storedBy: StoredByUser;
   /** Instead of what hashes them at the recommended cost. */
@@ -45,7 +44,7 @@ type Needs = {
 };
 
 /** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
-export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashing }: Needs) {
+export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const limiter = memoryRateLimiter({ windowSeconds: config.rateWindow, burstSeconds: config.burstWindow });
   const credentials = watchCredentials(ground);
@@ -89,7 +88,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashin
       userRoutes(api, { db, config, limiter, publicUrl, storedBy });
       auditRoutes(api, { db, publicUrl });
       sessionRoutes(api, accounts);
-      accountRoutes(api, accounts);
+      accountRoutes(api, { ...accounts, ...once });
       passwordRoutes(api, accounts);
       secondFactorRoutes(api, { ...accounts, ...once });
       apiKeyRoutes(api, { ...once, ...changes });
@@ -101,7 +100,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashin
       avatarRoutes(app);
       await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, signedIn });
     },
-    jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaveProjects, payload) },
+    jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaving, payload) },
     cleaning: [
       deleteExpiredKeys,
       deleteExpiredOauth,

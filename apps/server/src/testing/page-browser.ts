@@ -9,7 +9,7 @@ type Form = { action: string; fields: Record<string, string>; buttons: { name: s
  * A browser without scripts: keeps cookies by their paths, follows redirects within the service, and stops at the first
  * that leads elsewhere. It fills in forms and presses their buttons by what is written in the HTML.
  */
-export function pageBrowser(origin: string) {
+export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}) {
   const jar = new Map<string, Cookie>();
 
   function keep(headers: Headers): void {
@@ -39,6 +39,7 @@ export function pageBrowser(origin: string) {
       redirect: 'manual',
       headers: {
         accept: 'text/html,application/xhtml+xml',
+        'accept-language': language,
         cookie: cookiesFor(new URL(url).pathname),
         ...(body && { origin, 'sec-fetch-site': 'same-origin' }),
         ...headers,

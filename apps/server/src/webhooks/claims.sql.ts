@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, type Db, type RowOf, type Trx, transaction } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { DeliveryJob } from './delivery-job.ts';
-import { grantHolds } from './entitlement.sql.ts';
+import { grantHolds, isFarewell } from './entitlement.sql.ts';
 
 const claimLock = 7_316_002;
 
@@ -137,7 +137,8 @@ const due = ({ limit }: Claim) => sql`due as (
 
 /** Whether the owner of the webhook may still see what the delivery tells. */
 const allowed = sql`
-      case when exists (select from users where id = t.owner_id and suspended_at is not null) then false
+      case when exists (select from users where id = t.owner_id and suspended_at is not null)
+          and not exists (select from events as e where e.id = t.event_id and ${isFarewell('e', 't.owner_id')}) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
         when t.project_id is null then coalesce((
           select e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id))

@@ -11,3 +11,7 @@ export const managesProject = (project: string, user: string): RawBuilder<boolea
     select from collaborators as m where m.project_id = ${sql.raw(project)} and m.user_id = ${sql.raw(user)}
       and m.status = 'active' and 'manage' = any(m.permissions)
   ))`;
+
+/** The last that an account is told: that it was deleted, by when it is shut for everything else. */
+export const isFarewell = (event: string, owner: string): RawBuilder<boolean> =>
+  sql`(${sql.raw(event)}.type = 'user.deleted' and ${sql.raw(event)}.account_id = ${sql.raw(owner)})`;

@@ -1,6 +1,7 @@
 import { type EventType, eventTypes, namesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
+import { isFarewell } from './entitlement.sql.ts';
 import { typesOf } from './event-names.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */
@@ -37,4 +38,21 @@ export async function isWantedIn(db: Queries, type: EventType, projectId: string
         and (w.project_id is null or w.project_id = ${projectId})
     ) as wanted`.execute(db);
   return rows[0]?.wanted ?? false;
+}
+
+/** Whether a webhook of an account that was deleted has yet to be told so: the relay has not come to it, or it is retried. */
+export async function awaitsFarewell(db: Queries, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ awaited: boolean }>`
+    select exists (
+      select from webhooks as w join events as e on ${isFarewell('e', 'w.owner_id')}
+      where w.owner_id = ${userId} and w.active and w.project_id is null
+        and w.events && ${entriesFor('user.deleted')}::text[]
+        and (
+          not pg_visible_in_snapshot(e.xid, (select snapshot from webhook_relay))
+          or exists (
+            select from webhook_deliveries as d where d.event_id = e.id and d.webhook_id = w.id and d.status = 'pending'
+          )
+        )
+    ) as awaited`.execute(db);
+  return rows[0]?.awaited ?? false;
 }

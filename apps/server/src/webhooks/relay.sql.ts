@@ -2,7 +2,7 @@ import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { grantHolds, managesProject } from './entitlement.sql.ts';
+import { grantHolds, isFarewell, managesProject } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
 const relayLock = 7_316_001;
@@ -114,7 +114,7 @@ export async function readFresh(
           where w.project_id is null and w.active and w.active_since <= f.latest and w.events && c.entries
             and (w.as_admin or f.project_id is not null or w.owner_id = f.account_id)
         ) as w
-        join users as o on o.id = w.owner_id and o.suspended_at is null
+        join users as o on o.id = w.owner_id and (o.suspended_at is null or ${isFarewell('f', 'o.id')})
         left join webhook_health as h on h.webhook_id = w.id
         where (w.grant_id is null or ${grantHolds('w.grant_id')})
           and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'w.owner_id')})

@@ -1,10 +1,15 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
 const tagBytes = 16;
 
 /** Encrypts for one purpose; what was sealed for another purpose does not open. */
-export type SecretBox = { seal(text: string): Buffer; open(sealed: Buffer): string };
+export type SecretBox = {
+  seal(text: string): Buffer;
+  open(sealed: Buffer): string;
+  /** The same for the same text; nobody can try texts against it without the key. */
+  digest(text: string): Buffer;
+};
 
 /** AES-256-GCM with a key of its own per purpose, derived from the installation's secret key. */
 export function secretBox(secretKey: Buffer, purpose: string): SecretBox {
@@ -20,5 +25,6 @@ export function secretBox(secretKey: Buffer, purpose: string): SecretBox {
       decipher.setAuthTag(sealed.subarray(-tagBytes));
       return decipher.update(sealed.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
+    digest: (text) => createHmac('sha256', key).update(text).digest(),
   };
 }

@@ -12,6 +12,12 @@ import { endOf, outlives, type Principal } from './principal.ts';
 export type Once = { db: Db; answers: SecretBox };
 
 /**
+ * Who has no account yet is known by what only they can send again. Whoever knows the address and not the password has
+ * other keys, and so is told neither the answer nor that there is one.
+ */
+type Stranger = { email: string; password: string };
+
+/**
  * Runs a creating POST in one transaction and, where the client sent an Idempotency-Key, at most once: the claim, the
  * work and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls the claim back
  * with the work and does not use the key up.
@@ -21,13 +27,15 @@ export async function createOnce<Body>(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (trx: Trx) => Promise<Body>,
+  stranger?: Stranger,
 ): Promise<Body> {
   const key = idempotencyKey(request);
   reply.code(201);
   if (key === null) return transaction(once.db, work);
-  const principal = principalOf(request);
-  const claim = sha256([principal.userId, request.method, pathOf(request), key]);
-  const fingerprint = sha256([JSON.stringify(request.body ?? null)]);
+  const principal = stranger ? null : principalOf(request);
+  const owner = principal?.userId ?? once.answers.digest(JSON.stringify(stranger)).toString('hex');
+  const claim = sha256([owner, request.method, pathOf(request), key]);
+  const fingerprint = fingerprintOf(request.body);
   return transaction(once.db, async (trx) => {
     if (!(await claimIdempotencyKey(trx, claim))) {
       throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
@@ -39,7 +47,7 @@ export async function createOnce<Body>(
       if (!former.fingerprint.equals(fingerprint)) {
         throw invalid('Idempotency-Key', 'was used for a request with another body');
       }
-      mustReachAsFar(principal, former);
+      if (principal) mustReachAsFar(principal, former);
       reply.code(former.status).header('idempotency-replayed', 'true');
       return JSON.parse(once.answers.open(former.answer_encrypted)) as Body;
     }
@@ -48,9 +56,9 @@ export async function createOnce<Body>(
       claim,
       fingerprint,
       status: 201,
-      credential_id: principal.credential.id,
-      scopes: [...principal.scopes],
-      ends_at: endOf(principal),
+      credential_id: principal?.credential.id ?? null,
+      scopes: [...(principal?.scopes ?? [])],
+      ends_at: principal && endOf(principal),
       answer_encrypted: once.answers.seal(JSON.stringify(body)),
     });
     return body;
@@ -83,6 +91,11 @@ function idempotencyKey(request: FastifyRequest): string | null {
 /** The same route on either mount is the same path. */
 function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
+}
+
+/** A password is no part of it: a quick digest would let whoever reads the table guess it. */
+function fingerprintOf(body: unknown): Buffer {
+  return sha256([JSON.stringify(body ?? null, (name, value) => (name === 'password' ? undefined : value))]);
 }
 
 function sha256(parts: string[]): Buffer {

@@ -69,8 +69,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   const json = operation.requestBody?.content['application/json'];
   // Of a schema with an example of its own, @fastify/swagger has put it here.
   if (json) json.example ??= exampleOf(json.schema);
-  // A claim on an Idempotency-Key belongs to a user.
-  const creates = method === 'post' && '201' in operation.responses && asked.needs !== 'public';
+  const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
   // Beside those that follow from the kind of request, a route names its own.

@@ -10,7 +10,7 @@ type Options = {
    * one, each is its own.
    */
   key?: string;
-  delayDays?: number;
+  delaySeconds?: number;
   keepsTime?: boolean;
   /** Whose job it is: of one account one runs at a time, so that its others wait and nobody else does. */
   account?: string;
@@ -21,12 +21,12 @@ export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,
   payload: Tasks[Name],
-  { key, delayDays = 0, keepsTime = false, account }: Options,
+  { key, delaySeconds = 0, keepsTime = false, account }: Options,
 ): Promise<void> {
   await addJob(trx, {
     name,
     payload,
-    delayDays,
+    delaySeconds,
     key: key ?? null,
     keyMode: keepsTime ? 'preserve_run_at' : 'replace',
     queue: account === undefined ? null : `${name} ${account}`,

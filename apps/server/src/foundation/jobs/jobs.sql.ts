@@ -7,16 +7,16 @@ import type { Tasks } from './tasks.ts';
 type NewJob = {
   name: keyof Tasks;
   payload: Tasks[keyof Tasks];
-  delayDays: number;
+  delaySeconds: number;
   key: string | null;
   keyMode: 'replace' | 'preserve_run_at';
   queue: string | null;
 };
 
-export async function addJob(trx: Trx, { name, payload, delayDays, key, keyMode, queue }: NewJob): Promise<void> {
+export async function addJob(trx: Trx, { name, payload, delaySeconds, key, keyMode, queue }: NewJob): Promise<void> {
   await sql`
     select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
-      run_at => now() + make_interval(days => ${delayDays}), job_key => ${key}, job_key_mode => ${keyMode},
+      run_at => now() + make_interval(secs => ${delaySeconds}), job_key => ${key}, job_key_mode => ${keyMode},
       queue_name => ${queue})`.execute(trx);
 }
 

@@ -1,13 +1,21 @@
 import { routes } from '@bottega/contract';
-import { type App, causeOf, handle, principalOf, trimming } from '../../foundation/http/index.ts';
+import {
+  type App,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  principalOf,
+  trimming,
+} from '../../foundation/http/index.ts';
 import { clearedSessionCookie, sessionCookie } from '../auth/index.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteAccount } from './delete-account.service.ts';
 import { anonymousCause, fromOwnPage } from './own-page.ts';
 import { asCurrentSession } from './sessions.service.ts';
-import { isSignUpOpen, resendVerification, signUp, verifyEmail } from './sign-up.service.ts';
+import { isSignUpOpen, prepareSignUp, resendVerification, signUp, verifyEmail } from './sign-up.service.ts';
 
-export function accountRoutes(app: App, accounts: Accounts): void {
+export function accountRoutes(app: App, accounts: Accounts & Once): void {
   const { publicUrl, mailer } = accounts;
   const preHandler = fromOwnPage(accounts.origins);
 
@@ -17,15 +25,25 @@ export function accountRoutes(app: App, accounts: Accounts): void {
   }));
 
   handle(app, routes.signUp, { preValidation: trimming('email', 'name'), preHandler }, async (request, reply) => {
-    const opened = await signUp(accounts, request.body, anonymousCause(request));
-    if (!opened) return { email: request.body.email.toLowerCase(), verification_required: true, session: null };
-    const { expires_at: expiresAt } = opened.signIn;
-    reply.header('set-cookie', sessionCookie(opened.value, { publicUrl: publicUrl(), expiresAt }));
-    return {
-      email: opened.user.email,
-      verification_required: false,
-      session: asCurrentSession(opened, publicUrl()),
-    };
+    const cause = anonymousCause(request);
+    const hashed = await prepareSignUp(accounts, request.body, cause);
+    const { email } = hashed;
+    // The value of the cookie is kept with the answer: a replay signs in like the first one.
+    const signedUp = await createOnce(
+      accounts,
+      request,
+      reply,
+      async (trx) => {
+        const opened = await signUp(trx, accounts, hashed, cause);
+        return opened && { value: opened.value, session: asCurrentSession(opened, publicUrl()) };
+      },
+      { email, password: request.body.password },
+    );
+    if (!signedUp) return { email, verification_required: true, session: null };
+    const { value, session } = signedUp;
+    const expiresAt = new Date(session.expires_at);
+    reply.header('set-cookie', sessionCookie(value, { publicUrl: publicUrl(), expiresAt }));
+    return { email, verification_required: false, session };
   });
 
   handle(app, routes.verifyEmail, { preHandler }, async (request) => {

@@ -5,8 +5,13 @@ import type { OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { Passwords, SessionLife } from '../auth/index.ts';
 
-/** What becomes of an account's projects, before its row goes: it leaves those of others, and its own are deleted. */
-export type LeaveProjects = (db: Db, userId: string, cause: Cause) => Promise<void>;
+/** What happens to an account that was deleted, before its row goes. */
+export type Leaving = {
+  /** It leaves the projects of others, and its own are deleted. */
+  leaveProjects(db: Db, userId: string, cause: Cause): Promise<void>;
+  /** Whether something of the account is still being told that it was deleted. */
+  awaitsFarewell(db: Db, userId: string): Promise<boolean>;
+};
 
 /** What everything about accounts needs. */
 export type Accounts = {

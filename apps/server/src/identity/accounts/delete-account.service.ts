@@ -1,19 +1,19 @@
 import type { ConfirmWithPassword } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { type Db, transaction } from '../../foundation/db/index.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun, conflict, type Principal, type RequestCause } from '../../foundation/http/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, revokeAllCredentials } from '../auth/index.ts';
-import { deleteUser, lockActiveAdministrators, retireUser, userEventData } from '../users/index.ts';
+import { deleteUser, findUser, lockActiveAdministrators, retireUser, userEventData } from '../users/index.ts';
 import { deleteTokens } from './account-tokens.sql.ts';
-import type { Accounts, LeaveProjects } from './accounts.ts';
+import type { Accounts, Leaving } from './accounts.ts';
 import { confirmOwner } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
  * At once nobody gets in any more, and nothing of the person is left in the account's row. The projects, which may be
- * many and large, follow in a job, and the empty row goes last.
+ * many and large, follow in a job, and the empty row goes last, once its webhooks were told.
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -36,19 +36,26 @@ export async function deleteAccount(
     await deleteTokens(trx, user.id);
     await deleteSecondFactor(trx, user.id);
     await retireUser(trx, user.id);
-    const payload = { user_id: user.id, request_id: cause.requestId };
-    await enqueueJob(trx, 'accounts:purge', payload, { key: `purge ${user.id}` });
+    await enqueuePurge(trx, { user_id: user.id, request_id: cause.requestId });
     return deletedAt;
   });
 }
 
-/** The job. */
-export async function purgeAccount(
-  db: Db,
-  leaveProjects: LeaveProjects,
-  { user_id, request_id }: Tasks['accounts:purge'],
-): Promise<void> {
-  const cause = causeOfRun(user_id, request_id);
-  await leaveProjects(db, user_id, cause);
-  await deleteUser(db, user_id);
+/** So long the empty row stays for webhooks that answer with failures to be told again. */
+const farewellHours = 24;
+const farewellPauseSeconds = 30;
+
+/** The job. The webhooks of the account go with its row, so that one waits until they were told. */
+export async function purgeAccount(db: Db, leaving: Leaving, payload: Tasks['accounts:purge']): Promise<void> {
+  const { user_id: userId, request_id: requestId } = payload;
+  await leaving.leaveProjects(db, userId, causeOfRun(userId, requestId));
+  const user = await findUser(db, userId);
+  const lastChance = Date.now() - farewellHours * 3_600_000;
+  if (user?.suspended_at && user.suspended_at.getTime() > lastChance && (await leaving.awaitsFarewell(db, userId))) {
+    return transaction(db, (trx) => enqueuePurge(trx, payload, farewellPauseSeconds));
+  }
+  await deleteUser(db, userId);
 }
+
+const enqueuePurge = (trx: Trx, payload: Tasks['accounts:purge'], delaySeconds = 0): Promise<void> =>
+  enqueueJob(trx, 'accounts:purge', payload, { key: `purge ${payload.user_id}`, delaySeconds });

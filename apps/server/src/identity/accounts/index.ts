@@ -1,6 +1,6 @@
 export { accountRoutes } from './account.routes.ts';
 export { deleteExpiredTokens } from './account-tokens.sql.ts';
-export type { Accounts, LeaveProjects } from './accounts.ts';
+export type { Accounts, Leaving } from './accounts.ts';
 export { raiseAlert } from './alerts.service.ts';
 export { purgeAccount } from './delete-account.service.ts';
 export { anonymousCause, fromOwnPage } from './own-page.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
-import { forbidden, originOf, type RequestCause } from '../../foundation/http/index.ts';
+import { causeOf, forbidden, type RequestCause } from '../../foundation/http/index.ts';
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
 
 /**
@@ -14,5 +14,5 @@ export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
 
 /** What a sign-in or a sign-up is done with: nobody is known yet. */
 export function anonymousCause(request: FastifyRequest): RequestCause {
-  return { actorId: null, requestId: request.id, idempotencyKey: null, origin: originOf(request) };
+  return { ...causeOf(request), actorId: null };
 }

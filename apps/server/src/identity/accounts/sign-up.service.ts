@@ -2,10 +2,18 @@ import type { SignUp } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { isLoopback } from '../../foundation/http/health.ts';
-import { AppError, conflict, forbidden, invalid, type RequestCause } from '../../foundation/http/index.ts';
+import { conflict, forbidden, invalid, type RequestCause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { OpenedSession } from '../auth/index.ts';
-import { addUser, findUser, findUserByEmail, markEmailVerified, type UserRow, userEventData } from '../users/index.ts';
+import {
+  addUser,
+  findUser,
+  findUserByEmail,
+  lockAddress,
+  markEmailVerified,
+  type UserRow,
+  userEventData,
+} from '../users/index.ts';
 import { issueToken, useToken } from './account-tokens.sql.ts';
 import * as mails from './accounts.mail.ts';
 import type { Accounts } from './accounts.ts';
@@ -18,33 +26,38 @@ const verifyHours = 48;
 export const isSignUpOpen = ({ signUp, publicUrl }: Pick<Accounts, 'signUp' | 'publicUrl'>): boolean =>
   (signUp ?? (isLoopback(publicUrl()) ? 'on' : 'off')) === 'on';
 
-/** Null: a link was mailed, and whether there had been an account before is told to its mailbox and to nobody else. */
-export type SigningUp = (OpenedSession & { user: UserRow }) | null;
+/** A transaction must not wait for its turn to hash, and keep a connection meanwhile. */
+type HashedSignUp = { email: string; name: string; passwordHash: string };
 
-export async function signUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<SigningUp> {
+/** What is refused, charged and worked out before there is a transaction. */
+export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<HashedSignUp> {
   if (!isSignUpOpen(accounts)) throw forbidden('Accounts are made by an administrator here');
   const email = input.email.toLowerCase();
   mustBeGoodPassword('password', input.password, { email, name: input.name });
   await takeRequestAttempt(accounts.db, email, cause.origin.address);
-  const passwordHash = await accounts.passwords.hash(input.password);
-  const account = { email, name: input.name, passwordHash, plan: 'free', isAdmin: false, source: 'sign_up' } as const;
-  try {
-    return await transaction(accounts.db, async (trx) => {
-      const former = await findUserByEmail(trx, email);
-      if (former) return await whenTaken(trx, accounts, former);
-      const user = await addUser(trx, { ...account, emailVerified: false }, cause);
-      const own = { ...cause, actorId: user.id };
-      if (!accounts.mailer.isSetUp) {
-        return { ...(await beginSession(trx, accounts, user, { secondFactor: false, cause: own })), user };
-      }
-      await sendVerification(trx, accounts, user);
-      return null;
-    });
-  } catch (error) {
-    // Somebody else took the address in the same moment.
-    if (error instanceof AppError && error.status === 409 && accounts.mailer.isSetUp) return null;
-    throw error;
+  return { email, name: input.name, passwordHash: await accounts.passwords.hash(input.password) };
+}
+
+/** Null: a link was mailed, and whether there had been an account before is told to its mailbox and to nobody else. */
+type SigningUp = (OpenedSession & { user: UserRow }) | null;
+
+export async function signUp(
+  trx: Trx,
+  accounts: Accounts,
+  hashed: HashedSignUp,
+  cause: RequestCause,
+): Promise<SigningUp> {
+  await lockAddress(trx, hashed.email);
+  const former = await findUserByEmail(trx, hashed.email);
+  if (former) return whenTaken(trx, accounts, former);
+  const plain = { plan: 'free', isAdmin: false, source: 'sign_up', emailVerified: false } as const;
+  const user = await addUser(trx, { ...hashed, ...plain }, cause);
+  const own = { ...cause, actorId: user.id };
+  if (!accounts.mailer.isSetUp) {
+    return { ...(await beginSession(trx, accounts, user, { secondFactor: false, cause: own })), user };
   }
+  await sendVerification(trx, accounts, user);
+  return null;
 }
 
 async function whenTaken(trx: Trx, { mailer, publicUrl }: Accounts, former: UserRow): Promise<null> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CurrentSession, SignedUp } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prolongWaits } from '../../testing/attempt-waits.ts';
@@ -98,6 +99,68 @@ describe('without a mail server', () => {
   });
 });
 
+describe('with an Idempotency-Key', () => {
+  const withKey = (key: string) => ({ 'idempotency-key': key });
+
+  test('an account is made once, and a replay signs in like the first answer', async () => {
+    const email = newEmail();
+    const first = await signUp(plain.url, { email }, withKey('sign-up-1'));
+    const again = await signUp(plain.url, { email: email.toUpperCase() }, withKey('sign-up-1'));
+    expect(first.status).toBe(201);
+    expectError(again, { status: 422, code: 'VALIDATION_ERROR', field: 'Idempotency-Key' });
+    const replay = await signUp(plain.url, { email }, withKey('sign-up-1'));
+    expect(replay).toMatchObject({ status: 201, text: first.text });
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    expect(replay.headers.get('set-cookie')).toBe(first.headers.get('set-cookie'));
+    const browser = browserOf(plain.url, { ...replay, body: replay.body.session } as Answer<CurrentSession>);
+    expect((await browser.ask('GET', '/user')).body).toMatchObject({ email });
+    const events = await plain.db
+      .selectFrom('events')
+      .select(['type', 'idempotency_key'])
+      .where('account_id', '=', (await accountOf(plain, email))?.id ?? '')
+      .orderBy('id')
+      .execute();
+    expect(events).toEqual([
+      { type: 'user.registered', idempotency_key: 'sign-up-1' },
+      { type: 'user.login', idempotency_key: 'sign-up-1' },
+    ]);
+  });
+
+  test('whoever has the key and not the password is answered as without the key', async () => {
+    const email = newEmail();
+    const first = await signUp(plain.url, { email }, withKey('sign-up-2'));
+    const stranger = await signUp(plain.url, { email, password: 'a guess of somebody' }, withKey('sign-up-2'));
+    expectError(stranger, { status: 409, code: 'CONFLICT' });
+    expect(stranger.headers.get('set-cookie')).toBeNull();
+    const other = await signUp(plain.url, { email: newEmail() }, withKey('sign-up-2'));
+    expect(other.status).toBe(201);
+    expect(other.headers.get('idempotency-replayed')).toBeNull();
+    expect(other.text).not.toBe(first.text);
+  });
+
+  test('of several at once one makes the account; the others replay it or get 409', async () => {
+    const email = newEmail();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => signUp(plain.url, { email }, withKey('sign-up-3'))));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(made.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    for (const answer of answers) if (answer.status !== 201) expectError(answer, { status: 409, code: 'CONFLICT' });
+  });
+
+  test('neither the password nor a quick digest of it is stored', async () => {
+    const email = newEmail();
+    await signUp(plain.url, { email }, withKey('sign-up-4'));
+    const { rows } = await plain.pool.query('select * from idempotent_answers');
+    const body = { name: 'New Person', password, email };
+    const parts = [email, password, 'POST', '/v1/auth/sign-up', 'sign-up-4'];
+    for (const guess of [JSON.stringify(body), password, parts.join('\0')]) {
+      const digest = createHash('sha256').update(guess).digest();
+      expect(rows.some(({ claim, fingerprint }) => digest.equals(claim) || digest.equals(fingerprint))).toBe(false);
+    }
+    expect(rows.every((row) => !row.answer_encrypted.includes(password))).toBe(true);
+  });
+});
+
 describe('whether anyone may', () => {
   test.each([
     ['is yes while the service is reached by loopback', {}, true],
@@ -154,6 +217,20 @@ describe('with a mail server', () => {
     const answers = await Promise.all([verify(token), verify(token), verify(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect((await signIn(service.url, { email, password })).status).toBe(200);
+  });
+
+  test('a request that is still running is a 409, and its replay mails no second link', async () => {
+    const email = newEmail();
+    const headers = () => ({ 'x-forwarded-for': from(), 'idempotency-key': 'mailed-once' });
+    const answers = await Promise.all([1, 2, 3].map(() => signUp(service.url, { email }, headers())));
+    for (const answer of answers) {
+      if (answer.status !== 201) expectError(answer, { status: 409, code: 'CONFLICT' });
+    }
+    const replay = await signUp(service.url, { email }, headers());
+    expect(replay).toMatchObject({ status: 201, body: { email, verification_required: true, session: null } });
+    expect(replay.headers.get('idempotency-replayed')).toBe('true');
+    await mail.tokenFor(email, subject);
+    expect(mail.received.filter((one) => one.to === email)).toHaveLength(1);
   });
 
   test('an address that is taken is answered the same, and its owner is told by mail (ASVS 6.3.8)', async () => {

@@ -5,19 +5,22 @@ import type { SignedIn } from '../auth/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
 import { handOver } from './hand-over.ts';
 import { sendErrorPage } from './page-errors.ts';
+import type { PageLanguage } from './page-language.ts';
 
 type Options = {
   provider: () => Provider;
   publicUrl: () => string;
   budgets: OauthBudgets;
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+  languageFor: PageLanguage;
 };
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /** Where browsers are sent to by apps, and come back to after each page. */
-export function authorizeRoutes(app: App, { provider, publicUrl, budgets, signedIn }: Options): void {
-  app.setErrorHandler(sendErrorPage);
+export function authorizeRoutes(app: App, options: Options): void {
+  const { provider, publicUrl, budgets, signedIn } = options;
+  app.setErrorHandler(sendErrorPage(options.languageFor));
 
   app.get<{ Querystring: Record<string, unknown> }>('/oauth/authorize', open, async (request, reply) => {
     const wait = await budgets.waitToAuthorize(request);

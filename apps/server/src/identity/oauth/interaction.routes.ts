@@ -9,12 +9,14 @@ import { replayed } from './hand-over.ts';
 import * as steps from './interaction.service.ts';
 import { sendErrorPage } from './page-errors.ts';
 import { formTargetOf, pageHeaders } from './page-frame.ts';
+import type { PageLanguage } from './page-language.ts';
 import { consentPage, signInPage } from './pages.ts';
 
 type Options = {
   provider: () => Provider;
   accounts: Accounts;
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
+  languageFor: PageLanguage;
 };
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
@@ -26,8 +28,8 @@ const path = '/oauth/interaction/:uid';
  * not see the first page, and whoever has allowed all of it before does not see the second.
  */
 export function interactionRoutes(app: App, options: Options): void {
-  const { accounts, signedIn } = options;
-  app.setErrorHandler(sendErrorPage);
+  const { accounts, signedIn, languageFor } = options;
+  app.setErrorHandler(sendErrorPage(languageFor));
 
   app.get<Uid>(path, open, async (request, reply) => {
     const visit = await begin(options, request, reply);
@@ -71,21 +73,21 @@ export function interactionRoutes(app: App, options: Options): void {
       if (wait) reply.header('retry-after', wait);
       const needsCode = steps.needsSecondFactor(known) || form.has('code');
       reply.code(known.status);
-      return showSignIn(visit, { email: form.get('email') ?? '', problem: `${known.message}.`, needsCode });
+      return showSignIn(visit, { email: form.get('email') ?? '', problem: known.message, needsCode });
     }
   }
 
   type Shown = { email: string; problem: string | null; needsCode: boolean };
 
-  function showSignIn({ reply, asked, request }: Visit, shown: Shown): FastifyReply {
-    const page = signInPage({ ...shown, appName: asked.appName, action: request.url });
+  async function showSignIn({ reply, asked, request }: Visit, shown: Shown): Promise<FastifyReply> {
+    const page = signInPage(await languageFor(request), { ...shown, appName: asked.appName, action: request.url });
     return reply.headers(pageHeaders(formTargetOf(asked.redirectUri))).send(page);
   }
 
   async function showConsent({ reply, asked, request }: Visit, { principal, value }: SignedIn): Promise<FastifyReply> {
     const account = await findUser(accounts.db, principal.userId);
     const target = formTargetOf(asked.redirectUri);
-    const page = consentPage({
+    const page = consentPage(await languageFor(request), {
       appName: asked.appName,
       scopes: asked.scopes,
       account: { name: account?.name ?? '', email: account?.email ?? '', theme: account?.theme ?? 'system' },

@@ -8,6 +8,7 @@ import { oauthBudgets } from './budgets.ts';
 import { endpointRoutes } from './endpoints.routes.ts';
 import { familyEnded } from './family-ended.ts';
 import { interactionRoutes } from './interaction.routes.ts';
+import { pageLanguage } from './page-language.ts';
 import { createProvider } from './provider.ts';
 
 type Parts = {
@@ -22,6 +23,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
   const { db, publicUrl, credentialsChanged } = accounts;
   // The public address is known once the port is, and stays.
   let provider: ReturnType<typeof createProvider> | undefined;
+  const languageFor = pageLanguage({ db, signedIn });
   const budgets = oauthBudgets();
   app.addHook('onClose', async () => budgets.close());
   const options = {
@@ -32,6 +34,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
         secretKey,
         publicUrl,
         credentialsChanged,
+        languageFor,
         familyEnded: (trx, family) => familyEnded(trx, accounts, family),
       });
       return provider;
@@ -40,6 +43,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
     budgets,
     accounts,
     signedIn,
+    languageFor,
   };
   for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes]) {
     await app.register(async (scope: App) => {

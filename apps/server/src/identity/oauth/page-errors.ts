@@ -1,16 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
 import { asAppError } from '../../foundation/http/errors.ts';
+import type { PageLanguage } from './page-language.ts';
 import { errorPage } from './pages.ts';
 
 /** The error handler of pages: somebody sits in front of it. */
-export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const shown = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
-  const { status, name, description, headers } = shown;
-  reply
-    .code(status)
-    .headers({ ...headers, ...errorPage.headers })
-    .send(errorPage.render({ error: name, description, status }));
+export function sendErrorPage(languageFor: PageLanguage) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const shown = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
+    const { status, name, description, headers } = shown;
+    const language = await languageFor(request);
+    return reply
+      .code(status)
+      .headers({ ...headers, ...errorPage.headers })
+      .send(errorPage.render(language, { error: name, description, status }));
+  };
 }
 
 type Shown = { status: number; name: string; description: string; headers: Record<string, string> };
@@ -32,5 +36,5 @@ function ofOurs(error: unknown, request: FastifyRequest): Shown {
   if (status >= 500) request.log.error({ request_id: request.id, err: cause ?? error }, message);
   const name = status >= 500 ? 'server_error' : 'invalid_request';
   const { 'www-authenticate': _challenge, ...rest } = headers;
-  return { status, name, description: `${message}.`, headers: rest };
+  return { status, name, description: message, headers: rest };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
+import type { Language } from './page-language.ts';
 
 const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; --edge: #c9d0d8;
   --main: #2653dd; --bad: #b42318;`;
@@ -55,9 +56,11 @@ const styleHash = createHash('sha256').update(style).digest('base64');
 
 export type Theme = 'light' | 'dark' | 'system';
 
-export function page(title: string, content: Html, theme: Theme = 'system'): string {
+type Page = { language: Language; title: string; content: Html; theme?: Theme };
+
+export function page({ language, title, content, theme = 'system' }: Page): string {
   return html`<!doctype html>
-<html lang="en" data-theme="${theme}">
+<html lang="${language}" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -8,6 +8,7 @@ import { authorizeUrl, callback, type RegisteredApp, registerApp } from '../../t
 import { type Page, type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { refusalIn } from './pages.words.ts';
 
 const service = useTestService();
 let user: TestUser;
@@ -61,6 +62,57 @@ describe('the pages', () => {
     expect(page.text).toContain('Start, cancel and roll back deployments');
     expect(page.text).not.toContain('See your webhooks');
     expect(page.text).toContain(user.email);
+  });
+});
+
+describe('the language', () => {
+  const german = () => pageBrowser(service.url, { language: 'fr, de-AT;q=0.8, en;q=0.5' });
+  const speak = (language: string) =>
+    call('PATCH', `${service.url}/v1/user`, { token: user.key, json: { preferences: { language } } });
+
+  test('is that which the browser wants most while nobody is signed in, in what is refused too', async () => {
+    browser = german();
+    const page = await browser.open(url());
+    expect(page.text).toContain('<html lang="de"');
+    expect(page.text).toContain('<h1>Anmelden</h1>');
+    const refused = await browser.press(page, 'sign-in', { email: user.email, password: 'wrong' });
+    expect(refused.text).toContain('Die E-Mail-Adresse oder das Passwort stimmt nicht.');
+    expect(refused.text).not.toMatch(/Sign in|Password|Cancel/);
+    browser = pageBrowser(service.url, { language: 'fr, en;q=0.5, de;q=0' });
+    expect((await browser.open(url())).text).toContain('<h1>Sign in</h1>');
+  });
+
+  test('is that of the account from then on, whatever the browser says', async () => {
+    await speak('de-CH');
+    const page = await toConsent({ scope: 'read:files' });
+    expect(page.text).toContain('<html lang="de"');
+    expect(page.text).toContain('erlauben, in deinem Namen zu handeln?');
+    expect(page.text).toContain('Die Dateien und den Verlauf deiner Projekte lesen');
+    expect(page.text).not.toMatch(/Allow|Cancel|Signed in|Read the/);
+    await speak('en');
+    expect((await browser.open(url())).text).toContain('<html lang="en"');
+  });
+
+  test('is also that of pages about errors; what the makers of an app have to know stays English', async () => {
+    browser = german();
+    const strange = await browser.open(url({ redirect_uri: 'https://elsewhere.example.com/' }));
+    expect(strange.status).toBe(400);
+    expect(strange.text).toContain('Diese Anfrage kann nicht beantwortet werden');
+    expect(strange.text).toMatch(/<span lang="en">[^<]*redirect_uri/);
+    const unknown = await browser.open('/oauth/interaction/nobody');
+    expect(unknown.text).toContain('Diese Autorisierung ist abgelaufen');
+    await toConsent();
+    await speak('en');
+    expect((await browser.open(url({ response_mode: 'fragment' }))).text).toContain('This request cannot be answered');
+  });
+
+  test.each([
+    ['The password is right; the second factor is needed too', 'Das Passwort stimmt; es fehlt noch der zweite Faktor.'],
+    ['Too many attempts; try again in 7 seconds', 'Zu viele Versuche; versuche es in 7 Sekunden noch einmal.'],
+    ['The account is suspended', 'Das Konto ist gesperrt.'],
+  ])('has words for what a person can act on: %s', (english, said) => {
+    expect(refusalIn('de', english).html).toBe(said);
+    expect(refusalIn('en', english).html).toBe(`${english}.`);
   });
 });
 

@@ -1,47 +1,50 @@
-import { type Scope, scopeMeanings } from '@bottega/contract';
+import type { Scope } from '@bottega/contract';
 import { type Html, html } from './html.ts';
 import { page, pageHeaders, type Theme } from './page-frame.ts';
+import type { Language } from './page-language.ts';
+import { refusalIn, words } from './pages.words.ts';
+
+type Refusal = { error: string; description: string; status: number };
 
 /** For whoever was sent here by an app that cannot be answered: it says why, and leads nowhere. */
 export const errorPage = {
   headers: pageHeaders(),
-  render({ error, description, status }: { error: string; description: string; status: number }): string {
-    const title = status >= 500 ? 'This did not work' : 'This request cannot be answered';
-    return page(
-      title,
-      html`<h1>${title}</h1>
-<p>${description || 'The request is not valid.'}</p>
-<p class="soft">Nothing was allowed and nothing was changed. If an app sent you here, tell its makers:
-<code>${error}</code></p>`,
-    );
+  render(language: Language, { error, description, status }: Refusal): string {
+    const said = words[language];
+    const title = status >= 500 ? said.failed : said.unanswerable;
+    const content = html`<h1>${title}</h1>
+<p>${description ? refusalIn(language, description) : said.invalid}</p>
+<p class="soft">${said.tellMakers(html`<code>${error}</code>`)}</p>`;
+    return page({ language, title, content });
   },
 };
 
 type SignIn = { appName: string; email: string; problem: string | null; needsCode: boolean; action: string };
 
-export function signInPage({ appName, email, problem, needsCode, action }: SignIn): string {
-  const code = html`<label>Code of your authenticator app, or a recovery code
+export function signInPage(language: Language, { appName, email, problem, needsCode, action }: SignIn): string {
+  const said = words[language];
+  const code = html`<label>${said.code}
 <input name="code" autocomplete="one-time-code" required autofocus maxlength="64"></label>`;
-  return page(
-    'Sign in',
-    html`<h1>Sign in</h1>
-<p>Sign in to go on to <strong>${appName}</strong>.</p>
-${problem ? html`<p class="bad" role="alert">${problem}</p>` : ''}
+  const content = html`<h1>${said.signIn}</h1>
+<p>${said.goOnTo(strong(appName))}</p>
+${problem ? html`<p class="bad" role="alert">${refusalIn(language, problem)}</p>` : ''}
 <form method="post" action="${action}">
-<label>E-mail address
+<label>${said.email}
 <input name="email" type="email" autocomplete="username" required maxlength="254" value="${email}"></label>
-<label>Password
+<label>${said.password}
 <input name="password" type="password" autocomplete="current-password" required maxlength="1024"></label>
 ${needsCode ? code : ''}
-<div class="row"><button class="main" name="do" value="sign-in">Sign in</button></div>
+<div class="row"><button class="main" name="do" value="sign-in">${said.signIn}</button></div>
 </form>
-${cancelForm(action)}`,
-  );
+${cancelForm(action, said.cancel)}`;
+  return page({ language, title: said.signIn, content });
 }
 
 /** Without what the rest of the form asks for, which would have to be filled in first. */
-const cancelForm = (action: string): Html =>
-  html`<form method="post" action="${action}"><button class="link" name="do" value="deny">Cancel</button></form>`;
+const cancelForm = (action: string, cancel: string): Html =>
+  html`<form method="post" action="${action}"><button class="link" name="do" value="deny">${cancel}</button></form>`;
+
+const strong = (text: string): Html => html`<strong>${text}</strong>`;
 
 type Consent = {
   appName: string;
@@ -52,22 +55,21 @@ type Consent = {
   action: string;
 };
 
-export function consentPage({ appName, scopes, account, redirectHost, csrf, action }: Consent): string {
+export function consentPage(language: Language, consent: Consent): string {
+  const { appName, scopes, account, redirectHost, csrf, action } = consent;
+  const said = words[language];
   const csrfField = html`<input type="hidden" name="csrf_token" value="${csrf}">`;
-  return page(
-    `Allow ${appName}?`,
-    html`<h1>Allow <strong>${appName}</strong> to act for you?</h1>
-<p>It asks to be allowed to:</p>
-<ul>${scopes.map((scope) => html`<li>${scopeMeanings[scope]}<code>${scope}</code></li>`)}</ul>
+  const content = html`<h1>${said.allowHeading(strong(appName))}</h1>
+<p>${said.asksTo}</p>
+<ul>${scopes.map((scope) => html`<li>${said.scopes[scope]}<code>${scope}</code></li>`)}</ul>
 <form method="post" action="${action}">
 ${csrfField}
-<div class="row"><button name="do" value="deny">Cancel</button>
-<button class="main" name="do" value="allow">Allow</button></div>
+<div class="row"><button name="do" value="deny">${said.cancel}</button>
+<button class="main" name="do" value="allow">${said.allow}</button></div>
 </form>
-<p class="soft">You will be sent to <strong>${redirectHost}</strong>. You can take this back at any time.</p>
+<p class="soft">${said.sentTo(strong(redirectHost))}</p>
 <form method="post" action="${action}">${csrfField}
-<p class="soft">Signed in as ${account.name} (${account.email}).
-<button class="link" name="do" value="switch">Not you?</button></p></form>`,
-    account.theme,
-  );
+<p class="soft">${said.signedInAs(`${account.name} (${account.email})`)}
+<button class="link" name="do" value="switch">${said.notYou}</button></p></form>`;
+  return page({ language, title: said.allowTitle(appName), content, theme: account.theme });
 }

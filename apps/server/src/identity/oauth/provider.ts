@@ -7,7 +7,9 @@ import { findUser } from '../users/index.ts';
 import { type AdapterParts, apiResource, oauthAdapter } from './adapter.ts';
 import { holdsSecret } from './client-secrets.ts';
 import { allowedScopes } from './consents.sql.ts';
+import { requestOf } from './hand-over.ts';
 import { inWords } from './page-errors.ts';
+import type { PageLanguage } from './page-language.ts';
 import { errorPage } from './pages.ts';
 import { orUnavailable } from './unavailable.ts';
 
@@ -15,6 +17,7 @@ export type ProviderParts = AdapterParts & {
   log: Logger;
   secretKey: Buffer;
   publicUrl: () => string;
+  languageFor: PageLanguage;
 };
 
 const minute = 60;
@@ -94,10 +97,12 @@ function configuration(parts: ProviderParts): Configuration {
       return user && !user.suspended_at ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
     },
     loadExistingGrant: (ctx) => orUnavailable(grantFor(parts, ctx)),
-    renderError(ctx, { error }, cause) {
+    async renderError(ctx, { error }, cause) {
       ctx.set(errorPage.headers);
       const description = ctx.status === 500 ? 'Something went wrong on our side' : inWords(cause);
-      ctx.body = errorPage.render({ error, description, status: ctx.status });
+      const request = requestOf(ctx.req);
+      const language = request ? await parts.languageFor(request) : 'en';
+      ctx.body = errorPage.render(language, { error, description, status: ctx.status });
     },
   };
 }

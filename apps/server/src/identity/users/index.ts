@@ -10,6 +10,7 @@ export {
   findUser,
   findUserByEmail,
   lockActiveAdministrators,
+  lockAddress,
   lockUser,
   markEmailVerified,
   retireUser,

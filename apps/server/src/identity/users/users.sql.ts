@@ -37,6 +37,11 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
   return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
+/** Of several that sign up with one address at once, one goes on; the others then find its account. */
+export async function lockAddress(trx: Trx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(trx);
+}
+
 /** With the hash of the password, which no other read brings along. */
 export function findCredentials(db: Queries, by: { email: string } | { id: string }) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);

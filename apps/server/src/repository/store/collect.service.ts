@@ -45,7 +45,7 @@ export async function collectGarbage(
  * said; and only then, so that a branch deleted by mistake can be made again from its commit.
  */
 export async function collectLater(trx: Trx, projectId: string): Promise<void> {
-  const options = { key: `collect ${projectId}`, delayDays: 1, keepsTime: true };
+  const options = { key: `collect ${projectId}`, delaySeconds: 86_400, keepsTime: true };
   await enqueueJob(trx, 'repositories:collect', { project_id: projectId }, options);
 }
 

@@ -1,0 +1,100 @@
+import { type Scope, scopeMeanings, scopeMeaningsInGerman } from '@bottega/contract';
+import { type Html, html } from './html.ts';
+import type { Language } from './page-language.ts';
+
+type Words = {
+  failed: string;
+  unanswerable: string;
+  invalid: string;
+  tellMakers: (error: Html) => Html;
+  signIn: string;
+  goOnTo: (app: Html) => Html;
+  email: string;
+  password: string;
+  code: string;
+  cancel: string;
+  allow: string;
+  allowTitle: (app: string) => string;
+  allowHeading: (app: Html) => Html;
+  asksTo: string;
+  scopes: Record<Scope, string>;
+  sentTo: (host: Html) => Html;
+  signedInAs: (who: string) => string;
+  notYou: string;
+};
+
+export const words: Record<Language, Words> = {
+  en: {
+    failed: 'This did not work',
+    unanswerable: 'This request cannot be answered',
+    invalid: 'The request is not valid.',
+    tellMakers: (error) =>
+      html`Nothing was allowed and nothing was changed. If an app sent you here, tell its makers: ${error}`,
+    signIn: 'Sign in',
+    goOnTo: (app) => html`Sign in to go on to ${app}.`,
+    email: 'E-mail address',
+    password: 'Password',
+    code: 'Code of your authenticator app, or a recovery code',
+    cancel: 'Cancel',
+    allow: 'Allow',
+    allowTitle: (app) => `Allow ${app}?`,
+    allowHeading: (app) => html`Allow ${app} to act for you?`,
+    asksTo: 'It asks to be allowed to:',
+    scopes: scopeMeanings,
+    sentTo: (host) => html`You will be sent to ${host}. You can take this back at any time.`,
+    signedInAs: (who) => `Signed in as ${who}.`,
+    notYou: 'Not you?',
+  },
+  de: {
+    failed: 'Das hat nicht geklappt',
+    unanswerable: 'Diese Anfrage kann nicht beantwortet werden',
+    invalid: 'Die Anfrage ist ungültig.',
+    tellMakers: (error) =>
+      html`Es wurde nichts erlaubt und nichts geändert. Wenn dich eine App hierher geschickt hat, nenne ihren Entwicklern: ${error}`,
+    signIn: 'Anmelden',
+    goOnTo: (app) => html`Melde dich an, um mit ${app} fortzufahren.`,
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    code: 'Code deiner Authenticator-App oder ein Wiederherstellungscode',
+    cancel: 'Abbrechen',
+    allow: 'Erlauben',
+    allowTitle: (app) => `${app} erlauben?`,
+    allowHeading: (app) => html`${app} erlauben, in deinem Namen zu handeln?`,
+    asksTo: 'Die App bittet um diese Berechtigungen:',
+    scopes: scopeMeaningsInGerman,
+    sentTo: (host) => html`Du wirst zu ${host} weitergeleitet. Du kannst die Erlaubnis jederzeit widerrufen.`,
+    signedInAs: (who) => `Angemeldet als ${who}.`,
+    notYou: 'Nicht du?',
+  },
+};
+
+/** What the service says of a refusal, by its English words, as far as whoever sits in front of the page can act on it. */
+const german: [english: RegExp, german: string][] = [
+  [/^The e-mail address or the password is not right$/, 'Die E-Mail-Adresse oder das Passwort stimmt nicht'],
+  [/^The password is right; the second factor.*$/, 'Das Passwort stimmt; es fehlt noch der zweite Faktor'],
+  [/^The code is not right, or was used before$/, 'Der Code stimmt nicht oder wurde schon verwendet'],
+  [/^The account is suspended$/, 'Das Konto ist gesperrt'],
+  [
+    /^The e-mail address has not been confirmed yet.*$/,
+    'Die E-Mail-Adresse ist noch nicht bestätigt; öffne den Link, der an sie geschickt wurde',
+  ],
+  [/^Too many attempts; try again in (\d+) seconds$/, 'Zu viele Versuche; versuche es in $1 Sekunden noch einmal'],
+  [
+    /^The service is temporarily unavailable.*$/,
+    'Der Dienst ist gerade nicht erreichbar; versuche es gleich noch einmal',
+  ],
+  [/^Something went wrong on our side$/, 'Bei uns ist etwas schiefgegangen'],
+  [/^This was sent by a page of another site$/, 'Das wurde von einer Seite einer anderen Website geschickt'],
+  [
+    /^This authorization has expired or was begun.*$/,
+    'Diese Autorisierung ist abgelaufen oder wurde in einem anderen Browser begonnen. Gehe zurück zur App und versuche es noch einmal',
+  ],
+];
+
+/** As a sentence. What is meant for the makers of an app stays as it is, and is marked as English. */
+export function refusalIn(language: Language, message: string): Html {
+  const text = message.replace(/\.$/, '');
+  if (language === 'en') return html`${text}.`;
+  const known = german.find(([english]) => english.test(text));
+  return known ? html`${text.replace(...known)}.` : html`<span lang="en">${text}.</span>`;
+}

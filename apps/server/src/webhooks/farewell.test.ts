@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { purgeAccount } from '../identity/accounts/index.ts';
+import { leaveProjects } from '../projects/slice.ts';
+import { signedInBrowser, testPassword } from '../testing/browser.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { useReceiver } from '../testing/webhook-receiver.ts';
+import { awaitsFarewell } from './interest.sql.ts';
+import { deliveriesOf, happen, quick, subscribe } from './subscription.fixture.ts';
+
+const service = useTestService();
+const receiver = useReceiver();
+
+let places = 0;
+const newPlace = () => `/farewell-${++places}`;
+const rowOf = (id: string) => service.db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
+const purge = (user: TestUser) =>
+  purgeAccount(service.db, { leaveProjects, awaitsFarewell }, { user_id: user.id, request_id: null });
+
+async function deleteAccount(user: TestUser): Promise<void> {
+  const browser = await signedInBrowser(service.url, user);
+  const answer = await browser.ask('POST', '/auth/delete-account', { json: { password: testPassword } });
+  expect(answer.status).toBe(200);
+}
+
+describe('a deleted account’s own webhook', () => {
+  test('is told that it was deleted, and then goes with the account', async () => {
+    const [user, other] = [await service.createUser(), await service.createUser()];
+    const place = newPlace();
+    const others = newPlace();
+    await subscribe(service, { ownerId: user.id, url: receiver.at(place).url, format: 'guide' });
+    await subscribe(service, { ownerId: other.id, url: receiver.at(others).url, format: 'guide' });
+    await deleteAccount(user);
+    const told = await waitFor('the last words', () =>
+      receiver.at(place).received.find(({ json }) => json.type === 'user.deleted'),
+    );
+    expect(JSON.stringify(told.json)).toContain(user.email);
+    await waitFor('nothing is left to tell', async () => !(await awaitsFarewell(service.db, user.id)));
+    await purge(user);
+    expect(await rowOf(user.id)).toBeUndefined();
+    expect(receiver.at(others).received.map(({ json }) => json.type)).not.toContain('user.deleted');
+  });
+
+  test('is told again after a failure, and of nothing else that happens meanwhile', async () => {
+    const user = await service.createUser();
+    const place = newPlace();
+    receiver.reply(place, (_received, index) => (index < 3 ? { status: 500 } : {}));
+    const id = await subscribe(service, {
+      ownerId: user.id,
+      url: receiver.at(place).url,
+      format: 'guide',
+      events: ['user.deleted', 'user.updated'],
+      policy: { ...quick, max_attempts: 5 },
+    });
+    await deleteAccount(user);
+    await happen(service, { accountId: user.id, type: 'user.updated' });
+    await waitFor('it arrived', async () => (await deliveriesOf(service, id))[0]?.status === 'success');
+    expect(await deliveriesOf(service, id)).toMatchObject([{ event_type: 'user.deleted', attempts: 4 }]);
+  });
+
+  test('keeps the empty row for a day at most', async () => {
+    const user = await service.createUser();
+    const place = newPlace();
+    receiver.reply(place, { status: 500 });
+    const id = await subscribe(service, { ownerId: user.id, url: receiver.at(place).url, format: 'guide' });
+    await deleteAccount(user);
+    await waitFor('a first attempt', async () =>
+      (await deliveriesOf(service, id)).some(
+        ({ attempts, event_type: type }) => type === 'user.deleted' && attempts > 0,
+      ),
+    );
+    await purge(user);
+    expect(await rowOf(user.id)).toBeDefined();
+    await service.pool.query("update users set suspended_at = now() - interval '24 hours' where id = $1", [user.id]);
+    await purge(user);
+    expect(await rowOf(user.id)).toBeUndefined();
+  });
+});
