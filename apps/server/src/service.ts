@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -6,16 +5,19 @@ import { createCollaboration } from './collaboration/slice.ts';
 import type { LiveOwnership, LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { createDeployments } from './deployments/slice.ts';
+import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions } from './foundation/db/pool.ts';
 import { createStatistics } from './foundation/db/slice.ts';
 import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
+import { openPorts } from './foundation/http/open-ports.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
+import { nobodyElse, type Siblings } from './foundation/processes/siblings.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
@@ -35,6 +37,8 @@ type Options = {
   pool: pg.Pool;
   secretKey: Buffer;
   role: Role;
+  /** The other processes of the service on this machine. */
+  siblings?: Siblings;
   /** For tests that are about sockets: instead of the texts themselves. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
   /** For a process of many nodes, which reads it once. */
@@ -46,6 +50,8 @@ type Options = {
 export type Service = {
   app: App;
   publicUrl: () => string;
+  /** Of the two listeners. */
+  ports(): { port: number; appsPort: number };
   listen(): Promise<void>;
   /** By part: what it lacks, and what follows. */
   health(): Promise<Record<string, PartHealth>>;
@@ -54,11 +60,18 @@ export type Service = {
 };
 
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
-export async function createService({ createLiveTexts, hashing, dashboard, ...options }: Options): Promise<Service> {
+export async function createService({
+  createLiveTexts,
+  hashing,
+  dashboard,
+  siblings = nobodyElse,
+  ...options
+}: Options): Promise<Service> {
   let draining = false;
-  const ground = createGround({ ...options, isDraining: () => draining });
-  const { config, db, mailer } = ground;
+  const ground = createGround({ ...options, siblings, isDraining: () => draining });
+  const { db, mailer } = ground;
 
+  shareEvents(db, siblings);
   const identity = createIdentity(ground, {
     leaveProjects,
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
@@ -115,19 +128,20 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   });
   const slices = [jobs, ...rest];
 
-  const app = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
+  const { app, ownDoor } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {
     app,
     publicUrl: ground.publicUrl,
+    ports: () => ({ port: ground.address.port(), appsPort: deployments.port() }),
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await app.listen({ port: config.port, host: config.host });
-      ground.address.isOpenAt((app.server.address() as AddressInfo).port);
+      await openPorts(app, ownDoor, ground);
       for (const { listening } of slices) await listening?.();
     },
     async drain() {
       draining = true;
+      ownDoor.close();
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       const drained = slices.map(({ drain }) => drain?.());
