@@ -8,6 +8,7 @@ import { registerHealth } from './foundation/http/health.ts';
 import { logRequest, registerRequestLog } from './foundation/http/logging.ts';
 import { registerLoopWatch } from './foundation/http/loop-watch.ts';
 import { registerOpenApi } from './foundation/http/openapi.ts';
+import { type OwnDoor, registerOwnDoor } from './foundation/http/own-door.ts';
 import { registerParsing } from './foundation/http/parsing.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
 import { registerSerialization } from './foundation/http/serialization.ts';
@@ -27,9 +28,11 @@ export type Gate = {
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
 
+type Built = { app: App; ownDoor: OwnDoor };
+
 /** What every request passes, then each slice's own routes. */
-export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<App> {
-  const { config, db, isDraining, log, pool, publicUrl, role } = ground;
+export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
+  const { config, db, isDraining, log, pool, publicUrl, role, siblings } = ground;
   const app = createFastify(ground, gate);
   registerOddRequests(app.server);
   registerUpgrades(app);
@@ -38,6 +41,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerErrorHandling(app);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
+  const ownDoor = registerOwnDoor(app, gate.isCounted);
   registerGuard(app, { authenticate: gate.authenticate, isCounted: gate.isCounted, ...gate.budgets });
   registerCors(app, config.corsOrigins);
   registerParsing(app);
@@ -56,9 +60,11 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
       loop.register(registry);
       for (const { metrics } of slices) metrics?.(registry);
     },
-    details: () => healthOf(slices),
+    siblings,
+    details: async () => Object.assign({}, ...(await siblings.askOthers('health')), await healthOf(slices)),
   });
-  if (!answersAll) return app;
+  siblings.answer('health', () => healthOf(slices));
+  if (!answersAll) return { app, ownDoor };
 
   for (const { otherRoutes } of slices) await otherRoutes?.(app);
   for (const prefix of ['/v1', '/api/v1']) {
@@ -67,7 +73,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     };
     await app.register(allRoutes, { prefix });
   }
-  return app;
+  return { app, ownDoor };
 }
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {

@@ -1,4 +1,4 @@
-import { UsageError } from './commands/command-error.ts';
+import { AlreadyTold, UsageError } from './commands/command-error.ts';
 import { ConfigError, readConfig } from './foundation/config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
 import { isDatabaseAway } from './foundation/db/errors.ts';
@@ -37,12 +37,13 @@ async function main([command, ...args]: string[]): Promise<void> {
 
 /** What an operator can mend is one line; what they cannot is a bug, and keeps its stack. */
 function report(error: unknown): void {
+  if (error instanceof AlreadyTold) return;
   const expected = [UsageError, ConfigError, AlreadyRunningError, EmbeddedDatabaseError, MigrationError, AppError];
   // A host with several addresses fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, stack, syscall } = first as NodeJS.ErrnoException;
   // A database that says no, a port in use, an address that is not this machine's, a name that nobody knows.
-  const mendable = /^(28...|3D000)$/.test(code ?? '') || /^(listen|connect|getaddrinfo)$/.test(syscall ?? '');
+  const mendable = /^(28...|3D000)$/.test(code ?? '') || /^(listen|bind|connect|getaddrinfo)$/.test(syscall ?? '');
   if (expected.some((kind) => error instanceof kind)) process.stderr.write(`bottega: ${message}\n`);
   else if (mendable || isDatabaseAway(error) || code?.startsWith('ERR_PARSE_ARGS')) {
     process.stderr.write(`bottega: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -7,17 +6,19 @@ import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
+import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions } from './foundation/db/pool.ts';
 import { createStatistics } from './foundation/db/slice.ts';
 import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
-import { tellingOfPort } from './foundation/http/port-in-use.ts';
+import { openPorts } from './foundation/http/open-ports.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
+import { nobodyElse, type Siblings } from './foundation/processes/siblings.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
@@ -37,6 +38,8 @@ type Options = {
   pool: pg.Pool;
   secretKey: Buffer;
   role: Role;
+  /** The other processes of the service on this machine. */
+  siblings?: Siblings;
   /** For tests that are about sockets: instead of the texts themselves. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
   /** For a process of many nodes, which reads it once. */
@@ -48,6 +51,8 @@ type Options = {
 export type Service = {
   app: App;
   publicUrl: () => string;
+  /** Of the two listeners. */
+  ports(): { port: number; appsPort: number };
   listen(): Promise<void>;
   /** By part: what it lacks, and what follows. */
   health(): Promise<Record<string, PartHealth>>;
@@ -59,11 +64,18 @@ export type Service = {
 const emptying = [emptyRepository, emptyDeployments, emptyTexts];
 
 /** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
-export async function createService({ createLiveTexts, hashing, dashboard, ...options }: Options): Promise<Service> {
+export async function createService({
+  createLiveTexts,
+  hashing,
+  dashboard,
+  siblings = nobodyElse,
+  ...options
+}: Options): Promise<Service> {
   let draining = false;
-  const ground = createGround({ ...options, isDraining: () => draining });
-  const { config, db, mailer } = ground;
+  const ground = createGround({ ...options, siblings, isDraining: () => draining });
+  const { db, mailer } = ground;
 
+  shareEvents(db, siblings);
   const identity = createIdentity(ground, {
     leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
@@ -122,19 +134,20 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   });
   const slices = [jobs, ...rest];
 
-  const app = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
+  const { app, ownDoor } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {
     app,
     publicUrl: ground.publicUrl,
+    ports: () => ({ port: ground.address.port(), appsPort: deployments.port() }),
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await app.listen({ port: config.port, host: config.host }).catch(tellingOfPort(config.port, 'PORT'));
-      ground.address.isOpenAt((app.server.address() as AddressInfo).port);
+      await openPorts(app, ownDoor, ground);
       for (const { listening } of slices) await listening?.();
     },
     async drain() {
       draining = true;
+      ownDoor.close();
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
       const drained = slices.map(({ drain }) => drain?.());

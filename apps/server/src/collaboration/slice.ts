@@ -64,7 +64,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     config,
     secretKey: ground.secretKey,
     createTexts: (ownership) => ({ ...textsOf(ownership), ...createTexts?.(ownership) }),
-    address: () => config.nodeUrl ?? ownAddress(config.host, ground.address.port()),
+    address: () => addressOf(ground),
     onError,
   });
   identity.onCredentialChange(live.credentialsChanged);
@@ -104,6 +104,14 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     drain: live.drain,
     stop: live.close,
   } satisfies Slice & Record<string, unknown>;
+}
+
+/** Of several processes each is reached at a port of its own. */
+function addressOf({ config, siblings, address }: Ground): string {
+  if (config.nodeUrl === null) return ownAddress(config.host, address.ownPort());
+  return siblings.isAlone
+    ? config.nodeUrl
+    : ownAddress(new URL(config.nodeUrl).hostname.replaceAll(/[[\]]/g, ''), address.ownPort());
 }
 
 /** One that every node on this machine, or on its network, can connect to. */

@@ -1,4 +1,6 @@
-/** Tells waiters in this process at once that something of a deployment changed; those on other nodes look by themselves. */
+import type { Siblings } from '../foundation/processes/siblings.ts';
+
+/** Tells waiters on this machine at once that something of a deployment changed; those on other nodes look by themselves. */
 export type Bell = {
   ring(id: string): void;
   /** Until it rings for this id, but no longer than so many milliseconds. */
@@ -7,16 +9,23 @@ export type Bell = {
   count(): number;
 };
 
-export function createBell(): Bell {
+const topic = 'deployments';
+
+export function createBell(siblings: Siblings): Bell {
   const waiters = new Map<string, Set<() => void>>();
   let rung = 0;
+  function ringHere(id: string): void {
+    rung += 1;
+    const waiting = waiters.get(id);
+    waiters.delete(id);
+    for (const wake of waiting ?? []) wake();
+  }
+  siblings.hear(topic, ringHere);
   return {
     count: () => rung,
     ring(id) {
-      rung += 1;
-      const waiting = waiters.get(id);
-      waiters.delete(id);
-      for (const wake of waiting ?? []) wake();
+      ringHere(id);
+      siblings.tell(topic, id);
     },
     wait(id, ms) {
       return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/transaction.ts';
+import { nobodyElse } from '../foundation/processes/siblings.ts';
 import { deploy, logsOf, projectOf, readDeployment, textOf } from '../testing/sample-deployments.ts';
 import type { Place } from '../testing/sample-files.ts';
 import { useTestService } from '../testing/test-service.ts';
@@ -30,7 +31,7 @@ async function beat(): Promise<void> {
   const warn = (error: unknown) => {
     throw error;
   };
-  const leases = keepLeases({ db: service.db, workerId, addresses, bell: createBell(), current, warn });
+  const leases = keepLeases({ db: service.db, workerId, addresses, bell: createBell(nobodyElse), current, warn });
   await leases.beatNow();
   await leases.stop();
 }

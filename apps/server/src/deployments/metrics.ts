@@ -8,6 +8,7 @@ export function registerBuildMetrics(registry: Registry, db: Db): void {
     help: 'Builds that wait or run, over all nodes',
     labelNames: ['state'],
     registers: [registry],
+    aggregator: 'max',
     async collect() {
       const queue = await readBuildQueue(db).catch(() => null);
       if (!queue) return;

@@ -42,7 +42,7 @@ type Needs = {
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped }: Needs) {
   const { config, log, db, publicUrl, role } = ground;
   const { apps } = config;
-  const bell = createBell();
+  const bell = createBell(ground.siblings);
   const box = ground.secrets('deployment variables');
   let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);

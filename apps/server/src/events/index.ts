@@ -1,3 +1,3 @@
 export { appendCausedEvents, appendEvent, appendEvents, type CausedEvent, type NewEvent } from './append-event.ts';
 export { deleteEventsOlderThan, findFileActor, type MovedFile, readMoved } from './events.sql.ts';
-export { onEvents } from './nudge.ts';
+export { onEvents, shareEvents } from './nudge.ts';

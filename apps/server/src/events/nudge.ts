@@ -1,5 +1,6 @@
 import type { EventType } from '@bottega/contract';
 import type { Db } from '../foundation/db/index.ts';
+import type { Siblings } from '../foundation/processes/siblings.ts';
 
 type Listener = (types: ReadonlySet<EventType>) => void;
 
@@ -9,6 +10,15 @@ const topic = 'events';
 export function onEvents(db: Db, listener: Listener): () => void {
   db.commits.on(topic, listener);
   return () => void db.commits.off(topic, listener);
+}
+
+/** Commits of one process are heard by the others too. */
+export function shareEvents(db: Db, siblings: Siblings): void {
+  if (siblings.isAlone) return;
+  db.commits.on(topic, (types: ReadonlySet<EventType>, isHeard?: true) => {
+    if (!isHeard) for (const type of types) siblings.tell(topic, type);
+  });
+  siblings.hear(topic, (type) => db.commits.emit(topic, new Set([type as EventType]), true));
 }
 
 export function announceEvents(db: Db, types: ReadonlySet<EventType>): void {

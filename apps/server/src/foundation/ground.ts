@@ -5,6 +5,7 @@ import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb } from './db/pool.ts';
 import type { Once } from './http/idempotency.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
+import type { Siblings } from './processes/siblings.ts';
 
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -35,6 +36,7 @@ export type Ground = {
   address: Address;
   publicUrl(): string;
   isDraining(): boolean;
+  siblings: Siblings;
   /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
   warn(source: string): (error: unknown, what: string) => void;
 };
@@ -43,11 +45,16 @@ export type Ground = {
 export type Address = {
   /** 0 while it is not known. */
   port(): number;
+  /** At which other nodes reach this process: another one, where several share the port. */
+  ownPort(): number;
   publicUrl(): string;
-  isOpenAt(port: number): void;
+  isOpenAt(port: number, ownPort: number): void;
 };
 
-type Options = Pick<Ground, 'config' | 'log' | 'role' | 'connection' | 'pool' | 'secretKey' | 'isDraining'>;
+type Options = Pick<
+  Ground,
+  'config' | 'log' | 'role' | 'connection' | 'pool' | 'secretKey' | 'isDraining' | 'siblings'
+>;
 
 export function createGround(options: Options): Ground {
   const { config, log, pool, secretKey } = options;
@@ -69,11 +76,14 @@ export function createGround(options: Options): Ground {
 
 function createAddress(config: Config): Address {
   let openPort = 0;
+  let openOwnPort = 0;
   return {
     port: () => openPort,
+    ownPort: () => openOwnPort,
     publicUrl: () => config.publicUrl ?? `http://localhost:${openPort || config.port}`,
-    isOpenAt: (port) => {
+    isOpenAt(port, ownPort) {
       openPort = port;
+      openOwnPort = ownPort;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { openRateLimiter } from '../foundation/concurrency/shared-rate-limiter.ts';
 import { listen } from '../foundation/db/listener.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
@@ -32,7 +33,7 @@ import {
   oauthAppRoutes,
   oauthRoutes,
 } from './oauth/index.ts';
-import { deleteOldBudgets, memoryRateLimiter, requestBudgets } from './rate-limits/index.ts';
+import { deleteOldBudgets, requestBudgets } from './rate-limits/index.ts';
 import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
 
 type Needs = {
@@ -46,7 +47,10 @@ type Needs = {
 /** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
 export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: Needs) {
   const { config, db, once, publicUrl } = ground;
-  const limiter = memoryRateLimiter({ windowSeconds: config.rateWindow, burstSeconds: config.burstWindow });
+  const limiter = openRateLimiter(ground.siblings, {
+    windowSeconds: config.rateWindow,
+    burstSeconds: config.burstWindow,
+  });
   const credentials = watchCredentials(ground);
   const authenticator = createAuthenticator({
     db,

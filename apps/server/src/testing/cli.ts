@@ -37,7 +37,14 @@ export function useCli(within: readonly string[] = []) {
   });
 
   function launch(args: string[], settings: Environment) {
-    const env = { ...childEnvironment(), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
+    // One process, unless a test is about several: to load the service three times costs as much as most tests.
+    const env = {
+      ...childEnvironment(),
+      BOTTEGA_HOST: '127.0.0.1',
+      BOTTEGA_PROCESSES: '1',
+      PORT: '0',
+      ...settings,
+    };
     const [program = '', ...all] = [...within, process.execPath, bin, ...args];
     const child = spawn(program, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);

@@ -1,11 +1,13 @@
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { ConnectionOptions, Db } from '../foundation/db/index.ts';
 import type { Mailer } from '../foundation/mail/index.ts';
+import type { Siblings } from '../foundation/processes/siblings.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 
 export type EngineOptions = {
   db: Db;
   connection: ConnectionOptions;
+  siblings: Siblings;
   box: SecretBox;
   mailer: Mailer;
   endpoints: EndpointRule;

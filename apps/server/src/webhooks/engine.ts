@@ -9,11 +9,13 @@ import { createWebhookMetrics } from './metrics.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { sendTest, type TestInput } from './test-delivery.ts';
 
+const dueTopic = 'deliveries';
+
 export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
 /** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
 export function createWebhookEngine(options: EngineOptions) {
-  const { db, connection, box, endpoints, limits } = options;
+  const { db, connection, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
   const metrics = createWebhookMetrics(db);
   let dispatching: Dispatching | null = null;
@@ -38,13 +40,17 @@ export function createWebhookEngine(options: EngineOptions) {
       .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
     return reading;
   }
+  siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types) => dispatching?.eventsCommitted(types));
   return {
     endpoints,
     box,
     metrics,
     /** Something may be due: called after the commit of what is to be delivered. */
-    nudge: () => dispatching?.nudge(),
+    nudge() {
+      dispatching?.nudge();
+      siblings.tell(dueTopic, '');
+    },
     /** Whether anybody at all subscribes to this: from memory. */
     isWanted: (type: EventType) => wanted.has(type),
     /** Whether anybody does who gets the events of this project. */

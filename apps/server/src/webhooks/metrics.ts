@@ -23,6 +23,7 @@ export function createWebhookMetrics(db: Db) {
     help: 'Deliveries that this node is about to attempt (waiting) or attempts (active), and all that are pending anywhere',
     labelNames: ['state'],
     registers: [],
+    aggregator: 'max',
     async collect() {
       const { waiting, active } = figures();
       this.set({ state: 'waiting' }, waiting);

@@ -24,6 +24,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   const engine = createWebhookEngine({
     db,
     connection: ground.connection,
+    siblings: ground.siblings,
     box: ground.secrets('webhooks'),
     mailer: ground.mailer,
     endpoints: endpointRule({

@@ -8,6 +8,7 @@ export function registerAppMetrics(registry: Registry, db: Db): void {
     help: 'Server apps that wait for a worker, start, or run, over all nodes',
     labelNames: ['state'],
     registers: [registry],
+    aggregator: 'max',
     async collect() {
       const counts = await countInstances(db).catch(() => null);
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);

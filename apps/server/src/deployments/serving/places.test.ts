@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
+import { nobodyElse } from '../../foundation/processes/siblings.ts';
 import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
 import { inProject, newPlace } from '../../testing/sample-files.ts';
 import { readProject } from '../../testing/sample-projects.ts';
@@ -122,7 +123,7 @@ describe('where no worker looks', () => {
 
   test('an app that nobody has room for is given up on with that reason', async () => {
     const { ids } = await wantedApps(1);
-    const asked = bringUp({ db: service.db, bell: createBell(), startSeconds: 1, roomSeconds: 0 }, ids[0] ?? '');
+    const asked = bringUp({ db: service.db, bell: createBell(nobodyElse), startSeconds: 1, roomSeconds: 0 }, ids[0] ?? '');
     await expect(asked).rejects.toMatchObject({
       type: 'unhealthy',
       message: 'No worker brought the app up within 1 seconds',

@@ -21,6 +21,10 @@ export function oneOf<const Choice extends string>(...choices: Choice[]) {
   };
 }
 
+export function autoOr<Value>(parse: (text: string) => Value) {
+  return (value: string): Value | 'auto' => (value.trim() === 'auto' ? 'auto' : parse(value));
+}
+
 export function list<Value>(parse: (text: string) => Value) {
   return (value: string): Value[] =>
     value

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseAddressOrNetwork, parseEndpoint } from './networks.ts';
 import {
   amount,
+  autoOr,
   corsOrigin,
   httpUrl,
   integer,
@@ -55,7 +56,16 @@ export const settings = {
     postgresUrl,
     'An external PostgreSQL (15 or newer) instead of the embedded one. It must allow sessions (`LISTEN`), so no transaction-level pooler in between.',
   ),
-  BOTTEGA_DATABASE_POOL: setting(integer(2, 500), '20', 'Most database connections of one node.'),
+  BOTTEGA_DATABASE_POOL: setting(
+    integer(2, 500),
+    '20',
+    'Most database connections of one node. Its API processes share them; the process for jobs has as many as one of these.',
+  ),
+  BOTTEGA_PROCESSES: setting(
+    autoOr(integer(1, 64)),
+    'auto',
+    'Processes that answer requests, beside one for jobs, builds and deliveries and one that looks after them all. `1`: one process does everything. `auto`: one for each core, 8 at most; everything in one on a single core or below 1 GiB of memory.',
+  ),
   BOTTEGA_SECRET_KEY: optional(
     secretKey,
     'Encrypts secrets at rest: 32 bytes in hex or base64. Without it, generated once in the data directory. Several nodes must share it.',

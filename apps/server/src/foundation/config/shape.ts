@@ -36,6 +36,7 @@ export function shape(values: Values, executablePath: string) {
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.BOTTEGA_DATABASE_POOL,
+    processes: values.BOTTEGA_PROCESSES,
     secretKey: values.BOTTEGA_SECRET_KEY,
     trustedProxies: values.BOTTEGA_TRUSTED_PROXIES,
     logLevel: values.BOTTEGA_LOG_LEVEL,

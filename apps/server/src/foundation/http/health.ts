@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { pingDatabase } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
+import type { Siblings } from '../processes/siblings.ts';
 import { notFound, unauthenticated } from './app-error.ts';
 
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
@@ -18,6 +19,7 @@ type Options = {
   publicUrl: () => string;
   /** What the slices have to tell. */
   addMetrics: (registry: Registry) => void;
+  siblings: Siblings;
 };
 
 const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
@@ -39,6 +41,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
 
   const registry = collectMetrics(app, options.pool);
   options.addMetrics(registry);
+  options.siblings.answer('metrics', () => registry.getMetricsAsJSON());
   app.get('/metrics', publicRoute, async (request, reply) => {
     const { metricsToken } = options;
     if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
@@ -46,8 +49,17 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
       throw unauthenticated('The metrics need their token');
     }
     reply.type(registry.contentType);
-    return registry.metrics();
+    return metricsOfAll(registry, options.siblings);
   });
+}
+
+type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Whichever process is asked, the figures are those of the service: sums, or what each metric says of itself. */
+async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<string> {
+  const others = (await siblings.askOthers('metrics')) as Metrics[];
+  if (others.length === 0) return registry.metrics();
+  return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
 }
 
 async function databaseAnswers(db: Db): Promise<boolean> {

@@ -64,7 +64,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
   }
   let timer: NodeJS.Timeout | undefined;
   // Not before: nobody waits while a service loads its schemas.
-  app.addHook('onListen', async () => {
+  app.addHook('onReady', async () => {
     last = performance.now();
     timer = setInterval(look, tickMs).unref();
   });

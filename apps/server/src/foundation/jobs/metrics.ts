@@ -10,6 +10,7 @@ export function registerJobMetrics(registry: Registry, db: Db): void {
     help: 'Jobs of each queue that could run and wait, or that run',
     labelNames: ['queue', 'state'],
     registers: [registry],
+    aggregator: 'max',
     async collect() {
       const rows = await readDueJobs(db).catch(() => null);
       for (const queue of rows ? queueNames : []) {

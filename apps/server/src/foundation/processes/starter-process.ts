@@ -34,10 +34,14 @@ function start({ id, script, args, env }: ToStarter): void {
 }
 
 process.on('message', start);
-process.on('disconnect', () => {
+process.on('disconnect', endAll);
+// The service may have gone while this was loaded: then nothing would ever say so again.
+if (!process.connected) endAll();
+
+function endAll(): never {
   for (const child of running) killGroup(child);
   process.exit();
-});
+}
 
 function killGroup({ pid }: ChildProcess): void {
   try {

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
+import { memoryRateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import { AppError } from '../../foundation/http/index.ts';
-import { addressKey, memoryRateLimiter } from '../rate-limits/index.ts';
+import { addressKey } from '../rate-limits/index.ts';
 
 /**
  * Checked before anything is looked for. Secrets, codes and tokens have 256 random bits, so these are not what keeps
- * them from being guessed: they keep guessing from costing us anything. Hence in memory, and per node.
+ * them from being guessed: they keep guessing from costing us anything. Hence in memory, and per process.
  */
 const quarterHour = { windowSeconds: 900, burstSeconds: 60 };
 /** Failed authentications of one app from one address; of whatever apps from one address; authorizations begun. */

@@ -1,9 +1,9 @@
 import type { Plan } from '@bottega/contract';
+import type { Decision, RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { PlanLimits, Tier } from '../../foundation/config/index.ts';
 import type { Budget, Caller } from '../../foundation/http/index.ts';
 import { addressKey } from './address-key.ts';
 import { rateLimitError, rateLimitHeaders } from './headers.ts';
-import type { Decision, RateLimiter } from './limiter.ts';
 
 export const userKey = (userId: string): string => `user:${userId}`;
 

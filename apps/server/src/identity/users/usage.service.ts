@@ -1,8 +1,9 @@
 import type { Plan, Usage } from '@bottega/contract';
+import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { PlanLimits } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { Principal } from '../../foundation/http/index.ts';
-import { type RateLimiter, userKey } from '../rate-limits/index.ts';
+import { userKey } from '../rate-limits/index.ts';
 
 /** What an account has in its projects. */
 export type StoredByUser = {

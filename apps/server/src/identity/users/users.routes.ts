@@ -1,9 +1,9 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
+import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type App, causeOf, handle, notFound, principalOf, trimming } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import type { RateLimiter } from '../rate-limits/index.ts';
 import { avatarSvg } from './avatar.ts';
 import { readUsage, type StoredByUser } from './usage.service.ts';
 import { patchUser, readUser, userChecks } from './users.service.ts';

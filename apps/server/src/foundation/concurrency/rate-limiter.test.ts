@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { memoryRateLimiter } from './limiter.ts';
+import { memoryRateLimiter } from './rate-limiter.ts';
 
 type Limiter = ReturnType<typeof memoryRateLimiter>;
 type Decision = Awaited<ReturnType<Limiter['take']>>;

@@ -1,4 +1,4 @@
-import type { Tier } from '../../foundation/config/index.ts';
+import type { Tier } from '../config/index.ts';
 
 /** The state of one caller after a request, whether it was let through or not. */
 export type Decision = {
@@ -21,7 +21,12 @@ export type RateLimiter = {
   close(): void;
 };
 
-type Windows = { windowSeconds: number; burstSeconds: number };
+/** It answers at once. */
+export type MemoryRateLimiter = {
+  [Step in 'take' | 'peek']: (key: string, tier: Tier) => Decision;
+} & { close(): void; size(): number };
+
+export type Windows = { windowSeconds: number; burstSeconds: number };
 /** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is long enough. */
 type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
@@ -36,7 +41,7 @@ const mostAddresses = 200_000;
 export function memoryRateLimiter(
   { windowSeconds, burstSeconds }: Windows,
   now: () => number = Date.now,
-): RateLimiter & { size(): number } {
+): MemoryRateLimiter {
   const users = new Map<string, Entry>();
   const addresses = new Map<string, Entry>();
   const windowMs = windowSeconds * 1000;

@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { loadDashboard, notBuilt } from '../dashboard/index.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
+import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
+import { openDb } from '../foundation/db/index.ts';
+import type { Role } from '../foundation/ground.ts';
+import type { Siblings } from '../foundation/processes/siblings.ts';
+import type { PartHealth } from '../foundation/slice.ts';
+import type { Service } from '../service.ts';
+import { createFirstAdministrator } from './first-start.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { withinSeconds } from './within-seconds.ts';
+
+type Options = {
+  config: Config;
+  log: Logger;
+  database: OpenDatabase;
+  role: Role;
+  siblings?: Siblings;
+  /** It listens. */
+  ready(service: Service): void | Promise<void>;
+  /** Says why it has to stop. */
+  stopped: Promise<string>;
+};
+
+/** A node in this process, on a database that is open and up to date: until it is stopped, and then drained. */
+export async function runNode({ config, log, database, role, siblings, ready, stopped }: Options): Promise<void> {
+  const secretKey = await findSecretKey(config, database);
+  // It takes longest to load: whatever keeps a start from going on is told before.
+  const { createService } = await import('../service.ts');
+  const others = siblings && { siblings };
+  const service = await createService({ config, log, ...database, secretKey, role, ...others });
+  try {
+    await service.listen();
+    await ready(service);
+    log.info({ reason: await stopped }, 'stopping: finishing what is in progress');
+  } finally {
+    await withinSeconds(config.shutdownTimeout, service.drain());
+  }
+}
+
+/** Throws where it is not the key that the database was sealed with. */
+export async function findSecretKey(config: Config, { pool }: OpenDatabase): Promise<Buffer> {
+  const db = openDb(pool);
+  const secretKey = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);
+  await mustBeTheSecretKey(db, secretKey);
+  return secretKey;
+}
+
+/**
+ * To the person at the terminal, not to the log: these are the only places where the first credentials ever appear. After
+ * all that can fail, since they are printed this once.
+ */
+export async function greet({ pool }: OpenDatabase, service: Service, role: Role): Promise<void> {
+  const url = service.publicUrl();
+  const lines = [`Bottega is running at ${url} (documentation: ${url}/docs)`];
+  if (role === 'worker') lines[0] = 'Bottega is running as a worker';
+  else if (!loadDashboard()) lines.push(notBuilt);
+  const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(pool));
+  if (administrator) {
+    lines.push(
+      '',
+      'This is its first start. Its administrator, shown only now:',
+      `  e-mail    ${administrator.email}`,
+      `  password  ${administrator.password}`,
+      `  API key   ${administrator.apiKey}`,
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** One line each, so that nothing fails later for a reason that is known now. */
+export function tellWhatIsMissing(log: Logger, health: Record<string, PartHealth>): void {
+  for (const [part, { problem, notes = [] }] of Object.entries(health)) {
+    for (const line of problem === null ? notes : [problem, ...notes]) log.warn({ source: part }, line);
+  }
+}

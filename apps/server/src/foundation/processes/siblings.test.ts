@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { waitFor } from '../../testing/wait-for.ts';
+import { limiterOfAll, limitsTopic, openRateLimiter } from '../concurrency/shared-rate-limiter.ts';
+import { type Channel, type Message, type Siblings, siblingsBy } from './siblings.ts';
+import { createSwitchboard } from './switchboard.ts';
+
+/** Processes that share a primary; each message is one that could cross a pipe. */
+function family(count: number): Siblings[] {
+  const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
+  return Array.from({ length: count }, () => {
+    const [here, there] = pipe();
+    switchboard.connect(there);
+    return siblingsBy(here);
+  });
+}
+
+function pipe(): [Channel, Channel] {
+  const ends = [new Set<(message: Message) => void>(), new Set<(message: Message) => void>()] as const;
+  const end = (own: 0 | 1, other: 0 | 1): Channel => ({
+    send: (message) =>
+      setImmediate(() => {
+        for (const listener of ends[other]) listener(JSON.parse(JSON.stringify(message)));
+      }),
+    onMessage: (listener) => void ends[own].add(listener),
+  });
+  return [end(0, 1), end(1, 0)];
+}
+
+test('news reach all others, once for each turn of the loop', async () => {
+  const [first, second, third] = family(3) as [Siblings, Siblings, Siblings];
+  const heard: string[] = [];
+  for (const [name, one] of Object.entries({ first, second, third })) {
+    one.hear('events', (text) => heard.push(`${name}: ${text}`));
+  }
+  for (const text of ['a', 'b', 'a']) first.tell('events', text);
+  await waitFor('both have heard', () => heard.length === 4);
+  expect(heard.sort()).toEqual(['second: a', 'second: b', 'third: a', 'third: b']);
+});
+
+test('what is asked of the others is answered by each, and one that does not answer is left out', async () => {
+  const [first, second, third, fourth] = family(4) as [Siblings, Siblings, Siblings, Siblings];
+  second.answer('health', async () => ({ disk: 'ok' }));
+  third.answer('health', () => new Promise(() => undefined));
+  fourth.answer('health', () => Promise.reject(new Error('it is being stopped')));
+  expect(await first.askOthers('health')).toEqual([{ disk: 'ok' }]);
+});
+
+test('a limit is exact over all processes', async () => {
+  const limiters = family(3).map((one) => openRateLimiter(one, { windowSeconds: 3600, burstSeconds: 60 }));
+  const tier = { requests: 100, burst: 1000 };
+  const asked = Array.from({ length: 150 }, (_, index) => limiters[index % 3]?.take('user:1', tier));
+  const decisions = await Promise.all(asked);
+  const admitted = decisions.filter((decision) => decision?.allowed);
+  expect(admitted).toHaveLength(100);
+  expect(new Set(admitted.map((decision) => decision?.remaining)).size).toBe(100);
+  expect((await limiters[0]?.peek('user:1', tier))?.remaining).toBe(0);
+});
