@@ -6,7 +6,7 @@ import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts
 import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
-import { createLogger } from '../foundation/http/logging.ts';
+import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
 import { UsageError } from './command-error.ts';
@@ -19,7 +19,7 @@ const roles: Role[] = ['all', 'api', 'worker'];
 /** Runs until a signal: database, migrations, first administrator, listen; and the same in reverse. */
 export async function start(config: Config, args: string[]): Promise<void> {
   const role = parseRole(args);
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, bufferedDestination());
   const stopped = signalled();
   const address = config.publicUrl ?? 'a free port';
   const database = await openDatabase({
