@@ -94,6 +94,7 @@ export async function createService({ createLiveTexts, hashing, dashboard, ...op
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
+    { stop: ground.reads.close },
     counters,
     identity,
     administration,
