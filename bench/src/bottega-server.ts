@@ -1,7 +1,6 @@
-import { pino } from 'pino';
 import { readConfig } from '../../apps/server/src/foundation/config/index.ts';
 import { openPool } from '../../apps/server/src/foundation/db/pool.ts';
-import { createLogger } from '../../apps/server/src/foundation/http/logging.ts';
+import { bufferedDestination, createLogger } from '../../apps/server/src/foundation/http/logging.ts';
 import { createService } from '../../apps/server/src/service.ts';
 import { secretKey } from './seed.ts';
 
@@ -20,7 +19,7 @@ const config = readConfig({
   BOTTEGA_TRUSTED_PROXIES: '127.0.0.1, ::1',
 });
 const pool = openPool(connection, { max: config.databasePool, onIdleError: () => undefined });
-const log = createLogger('info', pino.destination('/dev/null'));
+const log = createLogger('info', bufferedDestination('/dev/null'));
 const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
 await service.listen();
 process.send?.(service.publicUrl());

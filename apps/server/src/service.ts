@@ -113,6 +113,7 @@ export async function createService({
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
+    { stop: ground.reads.close },
     counters,
     identity,
     administration,

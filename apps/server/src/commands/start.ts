@@ -3,7 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
-import { createLogger } from '../foundation/http/logging.ts';
+import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
@@ -14,7 +14,7 @@ const leastMemory = 2 ** 30;
 /** Runs until a signal: database, migrations, first administrator, listen; and the same in reverse. */
 export async function start(config: Config, args: string[]): Promise<void> {
   const role = parseRole(args);
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, bufferedDestination());
   if (cluster.isWorker) return (await import('./child.ts')).runChild({ config, log, role });
   const stopped = signalled();
   const database = await openDatabase({

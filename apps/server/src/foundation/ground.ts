@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb } from './db/pool.ts';
+import { openReadLane, type ReadLane } from './db/read-lane.ts';
 import type { Once } from './http/idempotency.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
 import type { Siblings } from './processes/siblings.ts';
@@ -28,6 +29,8 @@ export type Ground = {
   connection: ConnectionOptions;
   pool: pg.Pool;
   db: Db;
+  /** For reads of single rows by their keys. */
+  reads: ReadLane;
   secretKey: Buffer;
   secrets(purpose: Purpose): SecretBox;
   /** For creating POSTs, which an Idempotency-Key makes happen once. */
@@ -57,7 +60,7 @@ type Options = Pick<
 >;
 
 export function createGround(options: Options): Ground {
-  const { config, log, pool, secretKey } = options;
+  const { config, connection, log, pool, secretKey } = options;
   const db = openDb(pool);
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
@@ -65,6 +68,7 @@ export function createGround(options: Options): Ground {
   return {
     ...options,
     db,
+    reads: openReadLane(connection, db),
     secrets,
     once: { db, answers: secrets('idempotent answers') },
     mailer: createMailer({ url: config.smtpUrl, from: config.mailFrom, publicUrl, box: secrets('mail'), log }),

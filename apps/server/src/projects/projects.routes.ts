@@ -1,7 +1,7 @@
 import { type CreateProject, routes, type TemplateValues } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../foundation/config/index.ts';
-import { transaction } from '../foundation/db/index.ts';
+import { type PointReads, transaction } from '../foundation/db/index.ts';
 import {
   type App,
   asPage,
@@ -21,6 +21,7 @@ const preValidation = trimming('name');
 
 export type ProjectRoutes = Once & {
   config: Config;
+  reads: PointReads;
   publicUrl: () => string;
   appUrl: AppUrl;
   historyBegins: HistoryBegins;
@@ -38,7 +39,7 @@ const isValues = (values: unknown): values is TemplateValues =>
   typeof values === 'object' && values !== null && Object.values(values).every((value) => typeof value !== 'object');
 
 export function projectRoutes(app: App, options: ProjectRoutes): void {
-  const { config, publicUrl, appUrl, historyBegins, fromTemplate, ...once } = options;
+  const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, ...once } = options;
   const { db } = once;
 
   handle(app, routes.listProjects, async (request, reply) =>
@@ -46,7 +47,7 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
   );
 
   handle(app, routes.readProject, (request) =>
-    readProject(db, principalOf(request), request.params.project_id, appUrl),
+    readProject(reads, principalOf(request), request.params.project_id, appUrl),
   );
 
   const checks = (request: FastifyRequest) => ({

@@ -8,7 +8,7 @@ import {
 } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { type Db, type PointReads, type Trx, transaction } from '../foundation/db/index.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { cancelJob, enqueueJob } from '../foundation/jobs/enqueue.ts';
@@ -22,7 +22,12 @@ import { mustHaveStorage } from './projects.storage.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { type AppUrl, asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
 
-export async function readProject(db: Db, { userId }: Principal, id: string, appUrl: AppUrl): Promise<ProjectDetail> {
+export async function readProject(
+  db: PointReads,
+  { userId }: Principal,
+  id: string,
+  appUrl: AppUrl,
+): Promise<ProjectDetail> {
   const row = isId('prj', id) ? await rows.findProject(db, id, userId) : undefined;
   return asProjectDetail(mustSee(row, userId), appUrl);
 }

@@ -1,6 +1,6 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
+import { firstRow, type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import { projectAccess, projectAccessText } from './access.sql.ts';
 
@@ -57,7 +57,7 @@ const findProjectText = `
     from projects p join users o on o.id = p.owner_id
     where p.id = $1 and p.deleted_at is null`;
 
-export async function findProject(db: Queries, id: string, userId: string): Promise<ProjectDetailRow | undefined> {
+export async function findProject(db: PointReads, id: string, userId: string): Promise<ProjectDetailRow | undefined> {
   const { rows } = await db.executeQuery<ProjectDetailRow>(CompiledQuery.raw(findProjectText, [id, userId]));
   return rows[0];
 }

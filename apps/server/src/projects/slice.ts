@@ -20,11 +20,11 @@ type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & 
 
 /** Projects, who works on them, and whose they are. */
 export function createProjects(ground: Ground, { emptying, purged, ...needs }: Needs) {
-  const { config, db, mailer, once, publicUrl } = ground;
+  const { reads, config, db, mailer, once, publicUrl } = ground;
   const invitations = { ...once, config, publicUrl, mailer };
   return {
     routes(api: App) {
-      projectRoutes(api, { ...once, config, publicUrl, ...needs });
+      projectRoutes(api, { ...once, config, reads, publicUrl, ...needs });
       collaboratorRoutes(api, invitations);
       invitationRoutes(api, invitations);
       transferRoutes(api, invitations);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { keepConnected } from './kept-connection.ts';
 import type { ConnectionOptions } from './pool.ts';
 
 export type Listener = { isListening(): boolean; close(): Promise<void> };
@@ -15,50 +16,18 @@ type Options = {
 };
 
 /**
- * One connection of its own that listens, for as long as the node runs. While it is away `isListening` is false, so
- * that whoever relies on hearing of changes can stop relying on it.
+ * One connection that listens. While it is away `isListening` is false, so that whoever relies on hearing of changes can
+ * stop relying on it.
  */
 export function listen({ connection, channel, onChange, retryMs = 500 }: Options): Listener {
-  let client: pg.Client | null = null;
-  let listening = false;
-  let closed = false;
-  let retry: NodeJS.Timeout | null = null;
-
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
-    next.on('notification', onChange);
-    next.on('error', () => lose(next));
-    next.on('end', () => lose(next));
-    client = next;
-    try {
-      await next.connect();
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-      if (closed) return;
-      listening = true;
-      onChange();
-    } catch {
-      lose(next);
-    }
-  }
-
-  function lose(lost: pg.Client): void {
-    if (client !== lost) return;
-    client = null;
-    listening = false;
-    lost.end().catch(() => undefined);
-    if (!closed) retry = setTimeout(connect, retryMs);
-  }
-
-  void connect();
-  return {
-    isListening: () => listening,
-    async close() {
-      closed = true;
-      listening = false;
-      if (retry) clearTimeout(retry);
-      const last = client;
-      client = null;
-      await last?.end().catch(() => undefined);
+  const kept = keepConnected({
+    create() {
+      const client = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
+      return client.on('notification', onChange);
     },
-  };
+    prepare: (client) => client.query(`listen ${pg.escapeIdentifier(channel)}`),
+    onReady: onChange,
+    retryMs,
+  });
+  return { isListening: () => kept.client() !== null, close: kept.close };
 }

@@ -13,6 +13,7 @@ import { startNode } from '../../testing/node.ts';
 import { toldMs, waitFor } from '../../testing/wait-for.ts';
 import { type EmbeddedDatabase, openEmbeddedDatabase } from '../db/embedded/index.ts';
 import { openDb, openPool } from '../db/pool.ts';
+import { readLaneName } from '../db/read-lane.ts';
 import { transaction } from '../db/transaction.ts';
 import { startJobWorker } from '../jobs/worker.ts';
 import { createLogger } from './logging.ts';
@@ -76,6 +77,7 @@ describe('while the database is away', () => {
 
   test.each([
     ['a read', 'GET', '/v1/user', undefined],
+    ['a point read', 'GET', `/v1/projects/prj_${'0'.repeat(26)}`, undefined],
     ['a list', 'GET', '/v1/projects', undefined],
     ['a write', 'POST', '/v1/projects', { name: 'Lost' }],
     ['a write below the other mount', 'PATCH', '/api/v1/user', { name: 'Lost' }],
@@ -175,6 +177,27 @@ test('connections that are cut while the server goes on are replaced without any
     '',
   ]);
   await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, toldMs);
+});
+
+test('point reads of the moment in which their connections are cut are answered as ever', async () => {
+  await works(user.key);
+  await node.pool.query("update users set plan = 'enterprise' where id = $1", [user.id]);
+  const { key } = await newKeyFor(user.id);
+  const created = await call('POST', `${node.url}/v1/projects`, { token: key, json: { name: 'Read' } });
+  const read = () => get(`/v1/projects/${created.body.id}`, key);
+  await waitFor('the lane is open', async () => {
+    await read();
+    const { rowCount } = await node.pool.query('select 1 from pg_stat_activity where application_name = $1', [
+      readLaneName,
+    ]);
+    return rowCount === 2;
+  });
+  const reads = Array.from({ length: 200 }, read);
+  await node.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+    readLaneName,
+  ]);
+  const answers = await Promise.all(reads);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test('a job in progress when the database goes away is run again once it is back', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 /**
  * Whoever logs names each field. Headers, bodies, queries and the parameters of SQL are never among them, so no
@@ -13,7 +13,36 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: errorForLog },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return destination ? pino({ ...options, ...flushing(destination) }, destination) : pino(options);
+}
+
+/** A write for every line would be a good part of what a small request costs. */
+const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
+
+/**
+ * Where lines wait for others, or for a fifth of a second. Warnings and errors go out at once, with all that waits before
+ * them, and so does the rest when the process ends, unless it is killed.
+ */
+export function bufferedDestination(target: number | string = 1): BufferedDestination {
+  const destination = pino.destination({ ...fewWrites, dest: target });
+  // Not flushSync, which tries for ever to write to somebody who has gone.
+  process.once('exit', () => destination.flush());
+  return destination;
+}
+
+const warning = 40;
+type BufferedDestination = ReturnType<typeof pino.destination>;
+
+function flushing(destination: DestinationStream | BufferedDestination): Pick<LoggerOptions, 'hooks'> {
+  if (!('flush' in destination)) return {};
+  return {
+    hooks: {
+      logMethod(line, log, level) {
+        log.apply(this, line);
+        if (level >= warning) destination.flush();
+      },
+    },
+  };
 }
 
 /** PostgreSQL puts row values into `detail` and `where`; neither they nor the parameters belong into a log. */
