@@ -14,8 +14,11 @@ const receiver = useReceiver();
 let places = 0;
 const newPlace = () => `/farewell-${++places}`;
 const rowOf = (id: string) => service.db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
-const purge = (user: TestUser) =>
-  purgeAccount(service.db, { leaveProjects, awaitsFarewell }, { user_id: user.id, request_id: null });
+const leaving: Parameters<typeof purgeAccount>[1] = {
+  leaveProjects: (db, userId, cause) => leaveProjects(db, userId, { cause, emptying: [] }),
+  awaitsFarewell,
+};
+const purge = (user: TestUser) => purgeAccount(service.db, leaving, { user_id: user.id, request_id: null });
 
 async function deleteAccount(user: TestUser): Promise<void> {
   const browser = await signedInBrowser(service.url, user);
