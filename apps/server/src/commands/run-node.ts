@@ -1,3 +1,5 @@
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import type { Config } from '../foundation/config/index.ts';
@@ -27,13 +29,16 @@ type Options = {
 /** A node in this process, on a database that is open and up to date: until it is stopped, and then drained. */
 export async function runNode({ config, log, database, role, siblings, ready, stopped }: Options): Promise<void> {
   const secretKey = await findSecretKey(config, database);
-  // It takes longest to load: whatever keeps a start from going on is told before.
+  // It takes longest to load: whatever keeps a start from going on is told before, and the next start finds it compiled.
+  enableCompileCache(join(config.dataDir, 'compiled'));
   const { createService } = await import('../service.ts');
   const others = siblings && { siblings };
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
   try {
     await service.listen();
     await ready(service);
+    // Not at the end only: a process may be killed.
+    flushCompileCache();
     log.info({ reason: await stopped }, 'stopping: finishing what is in progress');
   } finally {
     await withinSeconds(config.shutdownTimeout, service.drain());
