@@ -1,16 +1,12 @@
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App, Cause } from '../foundation/http/index.ts';
+import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
-import {
-  collaboratorRoutes,
-  deleteLongExpired,
-  invitationRoutes,
-  leaveAllProjects,
-  transferRoutes,
-} from './collaborators/index.ts';
-import { type EmptyProject, purge, purgeProjectsOf } from './projects.jobs.ts';
+import { collaboratorRoutes, deleteLongExpired, invitationRoutes, transferRoutes } from './collaborators/index.ts';
+import { type EmptyProject, purge } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
+
+export { leaveProjects } from './account-deleted.service.ts';
 
 type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & {
   emptying: readonly EmptyProject[];
@@ -37,14 +33,4 @@ export function createProjects(ground: Ground, { emptying, purged, ...needs }: N
     },
     cleaning: [deleteLongExpired],
   } satisfies Slice & Record<string, unknown>;
-}
-
-/** Of an account that is deleted. */
-export async function leaveProjects(
-  db: Db,
-  userId: string,
-  { cause, emptying }: { cause: Cause; emptying: readonly EmptyProject[] },
-): Promise<void> {
-  await leaveAllProjects(db, userId, cause);
-  await purgeProjectsOf(db, userId, { cause, emptying });
 }

@@ -1,0 +1,22 @@
+import type { Db } from '../foundation/db/index.ts';
+import type { Cause } from '../foundation/http/index.ts';
+import { leaveAllProjects } from './collaborators/index.ts';
+import { type EmptyProject, purge } from './projects.jobs.ts';
+import { deleteProject } from './projects.service.ts';
+import { listOwnedProjects } from './projects.sql.ts';
+
+/**
+ * Of an account that was deleted: it leaves the projects of others, and its own go, one transaction each. An interrupted
+ * run goes on where it was, and each project is deleted as its owner would have done it, only for good.
+ */
+export async function leaveProjects(
+  db: Db,
+  userId: string,
+  { cause, emptying }: { cause: Cause; emptying: readonly EmptyProject[] },
+): Promise<void> {
+  await leaveAllProjects(db, userId, cause);
+  for (const { id, deleted_at } of await listOwnedProjects(db, userId)) {
+    if (!deleted_at) await deleteProject(db, { userId }, id, { restoreDays: 0, cause });
+    await purge(db, { project_id: id }, emptying);
+  }
+}
