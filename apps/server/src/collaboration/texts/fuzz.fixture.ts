@@ -11,7 +11,13 @@ import { type Random, randomPlace, randomText } from './random.fixture.ts';
 /** Clients of a fuzz run, on real sockets that are slow now and then. */
 
 /** The address is asked for at every connection: a node may be gone. */
-export type Link = { url: () => string; key: string; slowMs: number };
+export type Link = {
+  url: () => string;
+  key: string;
+  slowMs: number;
+  /** Hears how each connection ended: the code of its closing, or the status that it was refused with. */
+  ended?: (how: number) => void;
+};
 type Wanted = { path: string; link: Link };
 
 /** Whatever passes is late, in its order. */
@@ -21,6 +27,14 @@ function late(slowMs: number) {
     if (slowMs === 0) pass();
     else last = last.then(() => delay(slowMs)).then(pass);
   };
+}
+
+function tellOfEnd(ws: WebSocket, { ended }: Link): void {
+  let refused: number | null = null;
+  ws.on('error', ({ message }) => {
+    refused = Number(/Unexpected server response: (\d+)/.exec(message)?.[1] ?? 0);
+  });
+  ws.on('close', (code) => ended?.(refused ?? code));
 }
 
 export type FuzzClient = {
@@ -62,7 +76,7 @@ export function jsonClient({ path, link }: Wanted): Script {
     revision = -1;
     ws.on('open', () => ws.send(JSON.stringify({ type: 'open_file', file_path: path })));
     ws.on('message', (data) => passIn(() => ws === socket && hear(JSON.parse(data.toString()))));
-    ws.on('error', () => undefined);
+    tellOfEnd(ws, link);
     ws.on('close', () => {
       if (!isClosed && ws === socket) setTimeout(connect, 30);
     });
@@ -144,7 +158,7 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
     constructor() {
       super(`${link.url()}?frames=yjs`, { headers: { authorization: `Bearer ${link.key}` } });
       current = this;
-      this.on('error', () => undefined);
+      tellOfEnd(this, link);
     }
     override send(data: never): void {
       this.#out(() => this.readyState === WebSocket.OPEN && super.send(data));

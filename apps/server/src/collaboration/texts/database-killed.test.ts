@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Session } from '@bottega/contract';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { type Running, useCli } from '../../testing/cli.ts';
+import { call } from '../../testing/http-client.ts';
+import { onSessions, socketUrl } from '../../testing/sample-sessions.ts';
+import { byNight } from '../../testing/thoroughness.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { allSettled, type FuzzClient, jsonClient, type Script, yjsClient } from './fuzz.fixture.ts';
+
+/** A whole service on a PostgreSQL of its own, which is killed under it. */
+
+const cli = useCli();
+const path = '/notes.txt';
+let dataDir: string;
+let settings: Record<string, string>;
+let service: Running;
+let key: string;
+let session: Session;
+let all: FuzzClient[] = [];
+/** How connections ended that no client ended itself, and what requests were answered. */
+const ends: number[] = [];
+const answers = new Set<number>();
+
+const ask = <Body>(method: string, address: string, json?: unknown) =>
+  call<Body>(method, `${service.url}/v1${address}`, { token: key, ...(json !== undefined && { json }) });
+
+beforeAll(async () => {
+  dataDir = await cli.newDataDir();
+  settings = { BOTTEGA_DATA_DIR: dataDir, BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000' };
+  service = await cli.start(settings);
+  key = /btg_live_\w+/.exec(service.stdout())?.[0] ?? '';
+  const made = { name: 'Notes', settings: { auto_save: false } };
+  const { id } = (await ask<{ id: string }>('POST', '/projects', made)).body;
+  await ask('PUT', `/projects/${id}/files`, { path, content: 'end\n' });
+  session = (await onSessions<Session>(service, { key }, ['POST', '', { name: 'Night', workspace_id: id }])).body;
+});
+afterEach(async () => {
+  await Promise.all(all.map((client) => client.close()));
+});
+
+async function connectAll(): Promise<Script[]> {
+  const ended = (how: number) => void ends.push(how);
+  const link = { url: () => socketUrl(service, session.session_id), key, slowMs: 0, ended };
+  const scripts = Array.from({ length: 3 }, () => jsonClient({ path, link }));
+  all = [...scripts, yjsClient({ path, link })];
+  await allSettled(all, 'all have opened the file');
+  return scripts;
+}
+
+const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+
+let written = 0;
+async function typeOn(steps: number): Promise<void> {
+  for (let step = 0; step < steps; step++) {
+    all[written % all.length]?.insert(`<${++written}>`);
+    await delay(5);
+  }
+}
+
+test('L7: PostgreSQL is killed while all type: nothing that was acknowledged is lost, and all have the same text', async () => {
+  const scripts = await connectAll();
+  for (let kill = 0; kill < byNight(6, 1); kill++) {
+    await typeOn(60);
+    const former = postmaster();
+    process.kill(former, 'SIGKILL');
+    await typeOn(60);
+    await waitFor('requests are answered again', async () => {
+      const { status } = await ask('GET', '/projects');
+      answers.add(status);
+      return postmaster() !== former && status === 200;
+    });
+    await allSettled(all, 'all have the same');
+  }
+  const text = await allSettled(all, 'all have the same in the end');
+  const durable = scripts.flatMap((script) => script.durable);
+  expect(durable.length).toBeGreaterThan(60);
+  expect(durable.filter((token) => !text.includes(token))).toEqual([]);
+  // A short absence of the database disconnects nobody; whoever comes meanwhile is asked to come again.
+  expect(ends.filter((how) => ![503, 1012, 4010].includes(how))).toEqual([]);
+  expect([...answers].filter((status) => ![200, 503].includes(status))).toEqual([]);
+
+  // What the service had in memory goes with it; what the database has is what was acknowledged.
+  service.signal('SIGKILL');
+  await service.ended;
+  await Promise.all(all.map((client) => client.close()));
+  service = await cli.start(settings);
+  const [reader] = await connectAll();
+  expect(reader?.text()).toBe(text);
+});
