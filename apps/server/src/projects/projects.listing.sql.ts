@@ -1,7 +1,7 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
-import { sql } from 'kysely';
-import { allRows, type Db, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
-import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
+import { planEachTimeText } from '../foundation/db/prepared-statements.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
@@ -67,47 +67,74 @@ export async function unlistProject(trx: Trx, projectId: string): Promise<void> 
 const statColumns = ['files_count', 'collaborators_count', 'last_activity'] as const;
 export type ListedProjectRow = ShownProject & RowOf<'project_stats', typeof statColumns>;
 
+export type ListedPage = { rows: ListedProjectRow[]; total: number };
+
 const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
-export function listPage(db: Db, userId: string, query: ProjectListQuery): Promise<ListedProjectRow[]> {
-  const key = sql.ref(sortColumns[query.sort]);
-  const direction = sql.raw(query.order);
-  const offset = (query.page - 1) * query.limit;
-  // Each status is one range of the index, read in order up to the end of the page; the merge sorts only those few.
-  const ranges = statuses(query).map(
-    (status) => sql`
-      (select project_id, ${key} as sort_key from project_listing
-       where user_id = ${userId} and status = ${status} and ${matches(query.search)}
-       order by ${key} ${direction}, project_id ${direction} limit ${offset + query.limit})`,
-  );
-  return allRows<ListedProjectRow>(db)`
-    with page as materialized (
-      select project_id, sort_key from (${sql.join(ranges, sql` union all `)}) as listed
-      order by sort_key ${direction}, project_id ${direction}
-      limit ${query.limit} offset ${offset}
-    )
-    select ${sql.raw(`${shownColumns}, ${selectList('s', statColumns)}`)}
-    from page
-    join projects p on p.id = page.project_id
-    join users o on o.id = p.owner_id
-    join project_stats s on s.project_id = p.id
-    order by page.sort_key ${direction}, page.project_id ${direction}`;
+/** The three signs that LIKE reads are escaped: what is looked for is a literal part of the text. */
+const patternOf = (search: string): string => `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
+
+/** One page and how many there are, in one statement. It is written out: to put it together costs more than to run it. */
+export async function listPage(db: PointReads, userId: string, query: ProjectListQuery): Promise<ListedPage> {
+  const { search, limit } = query;
+  const offset = (query.page - 1) * limit;
+  const values = [userId, limit, offset, ...(search ? [patternOf(search)] : [])];
+  const text = pageText(query, search ? searched(query) : inOrder(query, offset + limit));
+  const { rows } = await db.executeQuery<ListedProjectRow & { total: number }>(CompiledQuery.raw(text, values));
+  // A page behind the last one has the total alone.
+  return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** Without a search, the kept counters; with one, the matches are counted. Exact in both cases. */
-export async function countListed(db: Db, userId: string, query: ProjectListQuery): Promise<number> {
-  const counted = query.search
-    ? sql<{ total: number }>`
-        select count(*) as total from project_listing
-        where user_id = ${userId} and status in (${sql.join(statuses(query))}) and ${matches(query.search)}`
-    : sql<{ total: number }>`
-        select coalesce(sum(${sql.join(
-          statuses(query).map((status) => sql.ref(status)),
-          sql` + `,
-        )}), 0)::bigint as total
-        from project_counters where user_id = ${userId}`;
-  const { rows } = await counted.execute(db);
-  return rows[0]?.total ?? 0;
+/** Whether a page comes from the first rows of an index, so that it is read about as fast as a single row. */
+export const isNearPage = ({ search, page, limit }: ProjectListQuery): boolean => !search && page * limit <= 200;
+
+/** `listed`: the rows from which the page is cut. `total`: how many there are, as a query. */
+type Source = { listed: string; total: string };
+
+const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): string => `
+    with listed as materialized (${listed}),
+    page as materialized (
+      select project_id, sort_key from listed order by sort_key ${order}, project_id ${order} limit $2 offset $3
+    )
+    select counted.total, ${shownColumns}, ${selectList('s', statColumns)}
+    from (${total}) as counted left join (
+      page
+      join projects p on p.id = page.project_id
+      join users o on o.id = p.owner_id
+      join project_stats s on s.project_id = p.id
+    ) on true
+    order by page.sort_key ${order}, page.project_id ${order}`;
+
+/**
+ * Each status is one range of the index, read in order up to the end of the page; the merge sorts only those few. How many
+ * they are is part of the text, in steps: to a plan that is made once for all pages, a parameter could be any part of the
+ * table.
+ */
+function inOrder(query: ProjectListQuery, end: number): Source {
+  const { sort, order } = query;
+  const key = sortColumns[sort];
+  const most = [20, 50, 100, 200, 500].find((step) => step >= end) ?? '$2::bigint + $3::bigint';
+  const ranges = statuses(query).map(
+    (status) => `
+      (select project_id, ${key} as sort_key from project_listing where user_id = $1 and status = '${status}'
+       order by ${key} ${order}, project_id ${order} limit ${most})`,
+  );
+  return {
+    listed: ranges.join(' union all '),
+    total: `select coalesce(sum(${statuses(query).join(' + ')}), 0)::bigint as total
+      from project_counters where user_id = $1`,
+  };
+}
+
+/** What matches is found once, to be counted and to be sorted. Its plan depends on the word that is looked for. */
+function searched(query: ProjectListQuery): Source {
+  const among = statuses(query).map((status) => `'${status}'`);
+  return {
+    listed: `${planEachTimeText}
+      select project_id, ${sortColumns[query.sort]} as sort_key from project_listing
+      where user_id = $1 and status in (${among.join(', ')}) and search_text like $4`,
+    total: 'select count(*) as total from listed',
+  };
 }
 
 /** Held until the transaction ends: whoever adds to this user's projects near the limit of their plan takes turns. */
@@ -122,9 +149,3 @@ export async function countOwnedProjects(db: Queries, userId: string): Promise<n
 }
 
 const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [status] : ['active', 'archived']);
-
-/** A literal part of the text: the three signs that LIKE reads are escaped. */
-function matches(search: string | undefined) {
-  if (!search) return sql`true`;
-  return sql`${planEachTime} search_text like ${`%${fold(search).replace(/[\\%_]/g, '\\$&')}%`}`;
-}

@@ -33,14 +33,11 @@ export async function readProject(
 }
 
 export async function listProjects(
-  db: Db,
+  { db, reads }: { db: Db; reads: PointReads },
   { userId }: Principal,
   query: ProjectListQuery,
 ): Promise<{ data: ProjectListItem[]; total: number }> {
-  const [page, total] = await Promise.all([
-    listing.listPage(db, userId, query),
-    listing.countListed(db, userId, query),
-  ]);
+  const { rows: page, total } = await listing.listPage(listing.isNearPage(query) ? reads : db, userId, query);
   return { data: page.map(asProjectListItem), total };
 }
 

@@ -2,8 +2,8 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 
 /** Put into a statement whose best plan depends on its values, such as a search by pattern. */
-export const planEachTime = sql.raw('/* plan each time */');
-const planEachTimeText = '/* plan each time */';
+export const planEachTimeText = '/* plan each time */';
+export const planEachTime = sql.raw(planEachTimeText);
 
 /** Statements beyond this many are sent unnamed: each one named holds memory in every connection of the server. */
 const mostNamed = 500;
