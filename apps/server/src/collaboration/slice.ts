@@ -21,7 +21,7 @@ import {
 
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
-  identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
+  identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: (userId?: string) => void): void };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };

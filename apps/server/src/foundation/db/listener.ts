@@ -9,8 +9,8 @@ export const listenerName = 'bottega listener';
 type Options = {
   connection: ConnectionOptions;
   channel: string;
-  /** A notification arrived, or some may have been missed while the connection was away. */
-  onChange: () => void;
+  /** A notification arrived, with what it is about; without: anything may have changed, or have been missed. */
+  onChange: (about?: string) => void;
   retryMs?: number;
 };
 
@@ -26,7 +26,7 @@ export function listen({ connection, channel, onChange, retryMs = 500 }: Options
 
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
-    next.on('notification', onChange);
+    next.on('notification', ({ payload }) => onChange(payload || undefined));
     next.on('error', () => lose(next));
     next.on('end', () => lose(next));
     client = next;
