@@ -6,6 +6,7 @@ import { openEmbeddedDatabase } from '../../apps/server/src/foundation/db/embedd
 import { measureAbuse } from './abuse/index.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
+import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
 import { measureProjects } from './projects.ts';
 import { type Part, tableOf, writeResults } from './report.ts';
@@ -47,6 +48,7 @@ try {
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
+    growth: () => measureGrowth({ ...both, key: small.key, quick: values.quick }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

@@ -38,6 +38,16 @@ export const FileListQuery = Type.Object({
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'A page of so many; the `next` link leads to the following',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'The path after which the list begins' }),
+  ),
 });
 export type FileListQuery = Static<typeof FileListQuery>;
 

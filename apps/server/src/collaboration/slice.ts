@@ -34,7 +34,11 @@ const sessionsAtOnce = 20;
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
   heavy: HeavyReads;
-  identity: { authenticate: Guard['authenticate']; origins: OwnOrigins; onCredentialChange(forget: () => void): void };
+  identity: {
+    authenticate: Guard['authenticate'];
+    origins: OwnOrigins;
+    onCredentialChange(forget: (userId?: string) => void): void;
+  };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };

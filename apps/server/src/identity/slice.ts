@@ -60,7 +60,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     listener: credentials,
     onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
   });
-  credentials.onChange(authenticator.forget);
+  credentials.onChange(() => authenticator.forget());
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(authenticator, origins);
   const accounts: Accounts = {
@@ -72,16 +72,16 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     origins,
     life: config.sessionLife,
     signUp: config.signUp,
-    credentialsChanged: credentials.changed,
+    credentialsChanged: authenticator.forget,
   };
-  const changes = { credentialsChanged: credentials.changed };
+  const changes = { credentialsChanged: authenticator.forget };
 
   return {
     authenticate,
     /** For what takes longer than most requests do. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,
-    credentialsChanged: credentials.changed,
+    credentialsChanged: authenticator.forget,
     onCredentialChange: credentials.onChange,
     budgets: requestBudgets(limiter, {
       plans: config.plans,
@@ -122,10 +122,10 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
 
 /** Whoever remembers what a credential was worth hears at once that some credential changed, on whatever node. */
 function watchCredentials({ connection }: Ground) {
-  const forgetful: (() => void)[] = [];
-  const changed = () => {
-    for (const forget of forgetful) forget();
+  const forgetful: ((userId?: string) => void)[] = [];
+  const changed = (userId?: string) => {
+    for (const forget of forgetful) forget(userId);
   };
   const listener = listen({ connection, channel: credentialChannel, onChange: changed });
-  return { ...listener, changed, onChange: (forget: () => void) => void forgetful.push(forget) };
+  return { ...listener, onChange: (forget: (userId?: string) => void) => void forgetful.push(forget) };
 }

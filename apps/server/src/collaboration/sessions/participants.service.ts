@@ -61,7 +61,7 @@ export async function join(
   }
   const { may_write: mayWrite, may_admin: mayAdmin } = session;
   await putParticipant(trx, { sessionId: id, userId, isGuest, mayWrite, mayAdmin });
-  await announceSessionChange(trx);
+  await announceSessionChange(trx, id);
   return mustFind(trx, id, userId);
 }
 
@@ -71,7 +71,7 @@ export async function leaveSession(db: Db, { userId }: Principal, id: string): P
     const session = await lockOpen(trx, id, userId);
     if (personOf(session, userId).participant?.status !== 'joined') return;
     await setParticipantStatus(trx, { sessionId: id, userId, status: 'left' });
-    await announceSessionChange(trx);
+    await announceSessionChange(trx, id);
   });
 }
 
@@ -97,7 +97,7 @@ export async function removeParticipant(
     const row = mustBeWithinReach(session, principal.userId, userId);
     await setParticipantStatus(trx, { sessionId: id, userId: row.user_id, status: 'removed' });
     await noteInAudit(trx, 'session.participant_removed', session, cause, { user_id: userId });
-    await announceSessionChange(trx);
+    await announceSessionChange(trx, id);
   });
 }
 
@@ -117,7 +117,7 @@ export async function changeParticipant(
     await setParticipantRights(trx, { sessionId: id, userId: row.user_id }, rights);
     if (row.status === 'removed') await setParticipantStatus(trx, { sessionId: id, userId, status: 'left' });
     await noteInAudit(trx, 'session.participant_changed', session, cause, { user_id: userId, ...rights });
-    await announceSessionChange(trx);
+    await announceSessionChange(trx, id);
     const after = await mustFind(trx, id, principal.userId);
     return asParticipant(after, { ...row, ...rights, status: row.status === 'removed' ? 'left' : row.status });
   });

@@ -82,7 +82,7 @@ export async function endSession(db: Db, { userId }: Principal, id: string, caus
     const session = await lockAsAdmin(trx, id, userId);
     await rows.endSession(trx, id, 'ended');
     await noteInAudit(trx, 'session.ended', session, cause);
-    await rows.announceSessionChange(trx);
+    await rows.announceSessionChange(trx, id);
   });
 }
 
@@ -97,7 +97,7 @@ export async function extendSession(
   return transaction(db, async (trx) => {
     await lockAsAdmin(trx, id, userId);
     await rows.extendSession(trx, id, seconds);
-    await rows.announceSessionChange(trx);
+    await rows.announceSessionChange(trx, id);
     return asSession(await mustFind(trx, id, userId), userId, settings);
   });
 }

@@ -151,9 +151,9 @@ export async function deleteOldSessions(db: Queries, days: number, most: number)
 
 export const sessionChannel = 'bottega_sessions';
 
-/** Once this commits, every node looks at its sockets again at once instead of within a second. */
-export async function announceSessionChange(trx: Trx): Promise<void> {
-  await sql`select pg_notify(${sessionChannel}, '')`.execute(trx);
+/** Once this commits, every node looks at its sockets of this session at once. Triggers tell of whole projects. */
+export async function announceSessionChange(trx: Trx, id: string): Promise<void> {
+  await sql`select pg_notify(${sessionChannel}, ${id})`.execute(trx);
 }
 
 export const sealedInvites: SealedColumn = {

@@ -25,6 +25,8 @@ type Options = {
   texts: LiveTexts;
   metrics: LiveMetrics;
   credentialsHold: CredentialsHold;
+  /** Whether what changes elsewhere is heard of. */
+  isListening(): boolean;
   onError(error: unknown): void;
 };
 
@@ -73,7 +75,7 @@ export function createGateway(options: Options) {
     sessions.set(row.id, session);
     session.sockets.add(socket);
     void socket.gone.then(() => left(session, socket)).catch(onError);
-    void watch?.look();
+    void watch?.look(row.id);
   }
 
   async function left(session: SessionSockets, socket: LiveSocket): Promise<void> {
@@ -84,14 +86,14 @@ export function createGateway(options: Options) {
     }
     await deleteSockets(db, [socket.id]);
     await noteGone(db, socket);
-    await watch?.look();
+    await watch?.look(session.sessionId);
   }
 
   return {
     open,
-    /** Sessions or rights changed somewhere. */
-    changed: () => void watch?.look(),
-    credentialsChanged: () => watch?.credentialsChanged(),
+    /** Sessions or rights changed somewhere: of one session or project, or of any. */
+    changed: (about?: string) => void watch?.look(about),
+    credentialsChanged: (userId?: string) => watch?.credentialsChanged(userId),
     async start() {
       await owners.start(ownerHooks(options, sessions));
       watch = watchSessions(options, sessions);
@@ -144,11 +146,15 @@ function createSocket(
   });
 }
 
-function watchSessions({ db, config, texts, credentialsHold, onError }: Options, sessions: Sessions): Watch {
+function watchSessions(
+  { db, config, texts, credentialsHold, isListening, onError }: Options,
+  sessions: Sessions,
+): Watch {
   return startWatch({
     db,
     sessions,
     credentialsHold,
+    isListening,
     warningSeconds: config.sessions.warningSeconds,
     idleSeconds: config.live.idleSeconds,
     ended: ({ projectId }) => void texts.save(projectId).catch(onError),

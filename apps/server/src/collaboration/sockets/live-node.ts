@@ -40,7 +40,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   redeem(ticket: string, sessionId: string): Promise<Principal>;
   /** For what belongs to a session and is another slice's. */
   access(principal: Principal, sessionId: string): Promise<SessionAccess>;
-  credentialsChanged(): void;
+  credentialsChanged(userId?: string): void;
   /** For whoever watches the service: of this node, and of all. */
   figures(): Promise<Record<string, unknown>>;
   start(): Promise<void>;
@@ -65,6 +65,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     onError: (error) => onError(error, 'the leases of live texts could not be looked after'),
   });
   const texts = createTexts(owners);
+  let listener: Listener | null = null;
   const gateway = createGateway({
     db,
     config,
@@ -72,9 +73,9 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     texts,
     metrics,
     credentialsHold,
+    isListening: () => listener?.isListening() ?? false,
     onError: (error) => onError(error, 'a socket could not be looked after'),
   });
-  let listener: Listener | null = null;
   let following: NodeJS.Timeout | undefined;
   let closed: Promise<void> | undefined;
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });

@@ -8,6 +8,8 @@ export type SessionSockets = {
   projectId: string;
   sockets: Set<LiveSocket>;
   announced: Map<string, Participant>;
+  /** When time alone makes a difference: a warning or the end is due. */
+  dueAt: number;
 };
 
 export function createSessionSockets(session: SessionRow): SessionSockets {
@@ -16,6 +18,7 @@ export function createSessionSockets(session: SessionRow): SessionSockets {
     projectId: session.project_id,
     sockets: new Set(),
     announced: participantsOf(session),
+    dueAt: 0,
   };
 }
 
@@ -48,6 +51,8 @@ export function followSession(
     closeSockets(session, liveCloseCodes.sessionEnded, `The session has ended: ${reason}`);
     return 'over';
   }
+  const untilWarning = row.remaining_ms - warningSeconds * 1000;
+  session.dueAt = Date.now() + (untilWarning > 0 ? untilWarning : row.remaining_ms);
   warn(session, row, warningSeconds);
   followRights(session, row);
   followPresence(session, row);

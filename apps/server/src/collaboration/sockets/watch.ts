@@ -2,6 +2,7 @@ import { liveCloseCodes } from '@bottega/contract';
 import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type CredentialsHold, findSessions, noteSeen } from '../sessions/index.ts';
+import { createDue } from './due.ts';
 import { hasExpired } from './held-credentials.ts';
 import type { LiveSocket } from './live-socket.ts';
 import { followSession, type SessionSockets } from './session-sockets.ts';
@@ -12,83 +13,101 @@ type Options = {
   credentialsHold: CredentialsHold;
   warningSeconds: number;
   idleSeconds: number;
+  /** Whether announcements arrive. */
+  isListening(): boolean;
   /** The session is over; its sockets are being closed. */
   ended(session: SessionSockets): void;
   onError(error: unknown): void;
 };
 
 export type Watch = {
-  /** Something changed: looks at once. Resolves when it has. */
-  look(): Promise<void>;
-  credentialsChanged(): void;
+  /** Something changed: looks at once. Of a session, a project or a user; without: of any. Resolves when it has. */
+  look(about?: string): Promise<void>;
+  /** Of one user; without: of anybody. */
+  credentialsChanged(userId?: string): void;
   stop(): Promise<void>;
 };
 
 const everyMs = 1_000;
-/** Not with every look: those come with every socket that opens or closes too. */
-const credentialsEveryMs = 900;
 const seenEveryMs = 30_000;
+/** So many are looked at every second in any case, in turn: a net below what is announced. */
+const sessionsInTurn = 500;
+const socketsInTurn = 2_000;
 
 /**
- * Rights are asked for with every request; a socket makes none. So once a second, and at once when something is
- * announced, everything that decides about all sockets of this node is read again, in one query.
+ * Rights are asked for with every request; a socket makes none. So whatever takes rights away announces it, and what
+ * decides about the sockets that it is about is read again at once. Once a second some others are, in turn, and those
+ * of which the time has come; all of them while announcements may be missed.
  */
 export function startWatch(options: Options): Watch {
   const { db, sessions, onError } = options;
-  let credentialsDue = 0;
+  const rights = createDue<SessionSockets>(sessionsInTurn);
+  const credentials = createDue<LiveSocket>(socketsInTurn);
   let seenDue = Date.now() + seenEveryMs;
   let isStopped = false;
 
-  const look = freshFlight(async () => {
-    if (isStopped || sessions.size === 0) return;
-    await lookOnce(Date.now()).catch(onError);
+  const flight = freshFlight(async () => {
+    if (!isStopped && sessions.size > 0) await lookOnce(Date.now()).catch(onError);
   });
 
   async function lookOnce(now: number): Promise<void> {
-    const areCredentialsDue = now >= credentialsDue;
-    if (areCredentialsDue) credentialsDue = now + credentialsEveryMs;
-    const credentials = areCredentialsDue ? closeWithoutCredential(options) : null;
-    credentials?.catch(() => {
-      credentialsDue = 0;
-    });
-    await Promise.all([followSessions(options), credentials]);
+    const watched = rights.take(
+      [...sessions.values()],
+      (session, wanted) => session.dueAt <= now || isAbout(session, wanted),
+    );
+    const held = credentials.take(socketsOf(sessions), (socket, wanted) => wanted.has(socket.userId));
+    await Promise.all([
+      followSessions(options, watched).catch(rights.again),
+      closeWithoutCredential(options, held).catch(credentials.again),
+    ]);
     if (now < seenDue) return;
     seenDue = now + seenEveryMs;
     await noteSeen(db, socketsOf(sessions));
   }
 
+  function look(about?: string): Promise<void> {
+    rights.want(about);
+    return flight();
+  }
+
   const timer = setInterval(() => {
     closeSilent(options);
-    void look();
+    rights.nextTurn(options.isListening());
+    credentials.nextTurn(options.isListening());
+    void flight();
   }, everyMs);
   return {
     look,
-    credentialsChanged() {
-      credentialsDue = 0;
-      void look();
+    credentialsChanged(userId) {
+      credentials.want(userId);
+      void look(userId);
     },
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await look();
+      await flight();
     },
   };
 }
 
+const isAbout = ({ sessionId, projectId, sockets }: SessionSockets, wanted: ReadonlySet<string>): boolean =>
+  wanted.size > 0 &&
+  (wanted.has(sessionId) || wanted.has(projectId) || sockets.values().some(({ userId }) => wanted.has(userId)));
+
 const socketsOf = (sessions: Options['sessions']): LiveSocket[] =>
   [...sessions.values()].flatMap(({ sockets }) => [...sockets]);
 
-async function followSessions({ db, sessions, warningSeconds, ended }: Options): Promise<void> {
-  const watched = [...sessions];
-  const ids = watched.map(([id]) => id);
+async function followSessions({ db, warningSeconds, ended }: Options, watched: SessionSockets[]): Promise<void> {
+  if (watched.length === 0) return;
+  const ids = watched.map(({ sessionId }) => sessionId);
   const rows = new Map((await findSessions(db, ids)).map((session) => [session.id, session]));
-  for (const [id, session] of watched) {
-    if (followSession(session, rows.get(id), warningSeconds) === 'over') ended(session);
+  for (const session of watched) {
+    if (followSession(session, rows.get(session.sessionId), warningSeconds) === 'over') ended(session);
   }
 }
 
-async function closeWithoutCredential({ sessions, credentialsHold }: Options): Promise<void> {
-  const sockets = socketsOf(sessions);
+async function closeWithoutCredential({ credentialsHold }: Options, sockets: LiveSocket[]): Promise<void> {
+  if (sockets.length === 0) return;
   const hold = await credentialsHold(sockets.map(({ principal }) => principal.credential));
   for (const [index, socket] of sockets.entries()) {
     if (!hold[index]) socket.close(liveCloseCodes.credentialGone, 'The credential has ended');

@@ -10,8 +10,8 @@ export const listenerName = 'bottega listener';
 type Options = {
   connection: ConnectionOptions;
   channel: string;
-  /** A notification arrived, or some may have been missed while the connection was away. */
-  onChange: () => void;
+  /** A notification arrived, with what it is about; without: anything may have changed, or have been missed. */
+  onChange: (about?: string) => void;
   retryMs?: number;
 };
 
@@ -23,10 +23,10 @@ export function listen({ connection, channel, onChange, retryMs = 500 }: Options
   const kept = keepConnected({
     create() {
       const client = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
-      return client.on('notification', onChange);
+      return client.on('notification', ({ payload }) => onChange(payload || undefined));
     },
     prepare: (client) => client.query(`listen ${pg.escapeIdentifier(channel)}`),
-    onReady: onChange,
+    onReady: () => onChange(),
     retryMs,
   });
   return { isListening: () => kept.client() !== null, close: kept.close };

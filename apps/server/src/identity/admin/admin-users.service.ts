@@ -49,7 +49,7 @@ export async function changeAccount(db: Db, { id, patch, publicUrl, cause }: Cha
     await updateAccount(trx, id, change);
     const after = { ...before, ...change };
     await tellOfChange(trx, { before, after, cause });
-    await announceCredentialChange(trx);
+    await announceCredentialChange(trx, id);
     return asAdminUser(after, publicUrl);
   });
 }

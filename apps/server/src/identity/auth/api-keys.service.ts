@@ -91,7 +91,7 @@ export async function rotateApiKey(
   }
   mustNotOutlive(principal, former.expires_at);
   await rows.expireApiKey(trx, id, overlapSeconds);
-  await announceCredentialChange(trx);
+  await announceCredentialChange(trx, principal.userId);
   const { name, scopes, expires_at: expiresAt } = former;
   const made = await addKey(trx, { userId: principal.userId, name, scopes, expiresAt });
   const details = { replaced_by: made.id };
@@ -104,7 +104,7 @@ export async function revokeApiKey(db: Db, { userId }: Principal, id: string, ca
   await transaction(db, async (trx) => {
     if (!(await rows.deleteApiKey(trx, userId, id))) throw notFound('API key');
     await recordAudit(trx, { action: 'api_key.revoked', accountId: userId, subjectId: id }, cause);
-    await announceCredentialChange(trx);
+    await announceCredentialChange(trx, userId);
   });
 }
 

@@ -36,7 +36,7 @@ export async function registerService(
   const entry = { accountId: userId, subjectId: service.id, details: { issuer } };
   await recordAudit(trx, { action: 'service.created', ...entry }, cause);
   const secret = await addKey(trx, box, service.id);
-  await announceCredentialChange(trx);
+  await announceCredentialChange(trx, userId);
   return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
 }
 
@@ -57,7 +57,7 @@ export async function rotateService(
   const secret = await addKey(trx, box, service.id);
   const entry = { accountId: principal.userId, subjectId: service.id, details: { kid: secret.kid } };
   await recordAudit(trx, { action: 'service.rotated', ...entry }, change.cause);
-  await announceCredentialChange(trx);
+  await announceCredentialChange(trx, principal.userId);
   return { ...(await withKeys(trx, [service]))[0], ...secret } as NewService;
 }
 
@@ -66,7 +66,7 @@ export async function deleteService(db: Db, { userId }: Principal, id: string, c
   await transaction(db, async (trx) => {
     if (!(await rows.deleteService(trx, userId, id))) throw notFound('Service');
     await recordAudit(trx, { action: 'service.deleted', accountId: userId, subjectId: id }, cause);
-    await announceCredentialChange(trx);
+    await announceCredentialChange(trx, userId);
   });
 }
 

@@ -40,6 +40,6 @@ export async function endSessions(
   which: { id?: string; except?: string } = {},
 ): Promise<string[]> {
   const ended = await deleteSignIns(trx, userId, which);
-  if (ended.length > 0) await announceCredentialChange(trx);
+  if (ended.length > 0) await announceCredentialChange(trx, userId);
   return ended;
 }

@@ -24,7 +24,7 @@ export async function revokeAuthorizedApp(
   if (!isId('app', appId)) throw notFound('App');
   await transaction(db, async (trx) => {
     if (!(await rows.deleteConsent(trx, userId, appId))) throw notFound('App');
-    await announceCredentialChange(trx);
+    await announceCredentialChange(trx, userId);
     await recordAudit(trx, { action: 'oauth_grant.revoked', accountId: userId, subjectId: appId }, cause);
   });
 }

@@ -47,14 +47,29 @@ export async function listAtRef(
   const place = { tree: entry.sha, path: directory, recursive: query.recursive };
   const budget = treeBudget();
   const found = await walkTree(db, projectId, place, budget);
-  const files = query.type === 'directory' ? [] : found.files;
-  const directories = query.type === 'file' ? [] : found.directories;
+  const { files, directories } = await pageOf(found, query, budget);
   const answer = answerBudget();
   for (const { path } of [...files, ...directories]) {
     answer.spend({ bytes: bytesOfRow(path) });
     await budget.breathe();
   }
   return sortByPath(await describe(db, projectId, { files, directories, at: commit.committed_at }, budget), budget);
+}
+
+/** Where a page is asked for, one more than it has: that tells that there is another. */
+async function pageOf(
+  found: TreeListing,
+  { type, limit, cursor }: FileListQuery,
+  budget: Budget,
+): Promise<TreeListing> {
+  const files = type === 'directory' ? [] : found.files;
+  const directories = type === 'file' ? [] : found.directories;
+  if (limit === undefined && cursor === undefined) return { files, directories };
+  const isAfter = ({ path }: { path: string }) => cursor === undefined || path > cursor;
+  const places = await sortByPath([...files, ...directories].filter(isAfter), budget);
+  const last = limit === undefined ? undefined : places[limit];
+  const isOnPage = (one: { path: string }) => isAfter(one) && (!last || one.path <= last.path);
+  return { files: files.filter(isOnPage), directories: directories.filter(isOnPage) };
 }
 
 /** By the ids that they have at the head, where their paths still are. */

@@ -15,6 +15,7 @@ import { type FileWrites, type GroupedPut, parseQueryPath } from '../store/index
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
+import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { ReadContent } from './read-content.service.ts';
@@ -47,7 +48,8 @@ export function fileRoutes(app: App, options: Options): void {
     const { project_id: projectId } = request.params;
     const list = () =>
       ref ? listAtRef(db, principal, projectId, { ...listing, ref }) : listFiles(db, principal, projectId, listing);
-    return { data: await (ref || listing.recursive ? heavy(request, reply, list) : list()) };
+    const listed = await (ref || listing.recursive ? heavy(request, reply, list) : list());
+    return { data: asFilePage(request, reply, files.publicUrl(), listed) };
   });
 
   handle(app, routes.readFileContent, async (request, reply) => {

@@ -22,11 +22,17 @@ export async function listTree(db: Db, projectId: string, query: Omit<FileListQu
   const listed = await listHead(
     db,
     projectId,
-    { directory, recursive: query.recursive, type: query.type },
-    { bytesBesidePath, mostBytes: largestAnswer },
+    { directory, recursive: query.recursive, type: query.type, after: query.cursor },
+    // One more than a page has tells that there is another.
+    { bytesBesidePath, mostBytes: largestAnswer, ...(query.limit && { mostRows: query.limit + 1 }) },
   );
   // An empty answer is either a filter that matches nothing or a directory that is not there.
-  if (listed.length === 0 && directory !== '' && !(await directoryExists(db, projectId, directory))) {
+  if (
+    listed.length === 0 &&
+    query.cursor === undefined &&
+    directory !== '' &&
+    !(await directoryExists(db, projectId, directory))
+  ) {
     throw notFound('Directory');
   }
   answerBudget().spend({ bytes: listed.at(-1)?.so_far ?? 0 });

@@ -1,7 +1,9 @@
 import type { File } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
 import {
+  commit,
   contentAt,
   history,
   idAt,
@@ -13,6 +15,7 @@ import {
   writeFile,
 } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
+import { listHead } from '../store/index.ts';
 
 const service = useTestService();
 
@@ -21,6 +24,40 @@ async function furnished(): Promise<Place> {
   for (const path of ['/b.txt', '/a/one.txt', '/a/b/two.txt', '/a.txt', '/a-b/three.txt']) await writeFile(place, path);
   return place;
 }
+
+/** By the links from page to page. */
+async function followPages(place: Place, first: string): Promise<string[][]> {
+  const pages: string[][] = [];
+  for (let query = first; query !== ''; ) {
+    const answer = await inProject<{ data: File[] }>(place, 'GET', `/files${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    pages.push(answer.body.data.map(({ path }) => path));
+    query = /\/files(\?[^>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
+  }
+  return pages;
+}
+
+test('a list in pages is the whole list, at the head and at a ref, and reads no more than its page', async () => {
+  const place = await newPlace(service);
+  const changes = Array.from({ length: 400 }, (_, n) => ({
+    action: 'create',
+    path: `/d${n % 7}/é ${n}.txt`,
+    content: 'x',
+  }));
+  expect((await commit(place, changes)).status).toBe(201);
+  const whole = await listPaths(place);
+  expect(whole).toHaveLength(407);
+  for (const ref of ['', '&ref=main']) {
+    const pages = await followPages(place, `?recursive=true&limit=100${ref}`);
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 100, 7]);
+    expect(pages.flat()).toEqual(whole);
+  }
+  expect((await followPages(place, '?limit=3')).map(({ length }) => length)).toEqual([3, 3, 1]);
+  const listing = { directory: '', recursive: true, type: undefined, after: whole[200] };
+  const limits = { bytesBesidePath: 400, mostBytes: 1_000_000, mostRows: 10 };
+  const read = await rowsRead(service.db, 'files', (trx) => listHead(trx, place.projectId, listing, limits));
+  expect(read).toBeLessThan(15);
+});
 
 describe('the list of files', () => {
   let place: Place;

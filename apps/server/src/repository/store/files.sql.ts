@@ -12,7 +12,13 @@ export type ListedRow = {
   updated_at: Date;
 };
 
-type Listing = { directory: string; recursive: boolean; type: 'file' | 'directory' | undefined };
+type Listing = {
+  directory: string;
+  recursive: boolean;
+  type: 'file' | 'directory' | undefined;
+  /** The path after which the list begins. */
+  after?: string | undefined;
+};
 
 const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum, created_at, updated_at`);
 const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
@@ -23,26 +29,28 @@ type MeasuredRow = ListedRow & { so_far: number };
 
 /**
  * One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. Ends with
- * the first row that is too much for one answer.
+ * the first row that is too much for one answer; no more rows are read than could be part of it.
  */
 export function listHead(
   db: Queries,
   projectId: string,
   listing: Listing,
-  { bytesBesidePath, mostBytes }: { bytesBesidePath: number; mostBytes: number },
+  { bytesBesidePath, mostBytes, mostRows }: { bytesBesidePath: number; mostBytes: number; mostRows?: number },
 ): Promise<MeasuredRow[]> {
-  const { directory, recursive, type } = listing;
+  const { directory, recursive, type, after = '' } = listing;
+  const most = Math.min(mostRows ?? Number.POSITIVE_INFINITY, Math.floor(mostBytes / bytesBesidePath) + 1);
   const sizeOfRow = sql.raw(`(${bytesBesidePath} + octet_length(path))`);
   const below = recursive ? sql`path > ${`${directory}/`} and path < ${`${directory}0`}` : sql`parent = ${directory}`;
-  const files = sql`select ${fileColumns} from files where project_id = ${projectId} and ${below}`;
-  const directories = sql`select ${directoryColumns} from directories where project_id = ${projectId} and ${below}`;
+  const inOrder = sql`project_id = ${projectId} and ${below} and path > ${after} order by path limit ${most}`;
+  const files = sql`(select ${fileColumns} from files where ${inOrder})`;
+  const directories = sql`(select ${directoryColumns} from directories where ${inOrder})`;
   const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
   return allRows<MeasuredRow>(db)`
     select * from (
       select *, sum(${sizeOfRow}) over (order by path collate "C") as so_far
       from (${sql.join(parts, sql` union all `)}) as listed
     ) as measured
-    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C"`;
+    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C" limit ${most}`;
 }
 
 /** What is called so at the head. */

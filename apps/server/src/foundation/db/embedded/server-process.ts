@@ -6,6 +6,7 @@ import { openLog } from './log-file.ts';
 import { removeStaleLocks } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
+import { memoryOfMachine, sharedBuffersMiB } from './shared-buffers.ts';
 
 /**
  * On the command line, so that a release that changes one changes it for old clusters too. What
@@ -20,7 +21,7 @@ function settings(socketDir: string): Record<string, string> {
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '100',
-    shared_buffers: '128MB',
+    shared_buffers: `${sharedBuffersMiB(memoryOfMachine())}MB`,
     // Compiling costs more than it saves in queries that take a millisecond.
     jit: 'off',
     // Ends what a killed service had running, instead of at the end of its query.

@@ -1,0 +1,18 @@
+import type { File } from '@bottega/contract';
+import type { FastifyReply } from 'fastify';
+
+type ListRequest = { query: { limit?: number }; url: string };
+
+/** What is beyond the page tells that there is another: its link, RFC 8288, says after which path it begins. */
+export function asFilePage(request: ListRequest, reply: FastifyReply, publicUrl: string, listed: File[]): File[] {
+  const { limit = listed.length } = request.query;
+  const page = listed.slice(0, limit);
+  const last = page.at(-1);
+  if (last && listed.length > limit) {
+    const [path = '', query = ''] = request.url.split('?', 2);
+    const parameters = new URLSearchParams(query);
+    parameters.set('cursor', last.path);
+    reply.header('link', `<${publicUrl}${path}?${parameters}>; rel="next"`);
+  }
+  return page;
+}

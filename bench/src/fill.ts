@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '../../apps/server/src/foundation/db/index.ts';
+import { newId } from '../../apps/server/src/foundation/ids.ts';
+
+/** Rows by the statement: as the service would have written them, one after the other, they would take hours. */
+
+/** A history without merges, at the head of main. */
+export async function fillCommits(db: Db, projectId: string, count: number): Promise<void> {
+  const idOf = (n: string) => sql.raw(`substring(sha256(convert_to('${projectId}' || (${n}), 'UTF8')) for 20)`);
+  await sql`
+    insert into git_commits
+      (project_id, sha, tree_sha, parents, generation, beside, author_name, author_email, committed_at, message)
+    select ${projectId}, ${idOf('n')}, ${idOf('0')}, case when n = 1 then '{}' else array[${idOf('n - 1')}] end, n, 0,
+      'Ada', 'ada@example.com', now() - make_interval(secs => ${count} - n), 'Auto-save'
+    from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`
+    insert into git_refs (project_id, name, sha) values (${projectId}, 'refs/heads/main', ${idOf(String(count))})`.execute(
+    db,
+  );
+  await sql`analyze git_commits`.execute(db);
+}
+
+export async function fillFiles(db: Db, projectId: string, count: number): Promise<void> {
+  await sql`
+    insert into files (project_id, path, parent, id, blob_sha, checksum, size, mime_type)
+    select ${projectId}, '/d' || n / 100 || '/f' || n, '/d' || n / 100, 'fil_' || ${projectId} || n,
+      decode(repeat('00', 20), 'hex'), decode(repeat('00', 32), 'hex'), 10, 'text/plain'
+    from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`analyze files`.execute(db);
+}
+
+export async function fillSessions(db: Db, projectId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId('ses'));
+  await sql`
+    insert into collaboration_sessions (id, project_id, creator_id, name, description, may_write, may_admin,
+      invite_encrypted, invite_digest, expires_at)
+    select id, ${projectId}, p.owner_id, 'Session', '', true, false, '', sha256(convert_to(id, 'UTF8')), now() + interval '1 day'
+    from unnest(${ids}::text[]) as id cross join (select owner_id from projects where id = ${projectId}) p`.execute(db);
+  await sql`analyze collaboration_sessions`.execute(db);
+  return ids;
+}
+
+export async function fillEvents(db: Db, count: number): Promise<void> {
+  await sql`
+    insert into events (id, type, account_id, data)
+    select 'evt_' || lpad(n::text, 26, '0'), 'bench.old', 'usr_bench', '{"file_id": "fil_bench"}'
+    from generate_series(1, ${count}::int) n`.execute(db);
+  await sql`analyze events`.execute(db);
+}
