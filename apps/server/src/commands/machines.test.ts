@@ -11,6 +11,9 @@ const programs = ['bwrap', 'slirp4netns', 'podman', 'docker', 'git'];
 const hidePrograms = `for path in ${programs.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]).join(' ')};
   do if [ -e "$path" ]; then mount --bind /dev/null "$path"; fi; done`;
 
+/** What the root of a container may do. */
+const ordinary = '-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setpcap,+setuid';
+
 type Line = { level: string; source?: string; msg: string };
 const warnings = (log: string): Line[] =>
   log
@@ -50,6 +53,35 @@ describeAsRoot('on a machine', () => {
       expect(archive.body).toMatchObject({
         error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('Git is not installed') },
       });
+      service.signal('SIGTERM');
+      expect((await service.ended).code).toBe(0);
+    });
+  });
+
+  describe.each([
+    [
+      'with a root and a home that cannot be written to',
+      'mount -o remount,bind,ro /',
+      'BOTTEGA_BUILD_DIR must be a directory that can be written to',
+    ],
+    [
+      'inside a container without privileges, behind all others of the machine',
+      // Who is in another root than that of their mounts may make no user namespaces, as by the profile of a container.
+      `chmod 755 "$(dirname "$BOTTEGA_DATA_DIR")"; mount --rbind / /mnt
+      exec nice -n 15 chroot /mnt setpriv --no-new-privs --inh-caps -all --bounding-set ${ordinary} "$@"`,
+      'bwrap: No permissions to create new namespace',
+    ],
+  ])('%s', (_where, script, expected) => {
+    const cli = useCli(inMachine(script));
+
+    test('the service runs, and says in one line what is missing and what follows', async () => {
+      const service = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir() });
+      await waitFor('it has said what is missing', () => warnings(service.stdout()).length > 0);
+      const problem = expect.stringMatching(/^Only projects without a build command deploy here: [^\n]+$/);
+      expect(warnings(service.stdout())).toEqual([expect.objectContaining({ source: 'builds', msg: problem })]);
+      expect(warnings(service.stdout())[0]?.msg).toContain(expected);
+      const { body: ready } = await call('GET', `${service.url}/readyz`);
+      expect(ready).toMatchObject({ status: 'ready', details: { builds: { driver: 'none', problem } } });
       service.signal('SIGTERM');
       expect((await service.ended).code).toBe(0);
     });

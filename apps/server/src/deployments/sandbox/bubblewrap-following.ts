@@ -32,6 +32,7 @@ export async function follow(followed: Followed): Promise<Pick<Running, Exclude<
   };
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('a child was started without its pipes');
+  const letGo = holdWords(stderr);
   const closed = closeOf(child, () => inner);
   const info = readInfo(child).then((pid) => {
     inner = pid;
@@ -56,10 +57,12 @@ export async function follow(followed: Followed): Promise<Pick<Running, Exclude<
   } catch (error) {
     kill(null);
     stdout.resume();
+    letGo();
     stderr.resume();
     await ended;
     throw error;
   }
+  letGo();
   const processes = async () => {
     const all = child.pid ? await descendantsOf(child.pid) : [];
     return all.map(({ pid }) => pid).filter((pid) => pid !== child.pid && pid !== inner);
@@ -88,6 +91,13 @@ function closeOf(child: ChildProcess, inner: () => number | null): Promise<numbe
     child.on('close', (code) => resolve(code));
     child.on('error', () => resolve(null));
   });
+}
+
+/** At the exit of a child, Node throws away what nobody reads yet; the reason of a failure is read only after that. */
+function holdWords(stderr: Readable): () => void {
+  const hold = () => undefined;
+  stderr.on('readable', hold);
+  return () => void stderr.off('readable', hold);
 }
 
 /** Of a sandbox that came to nothing; nobody else reads them. */

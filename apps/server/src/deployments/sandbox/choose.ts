@@ -80,5 +80,7 @@ async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
     if (capabilities.problem === null) return { driver: withDiskLimit(driver), capabilities };
     problems.push(`${driver.name}: ${capabilities.problem}`);
   }
-  return { driver: null, capabilities: problems.length > 0 ? { ...none, problem: problems.join('; ') } : none };
+  if (problems.length === 0) return { driver: null, capabilities: none };
+  const problem = `Only projects without a build command deploy here: ${problems.join('; ')}`;
+  return { driver: null, capabilities: { ...none, problem } };
 }

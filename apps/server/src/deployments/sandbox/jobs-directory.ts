@@ -117,8 +117,14 @@ const random = (): string => randomBytes(3).toString('hex');
 
 /** Passed through by others, never listed. */
 async function makePassable(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  await chmod(directory, 0o711);
+  try {
+    await mkdir(directory, { recursive: true });
+    await chmod(directory, 0o711);
+  } catch (error) {
+    // On a disk that is mounted for reading, Node says that there is no such directory.
+    const reason = (error as Error).message;
+    throw new Error(`BOTTEGA_BUILD_DIR must be a directory that can be written to: ${reason}`, { cause: error });
+  }
 }
 
 function isOfTheDead(name: string): boolean {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { assertStarted } from '../../foundation/concurrency/started.ts';
@@ -57,7 +57,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
     },
   });
   assertStarted(child);
-  if (child.pid) setPriority(child.pid, 10);
+  if (child.pid) setPriority(child.pid, Math.max(getPriority(), 10));
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

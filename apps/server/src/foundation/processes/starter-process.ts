@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { FromStarter, ToStarter } from './starter.ts';
 
 /** The program of the small process that starts others; `starter.ts` says why there is one. */
@@ -50,5 +50,5 @@ function killGroup({ pid }: ChildProcess): void {
     // It has just ended, and the others still have to.
   }
 }
-// Whoever waits for an answer of the API comes first.
-setPriority(5);
+// Whoever waits for an answer of the API comes first. Where all of the service comes last, nobody may come before it again.
+setPriority(Math.max(getPriority(), 5));
