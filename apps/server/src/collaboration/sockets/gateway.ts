@@ -49,6 +49,8 @@ export function createGateway(options: Options) {
   /** Turns the request into a WebSocket of its session; throws what it is refused with. */
   async function open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void> {
     if (isDraining) throw unavailable(new Error('draining'));
+    if (socketsOf(sessions).length >= config.live.socketsOfNode)
+      throw unavailable('this node has all its sockets open');
     const { sessionId, binaryOnly } = wanted;
     const socketId = randomUUID();
     const session = await admit({ db, owners, ...limits }, request, { socketId, sessionId });

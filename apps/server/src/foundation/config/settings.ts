@@ -363,6 +363,11 @@ export const settings = {
   ),
   BOTTEGA_SESSION_PARTICIPANTS: setting(integer(1, 1000), '50', 'People in one session.'),
   BOTTEGA_LIVE_SOCKETS: setting(integer(1, 10_000), '10', 'WebSockets that a user may have open, over all nodes.'),
+  BOTTEGA_LIVE_NODE_SOCKETS: setting(
+    integer(1, 1_000_000),
+    '20000',
+    'WebSockets that a node may have open, some 70 KiB each; more are answered with 503.',
+  ),
   BOTTEGA_LIVE_FRAME_LIMIT: setting(
     integer(1024, 104_857_600),
     '1048576',

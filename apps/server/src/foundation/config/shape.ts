@@ -124,6 +124,7 @@ const ofCollaboration = (values: Values) => ({
   },
   live: {
     socketsOfUser: values.BOTTEGA_LIVE_SOCKETS,
+    socketsOfNode: values.BOTTEGA_LIVE_NODE_SOCKETS,
     frameBytes: values.BOTTEGA_LIVE_FRAME_LIMIT,
     bufferBytes: values.BOTTEGA_LIVE_BUFFER_LIMIT,
     framesPerSecond: values.BOTTEGA_LIVE_MESSAGE_RATE,

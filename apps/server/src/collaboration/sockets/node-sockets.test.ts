@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { createProject } from '../../testing/sample-projects.ts';
+import { openSocket, refusalOf, startSession } from '../../testing/sample-sessions.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+
+const service = useTestService({ role: 'api', settings: { BOTTEGA_LIVE_NODE_SOCKETS: '2' } });
+
+test('a node has no more sockets than it may, whosever they are, and room again once one is closed', async () => {
+  const owner = await service.createUser();
+  const { id } = await createProject(service, owner);
+  const session = await startSession(service, owner, { workspace_id: id });
+  const open = () => openSocket(service, session, { key: owner.key });
+  const first = await open();
+  await open();
+  expectError(await refusalOf(open()), { status: 503, code: 'SERVICE_UNAVAILABLE' });
+  first.ws.close();
+  await waitFor('there is room', () =>
+    open().then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect((await refusalOf(open())).status).toBe(503);
+});
