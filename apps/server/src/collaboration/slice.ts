@@ -27,6 +27,7 @@ import {
   type LiveEngine,
   type LiveOwnership,
   type LiveTexts,
+  purgeTexts,
 } from './texts/index.ts';
 
 /** Each may have 5,000 comments. */
@@ -97,6 +98,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     cleaning: [
       deleteExpiredTickets,
       (all: Db) => inBatches(sessionsAtOnce, (most) => deleteOldSessions(all, config.sessions.keptDays, most)),
+      purgeTexts,
       countLiveBytes,
     ],
     async listening() {
