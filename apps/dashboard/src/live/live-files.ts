@@ -54,9 +54,14 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
     waiting.clear();
     count();
   });
-  provider.on('authenticationFailed', ({ reason }: { reason: string }) => {
+  const refuse = (reason: string) => {
     refusal = reason;
     for (const refused of refusals) refused(reason);
+  };
+  provider.on('authenticationFailed', ({ reason }: { reason: string }) => refuse(reason));
+  // Another file took the path while this browser was away; where a file was deleted or moved, a message tells.
+  provider.on('close', ({ event }: { event: { reason: string } }) => {
+    if (event.reason.startsWith('another text')) refuse(event.reason);
   });
   provider.on('unsyncedChanges', count);
   const file: LiveFile = {

@@ -26,6 +26,7 @@ import {
   type LiveEngine,
   type LiveOwnership,
   type LiveTexts,
+  purgeTexts,
 } from './texts/index.ts';
 
 /** Each may have 5,000 comments. */
@@ -100,6 +101,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     cleaning: [
       deleteExpiredTickets,
       (all: Db) => inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
+      purgeTexts,
       countLiveBytes,
     ],
     async listening() {

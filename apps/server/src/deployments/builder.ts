@@ -5,13 +5,14 @@ import type { Logger } from 'pino';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
+import { holdProject } from '../projects/index.ts';
 import { liveNames } from './actions.service.ts';
 import type { Bell } from './bell.ts';
 import { type BuildTools, build } from './build.service.ts';
 import { BuildProblem } from './build-problem.ts';
 import { findSourceError } from './compiler-errors.ts';
 import { appendCompleted, appendFailed, appendStarted, type Built } from './deployments.events.ts';
-import { type DeploymentRow, findPeople, handOver, lockProjectRow, pointLive } from './deployments.sql.ts';
+import { type DeploymentRow, findPeople, handOver, pointLive } from './deployments.sql.ts';
 import type { Addresses } from './deployments.view.ts';
 import { type Held, type Interruption, keepLeases } from './leases.ts';
 import { type LogWriter, openLogWriter } from './log-writer.ts';
@@ -149,7 +150,7 @@ async function succeed(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     // In the order in which a cancel takes the two, or they could wait for each other.
-    await lockProjectRow(trx, deployment.project_id);
+    await holdProject(trx, deployment.project_id);
     const row = await queue.endBuild(trx, claim, { status: 'success', error: null, artifactId });
     if (!row) return;
     if (row.environment === 'production') {

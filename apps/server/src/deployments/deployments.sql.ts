@@ -123,10 +123,6 @@ export async function supersedePushed(
   return rows.map((row) => row.id);
 }
 
-export async function lockProjectRow(trx: Trx, projectId: string): Promise<void> {
-  await sql`select id from projects where id = ${projectId} for no key update`.execute(trx);
-}
-
 /** For so long the former live app still gets the requests that are on their way to it. */
 const handoverSeconds = 10;
 

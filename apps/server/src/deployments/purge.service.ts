@@ -1,5 +1,5 @@
 import { type Db, transaction } from '../foundation/db/index.ts';
-import { lockProjectRow } from './deployments.sql.ts';
+import { holdProject } from '../projects/index.ts';
 import {
   type ArtifactRule,
   forgetOldArtifacts,
@@ -20,7 +20,7 @@ export async function purgeArtifacts(db: Db, rule: ArtifactRule): Promise<void> 
     found = await projectsWithOldArtifacts(db, rule, projectsAtOnce);
     for (const projectId of found) {
       await transaction(db, async (trx) => {
-        await lockProjectRow(trx, projectId);
+        await holdProject(trx, projectId);
         await forgetOldArtifacts(trx, projectId, rule);
       });
     }

@@ -201,6 +201,11 @@ export function findProjectStats(db: Queries, id: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Until the transaction ends, whoever changes the project waits. */
+export async function holdProject(trx: Trx, id: string): Promise<void> {
+  await sql`select id from projects where id = ${id} for no key update`.execute(trx);
+}
+
 /** Whose plan sets the limits of a project, asked without holding it. */
 export function findOwner(db: Queries, id: string): Promise<{ userId: string; plan: Plan }> {
   return db

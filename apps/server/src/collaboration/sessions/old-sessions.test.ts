@@ -2,9 +2,11 @@ import type { Usage } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { inBatches } from '../../foundation/db/index.ts';
 import { call } from '../../testing/http-client.ts';
-import { joinSession, onSessions, startSession } from '../../testing/sample-sessions.ts';
+import { newPlace, writeFile } from '../../testing/sample-files.ts';
+import { joinSession, onSessions, openSocket, startSession } from '../../testing/sample-sessions.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { countLiveBytes } from '../live-bytes.sql.ts';
+import { purgeTexts } from '../texts/index.ts';
 import { deleteOldSessions } from './sessions.sql.ts';
 
 const service = useTestService({ role: 'api' });
@@ -64,4 +66,42 @@ test('comments count as stored by the owner of the project, until their session 
   await onSessions(service, owner, ['DELETE', `/${session.session_id}`]);
   await deleteOldSessions(service.db, 0, 20);
   expect(await used()).toBe(before);
+});
+
+test('live texts go with the last session of their project, except what is saved nowhere else; till then they count', async () => {
+  const place = await newPlace(service, { settings: { auto_save: false } });
+  const { session_id: id } = await startSession(service, place.user, { workspace_id: place.projectId });
+  for (const path of ['/saved.txt', '/unsaved.txt']) {
+    await writeFile(place, path, 'x'.repeat(3000));
+    const socket = await openSocket(service, { session_id: id }, { key: place.user.key });
+    socket.send({ type: 'open_file', file_path: path });
+    await socket.next('file_state');
+    const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: 'typed' }];
+    socket.send({ type: 'code_change', file_path: path, changes, seq: 1 });
+    await socket.next('ack', ({ durable }) => durable === true);
+    if (path === '/saved.txt') socket.send({ type: 'save', file_path: path, seq: 2 });
+    if (path === '/saved.txt') await socket.next('saved');
+    socket.ws.close();
+    await socket.closed;
+  }
+  const texts = async () => {
+    await countLiveBytes(service.db);
+    const { rows } = await service.pool.query(
+      `select path, s.live_bytes::int as bytes from live_texts t join project_stats s using (project_id)
+       where project_id = $1 order by path`,
+      [place.projectId],
+    );
+    return rows as { path: string; bytes: number }[];
+  };
+  await purgeTexts(service.db);
+  const before = await texts();
+  expect(before.map(({ path }) => path)).toEqual(['/saved.txt', '/unsaved.txt']);
+  expect(before[0]?.bytes).toBeGreaterThan(6000);
+  await onSessions(service, place.user, ['DELETE', `/${id}`]);
+  await deleteOldSessions(service.db, 0, 20);
+  await purgeTexts(service.db);
+  const [kept, ...others] = await texts();
+  expect(others).toEqual([]);
+  expect(kept?.path).toBe('/unsaved.txt');
+  expect(kept?.bytes).toBeLessThan(before[0]?.bytes ?? 0);
 });

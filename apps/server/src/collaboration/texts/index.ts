@@ -4,4 +4,5 @@ export { createLiveTexts } from './live-texts.ts';
 export { createTextMetrics } from './metrics.ts';
 export type { LiveConnection, LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 export { offsetAt, positionAt, textOf } from './positions.ts';
+export { purgeTexts } from './purge.ts';
 export type { LiveEngine } from './room.ts';

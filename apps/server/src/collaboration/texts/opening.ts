@@ -9,8 +9,10 @@ import { findByPath, findFileAt, type HeadFileRow, whyNotPath } from '../../repo
 import { broadcastRevision } from './broadcast.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';
+import { markDocument, markOf } from './identity.ts';
 import { createLiveText, type LiveText } from './live-text.ts';
 import { hasRecipients } from './members.ts';
+import { settleTexts } from './misplaced.ts';
 import type { Engine, Room } from './room.ts';
 import type { Base } from './save-state.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
@@ -55,8 +57,10 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
   if (open) return open;
   const { projectId } = room;
   const listed = await findByPath(engine.db, projectId, path);
+  if (listed?.type !== 'file') throw noFile(path);
+  await settleTexts(engine, room, listed);
   const opening = await rows.readOpening(engine.db, projectId, path);
-  if (listed?.type !== 'file' || !opening) throw noFile(path);
+  if (!opening) throw noFile(path);
   mustBeShortEnough(listed.size, engine.limits.fileBytes);
   const bytes = Math.max(listed.size, opening.text_bytes);
   const release = engine.allowance.reserve(userId, bytes);
@@ -98,14 +102,16 @@ async function readStored(engine: Engine, room: Room, file: File): Promise<Store
 
 /** A new text, unless somebody has made one in this very moment: then that one. */
 async function seed(engine: Engine, room: Room, file: File): Promise<Stored | null> {
+  const id = newId('ltx');
   const document = new Y.Doc();
   document.getText('content').insert(0, file.content);
+  Y.applyUpdate(document, markOf(id));
   const snapshot = Buffer.from(Y.encodeStateAsUpdate(document));
   document.destroy();
   const seeded = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     const { path, blob_sha: base_sha } = file;
-    const text = { id: newId('ltx'), projectId: room.projectId, path, snapshot, base_sha };
+    const text = { id, projectId: room.projectId, path, snapshot, base_sha };
     return rows.insertText(trx, text, { revisions: reservedAhead });
   });
   if (!seeded) return readStored(engine, room, file);
@@ -156,6 +162,7 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
       onPending: () => flushSoon(engine, room),
     },
   );
+  markDocument(document, id);
   const wasRemoved = stored.removed_at !== null;
   if (wasRemoved || !stored.base_sha.equals(file.blob_sha)) mergeIntoText(text, file, { wasRemoved });
   room.texts.set(file.path, text);

@@ -104,6 +104,31 @@ export async function moveText(trx: Trx, text: { id: string; projectId: string; 
   await sql`update session_comments set file_path = ${text.path} where text_id = ${text.id}`.execute(trx);
 }
 
+type Misplaced = { id: string; file_id: string };
+
+/** Texts of the path or of the file, but not of both. What stands at the path comes first: it has to give way. */
+export function listMisplaced(
+  db: Queries,
+  { projectId, path, fileId }: { projectId: string; path: string; fileId: string },
+): Promise<Misplaced[]> {
+  return allRows<Misplaced>(db)`
+    select id, file_id from live_texts
+    where project_id = ${projectId} and (path = ${path} or file_id = ${fileId})
+      and not (path = ${path} and file_id = ${fileId})
+    order by path = ${path} desc, updated_at`;
+}
+
+/** A file that was opened since it moved has a text of its own; then that one stays. */
+export async function moveTextUnlessTaken(
+  trx: Trx,
+  text: { id: string; projectId: string; path: string },
+): Promise<void> {
+  const { rows } = await sql`
+    select from live_texts where project_id = ${text.projectId} and path = ${text.path}`.execute(trx);
+  if (rows.length === 0) await moveText(trx, text);
+  else await sql`delete from live_texts where id = ${text.id}`.execute(trx);
+}
+
 export async function findBaseSha(db: Queries, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ base_sha: Buffer }>`select base_sha from live_texts where id = ${id}`.execute(db);
   return rows[0]?.base_sha;
@@ -126,6 +151,20 @@ export async function moveTextOf(
   const { rows } = await sql<{ id: string }>`
     select id from live_texts where project_id = ${projectId} and path = ${path}`.execute(trx);
   if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
+}
+
+/** A text that holds nothing that its file does not hold; or whose file is gone, and would replace it if it came back. */
+const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
+  and not exists (select from collaboration_sessions s where s.project_id = t.project_id)`;
+
+export async function projectsWithUnneededTexts(db: Queries, most: number): Promise<string[]> {
+  const found = await allRows<{ project_id: string }>(db)`
+    select distinct t.project_id from live_texts t where ${unneeded} order by t.project_id limit ${most}`;
+  return found.map((row) => row.project_id);
+}
+
+export async function deleteUnneededTexts(trx: Trx, projectId: string): Promise<void> {
+  await sql`delete from live_texts t where t.project_id = ${projectId} and ${unneeded}`.execute(trx);
 }
 
 export function readAutoSave(db: Queries, projectIds: string[]): Promise<{ id: string; auto_save: boolean }[]> {

@@ -4,6 +4,7 @@ import { applyUpdate, getState, parseUpdateMeta } from 'yjs';
 import { AppError } from '../../foundation/http/index.ts';
 import { tooMuch } from './allowance.ts';
 import { awarenessUser, broadcastCursor, cursorIn, publishCursors } from './cursors.ts';
+import { isOfAnotherText } from './identity.ts';
 import type { LiveText } from './live-text.ts';
 import { hasRecipients, type Member } from './members.ts';
 import { mostOfSocket, openFor } from './open-files.ts';
@@ -25,6 +26,9 @@ const mostClients = 8;
 const mostPendingBytes = 4 * 1024 * 1024;
 /** An update is longer than what it inserts; one that only deletes always has room. */
 const slack = 4096;
+
+/** A provider sends its state first, and nothing of it is taken when that is refused. */
+const anotherText = 'another text: begin with an empty document';
 
 /** An error with a message would be written to the console; with a reason alone it goes to the client. */
 const refusal = (reason: string) => ({ code: 4403, reason });
@@ -56,7 +60,8 @@ export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus
       if (text?.document === document) member.yjsTexts.delete(text);
       if (document.connections.size === 0) document.flushDelay = false;
     },
-    async beforeSync({ connection, documentName, type, payload }) {
+    async beforeSync({ connection, document, documentName, type, payload }) {
+      if (type === messageYjsSyncStep1 && isOfAnotherText(document, payload)) throw refusal(anotherText);
       if (type === messageYjsSyncStep1 || connection.readOnly) return;
       const text = roomOf().texts.get(documentName);
       if (!text) throw refusal('unavailable');

@@ -354,7 +354,7 @@ export const settings = {
   BOTTEGA_SESSION_DAYS: setting(
     integer(0, 36_500),
     '30',
-    'Days after its end for which a collaboration session is kept, with its comments.',
+    'Days after its end for which a collaboration session is kept, with its comments; with the last one of a project go the live texts that are saved.',
   ),
   BOTTEGA_SESSION_WARNING: setting(
     integer(1, 86_400),

@@ -9,3 +9,6 @@ alter table templates add column stored_bytes bigint not null default 0;
 update templates t set stored_bytes = kept.bytes
 from (select template_id, sum(octet_length(deflated)) as bytes from template_files group by template_id) as kept
 where kept.template_id = t.id;
+
+-- A text is looked for by its file too, which may have moved while nobody had it open.
+create index live_texts_file on live_texts (project_id, file_id);

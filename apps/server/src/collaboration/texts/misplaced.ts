@@ -1,0 +1,27 @@
+import { transaction } from '../../foundation/db/index.ts';
+import { findById } from '../../repository/store/index.ts';
+import { followFile } from './file-changes.ts';
+import type { Engine, Room } from './room.ts';
+import { mustOwn } from './storing.ts';
+import { listMisplaced, moveText, moveTextUnlessTaken } from './texts.sql.ts';
+
+/**
+ * In the room's queue, before a file is opened. Files move while nobody has them open: each stored text goes to where its file
+ * is now, so that it is neither left behind nor taken for the text of the file that came in its place.
+ */
+export async function settleTexts(engine: Engine, room: Room, file: { id: string; path: string }): Promise<void> {
+  const { projectId } = room;
+  const open = [...room.texts.values()].find(({ fileId, path }) => fileId === file.id && path !== file.path);
+  if (open) await followFile(engine, room, open);
+  const misplaced = await listMisplaced(engine.db, { projectId, path: file.path, fileId: file.id });
+  if (misplaced.length === 0) return;
+  await transaction(engine.db, async (trx) => {
+    await mustOwn(engine, trx, room);
+    for (const { id, file_id: fileId } of misplaced) {
+      // What stands at the path belongs to a file that is elsewhere; or that is gone, and then this one has taken its place.
+      const its = fileId === file.id ? null : await findById(trx, projectId, fileId);
+      if (its) await moveTextUnlessTaken(trx, { id, projectId, path: its.path });
+      else if (its === null) await moveText(trx, { id, projectId, path: file.path });
+    }
+  });
+}
