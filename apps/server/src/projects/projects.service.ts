@@ -98,7 +98,12 @@ export async function deleteProject(
     const data = { ...projectEventData(project), deleted_at: deletedAt.toISOString() };
     await appendEvent(trx, { ...about(project), type: 'project.deleted', data }, cause);
     await recordAudit(trx, { ...inAudit(project), action: 'project.deleted' }, cause);
-    await enqueueJob(trx, 'projects:purge', { project_id: id }, { key: purgeKey(id), delaySeconds: restoreDays * 86_400 });
+    await enqueueJob(
+      trx,
+      'projects:purge',
+      { project_id: id },
+      { key: purgeKey(id), delaySeconds: restoreDays * 86_400 },
+    );
     return deletedAt;
   });
 }
