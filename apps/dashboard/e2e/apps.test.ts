@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/http-client.ts';
 import { useOauthApp } from '../../server/src/testing/sample-oauth-app.ts';
+import { createProject } from '../../server/src/testing/sample-projects.ts';
 import { goodClaims, signJwt } from '../../server/src/testing/service-jwt.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
@@ -104,5 +105,34 @@ describeInBrowser('programs that act for people', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No services yet').waitFor();
     expect(await statusWith(await jwtBy(second))).toBe(401);
+  });
+
+  test('a service account is made for one project, its JWTs reach no other, and are refused once it is removed', async () => {
+    const user = await service.createUser();
+    const [inside, outside] = [
+      await createProject(service, user, { name: 'Inside' }),
+      await createProject(service, user, { name: 'Outside' }),
+    ];
+    const { kid, secret } = await service.registerIssuer(user.id, 'robots.example.com');
+    const page = await browser.open(service.url, { user });
+    await page.goto('/settings/services');
+    await page.getByText('No service accounts yet').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Release robot');
+    await page.getByRole('textbox', { name: 'Projects' }).click();
+    await page.getByRole('option', { name: 'Inside' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create service account' }).click();
+    await page.getByText('1 project, all scopes').waitFor();
+    await look(page, 'service-accounts');
+    const answer = await call('GET', `${service.url}/v1/user/service-accounts`, { token: user.key });
+    const [account] = answer.body.data as { id: string }[];
+    const claims = goodClaims({ issuer: 'robots.example.com', userId: account?.id ?? '', audience: 'bottega' });
+    const token = await signJwt({ claims, secret, header: { kid } });
+    const statusOf = async (id: string) => (await call('GET', `${service.url}/v1/projects/${id}`, { token })).status;
+    expect([await statusOf(inside.id), await statusOf(outside.id)]).toEqual([200, 404]);
+    await page.getByRole('button', { name: 'Remove: Release robot' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No service accounts yet').waitFor();
+    expect(await statusOf(inside.id)).toBe(401);
   });
 });

@@ -27,6 +27,8 @@ export const auditActions = {
   'service.created': 'A service that signs JWTs was registered',
   'service.rotated': "A service's key was replaced",
   'service.deleted': 'A service was removed',
+  'service_account.created': 'A service account was made',
+  'service_account.deleted': 'A service account was removed',
   'oauth_app.created': 'An OAuth application was registered',
   'oauth_app.updated': 'An OAuth application was changed',
   'oauth_app.rotated': "An OAuth application's secret was replaced",

@@ -72,3 +72,33 @@ export const CreateService = strict({
   }),
 });
 export type CreateService = Static<typeof CreateService>;
+
+const serviceAccountFields = {
+  id: Type.String({
+    examples: ['sva_01jd2m6vz8e3r9x5k7q4w1t0ab'],
+    description: 'The `sub` of JWTs that act as it, signed by any service of its owner',
+  }),
+  name: Type.String(),
+  user_id: Type.String({ description: 'Its owner, of whose rights it has a part' }),
+  scopes: Scopes,
+  projects: Type.Array(Type.String(), { description: 'The only ones that it reaches, as far as its owner does' }),
+  created_at: Timestamp,
+};
+
+export const ServiceAccount = named('ServiceAccount', serviceAccountFields);
+export type ServiceAccount = Static<typeof ServiceAccount>;
+
+export const ServiceAccountList = Type.Object({ data: Type.Array(ServiceAccount) });
+
+export const CreateServiceAccount = strict({
+  name: label,
+  scopes: Type.Optional(Scopes),
+  projects: Type.Array(Type.String({ pattern: '^prj_[0-9a-z]{26}$' }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Ids of projects',
+    examples: [['prj_01jd2m6vz8e3r9x5k7q4w1t0ab']],
+  }),
+});
+export type CreateServiceAccount = Static<typeof CreateServiceAccount>;

@@ -26,7 +26,16 @@ export {
   SentInvitation,
   Transfer,
 } from './collaborators.ts';
-export { ApiKey, CreateApiKey, CreateService, NewApiKey, NewService, Service } from './credentials.ts';
+export {
+  ApiKey,
+  CreateApiKey,
+  CreateService,
+  CreateServiceAccount,
+  NewApiKey,
+  NewService,
+  Service,
+  ServiceAccount,
+} from './credentials.ts';
 export {
   CreateDeployment,
   Deployment,

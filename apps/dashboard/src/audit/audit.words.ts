@@ -15,6 +15,7 @@ export const credentialWords = dictionary({
   session: ['browser', 'Browser'],
   api_key: ['API key', 'API-Schlüssel'],
   service: ['service', 'Dienst'],
+  service_account: ['service account', 'Dienstkonto'],
   oauth: ['app', 'App'],
 });
 
@@ -45,6 +46,8 @@ export const meaningWords: Dictionary<Record<AuditAction, string>> = {
     'service.created': 'Ein Dienst, der JWTs signiert, wurde registriert',
     'service.rotated': 'Der Schlüssel eines Dienstes wurde ersetzt',
     'service.deleted': 'Ein Dienst wurde entfernt',
+    'service_account.created': 'Ein Dienstkonto wurde angelegt',
+    'service_account.deleted': 'Ein Dienstkonto wurde entfernt',
     'oauth_app.created': 'Eine OAuth-App wurde registriert',
     'oauth_app.updated': 'Eine OAuth-App wurde geändert',
     'oauth_app.rotated': 'Das Secret einer OAuth-App wurde ersetzt',

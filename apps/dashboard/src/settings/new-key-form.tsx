@@ -1,11 +1,12 @@
-import { allScopes, type NewApiKey, type Scope } from '@bottega/contract';
-import { Checkbox, NativeSelect, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { NewApiKey } from '@bottega/contract';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
+import { everyScope, lacksScopes, ScopeFields, scopesOf } from './scope-fields.tsx';
 
 export const keysKey = ['api-keys'];
 const dayLength = 86_400_000;
@@ -13,12 +14,12 @@ const dayLength = 86_400_000;
 export function NewKeyForm({ created }: { created: (key: NewApiKey) => void }) {
   const words = useWords(keysWords);
   const client = useQueryClient();
-  const form = useForm({ initialValues: { name: '', days: '90', access: 'all', scopes: [] as Scope[] } });
+  const form = useForm({ initialValues: { name: '', days: '90', ...everyScope } });
   const create = useMutation({
-    mutationFn: ({ name, days, access, scopes }: typeof form.values) => {
+    mutationFn: ({ name, days, ...chosen }: typeof form.values) => {
       const expires_at = days === '' ? null : new Date(Date.now() + Number(days) * dayLength).toISOString();
       return call('POST /user/api-keys', {
-        body: { name, scopes: access === 'all' ? [] : scopes, expires_at },
+        body: { name, scopes: scopesOf(chosen), expires_at },
         ...once(),
       });
     },
@@ -39,22 +40,8 @@ export function NewKeyForm({ created }: { created: (key: NewApiKey) => void }) {
         ]}
         {...form.getInputProps('days')}
       />
-      <Radio.Group label={words.access} {...form.getInputProps('access')}>
-        <Stack gap={6} mt={4}>
-          <Radio value="all" label={words.allScopes} />
-          <Radio value="some" label={words.some} />
-        </Stack>
-      </Radio.Group>
-      {form.values.access === 'some' && (
-        <Checkbox.Group aria-label={words.access} {...form.getInputProps('scopes')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6}>
-            {allScopes.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scope} />
-            ))}
-          </SimpleGrid>
-        </Checkbox.Group>
-      )}
-      <Submit sending={create} disabled={form.values.access === 'some' && form.values.scopes.length === 0}>
+      <ScopeFields form={form} />
+      <Submit sending={create} disabled={lacksScopes(form.values)}>
         {words.create}
       </Submit>
     </FormSection>

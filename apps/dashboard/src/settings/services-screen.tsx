@@ -12,6 +12,7 @@ import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
+import { ServiceAccountsSection } from './service-accounts-section.tsx';
 import { servicesWords } from './services.words.ts';
 import { ShownOnce } from './shown-once.tsx';
 
@@ -52,6 +53,7 @@ export function ServicesScreen() {
       ) : (
         <NewServiceForm created={setShown} />
       )}
+      <ServiceAccountsSection />
     </>
   );
 }

@@ -37,7 +37,12 @@ export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promi
   if (events.length === 0) return;
   await insertEvents(
     trx,
-    events.map(({ cause, ...event }) => ({ id: newId('evt'), ...event, ...cause })),
+    events.map(({ cause, ...event }) => ({
+      id: newId('evt'),
+      ...event,
+      ...cause,
+      serviceAccountId: cause.serviceAccount?.id,
+    })),
   );
   afterCommit(trx, (db) => announceEvents(db, new Set(events.map(({ type }) => type))));
 }

@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'usr'
   | 'key'
   | 'svc'
+  | 'sva'
   | 'sgn'
   | 'app'
   | 'grt'

@@ -24,6 +24,7 @@ import {
   deleteExpiredKeys,
   type Passwords,
   requestAuthenticator,
+  serviceAccountRoutes,
   serviceRoutes,
 } from './auth/index.ts';
 import {
@@ -97,6 +98,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
       secondFactorRoutes(api, { ...accounts, ...once });
       apiKeyRoutes(api, { ...once, ...changes });
       serviceRoutes(api, { ...once, ...changes, box: ground.secrets('service keys') });
+      serviceAccountRoutes(api, { ...once, ...changes });
       authorizedAppRoutes(api, { db, ...changes });
       oauthAppRoutes(api, { ...once, ...changes });
     },

@@ -78,7 +78,7 @@ type ProjectUpdate = {
 };
 
 /** Version control was switched on: what is there becomes a commit. The files know how; projects do not know files. */
-export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string }) => Promise<void>;
+export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string; cause: Cause }) => Promise<void>;
 
 export async function changeProject(
   db: Db,
@@ -104,7 +104,7 @@ export async function changeProject(
       await enqueueImport(trx, id, cause);
       after.repository_status = 'syncing';
     }
-    if (change.version_control === true) await historyBegins(trx, { projectId: id, userId });
+    if (change.version_control === true) await historyBegins(trx, { projectId: id, userId, cause });
     if (change.public === true) {
       await recordAudit(trx, { action: 'project.made_public', accountId: before.owner_id, subjectId: id }, cause);
     }

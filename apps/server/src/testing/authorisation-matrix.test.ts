@@ -1,5 +1,5 @@
 import { allScopes, type Scope } from '@bottega/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routesOf } from './app-routes.ts';
 import {
   type Cast,
@@ -25,7 +25,7 @@ type OpenApi = { paths: Record<string, Record<string, { security?: { bearer: str
 let document: OpenApi;
 let cast: Cast;
 let tables: string[];
-type Signer = (scope?: string) => Promise<string>;
+type Signer = (scope?: string, sub?: string) => Promise<string>;
 const signers: Partial<Record<Person, Signer>> = {};
 beforeAll(async () => {
   document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
@@ -35,7 +35,8 @@ beforeAll(async () => {
     const { id } = cast[person];
     const { kid, secret } = await service.registerIssuer(id, `matrix of ${id}`.replaceAll(' ', '-'));
     const claims = goodClaims({ issuer: `matrix-of-${id}`, userId: id, audience: 'bottega' });
-    signers[person] = (scope) => signJwt({ secret, claims: { ...claims, ...(scope && { scope }) }, header: { kid } });
+    signers[person] = (scope, sub = id) =>
+      signJwt({ secret, claims: { ...claims, sub, ...(scope && { scope }) }, header: { kid } });
   }
   const { rows } = await service.pool.query(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'project_id' order by 1",
@@ -148,7 +149,12 @@ async function newToken(
 }
 
 async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
-  const { route, row } = asked;
+  // The other mount is asked too.
+  const mount = caller.credential.startsWith('a service JWT') ? '/api' : '';
+  return askWith(await tokenOf(caller, asked), asked, place, mount);
+}
+
+async function askWith(token: string | undefined, { route, row }: Case, place: Place, mount = ''): Promise<Answer> {
   const [method = '', pattern = ''] = route.split(' ');
   const parameters: Record<string, string> = { ...place.parameters, ...row.parameters?.(place) };
   const path = pattern.replaceAll(/\{(\w+)\}|(\*)/g, (_whole, name = '*') => {
@@ -156,13 +162,10 @@ async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
     if (value === undefined) throw new Error(`The place has nothing for {${name}}; give it some`);
     return value;
   });
-  const token = await tokenOf(caller, asked);
   const isGit = path.startsWith('/git/');
-  // The other mount is asked too.
-  const mount = caller.credential.startsWith('a service JWT') && !isGit ? '/api' : '';
   const authorization = isGit ? `Basic ${Buffer.from(`any:${token}`).toString('base64')}` : `Bearer ${token}`;
   const json = row.jsonFor?.(place) ?? row.json;
-  return call(method, `${service.url}${mount}${path}${row.query ?? ''}`, {
+  return call(method, `${service.url}${isGit ? '' : mount}${path}${row.query ?? ''}`, {
     ...(json !== undefined && { json }),
     ...(row.body !== undefined && { body: row.body }),
     headers: { ...row.headers, ...(token !== undefined && { authorization }) },
@@ -238,5 +241,30 @@ describe.each(kinds)('in a project that is %s, who may', (kind) => {
     const allowed = someOf(everybody.filter(changes), kind, asked.index);
     const statuses = await statusesOf(asked, allowed, () => prepared(asked, kind));
     expect(statuses).toEqual(expectedOf(asked, kind, allowed));
+  });
+});
+
+describe('a service account of the owner may, in its own project and in no other, what the owner may:', () => {
+  const owner: Caller = { person: 'owner', credential: 'a service JWT of all scopes' };
+
+  async function tokenFor(projectId: string, scopes: Scope[] = []): Promise<string> {
+    const json = { name: 'robot', scopes, projects: [projectId] };
+    const { key: token } = cast.owner;
+    const { body } = await call('POST', `${service.url}/v1/user/service-accounts`, { token, json });
+    return signers.owner?.(undefined, String(body.id)) ?? '';
+  }
+
+  beforeEach(() => service.db.deleteFrom('service_accounts').execute());
+
+  test.each(cases)('%s', async (_name, asked) => {
+    const place = await prepared(asked, 'private');
+    const before = await digestOf(place);
+    const elsewhere = await tokenFor('prj_00000000000000000000000000');
+    expect((await askWith(elsewhere, asked, place)).status).toBe(404);
+    const narrow = await tokenFor(place.projectId, allBut(scopeOf(asked)));
+    expect((await askWith(narrow, asked, place)).status).toBe(403);
+    expect(await digestOf(place)).toEqual(before);
+    const inside = await tokenFor(place.projectId);
+    expect((await askWith(inside, asked, place)).status).toBe(expectedStatus(asked, 'private', owner));
   });
 });

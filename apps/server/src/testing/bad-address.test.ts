@@ -55,6 +55,7 @@ describe('an id that cannot be one is a 404:', () => {
     ['DELETE', (id) => `/v1/user/api-keys/${id}`],
     ['POST', (id) => `/v1/user/api-keys/${id}/rotate`],
     ['DELETE', (id) => `/v1/user/services/${id}`],
+    ['DELETE', (id) => `/v1/user/service-accounts/${id}`],
     ['POST', (id) => `/v1/user/services/${id}/rotate`],
   ];
   const ids: [string, string][] = [

@@ -26,6 +26,7 @@ const bodies: [string, Target][] = [
   ['PATCH /user', ['PATCH', () => '/v1/user']],
   ['POST /user/api-keys', ['POST', () => '/v1/user/api-keys']],
   ['POST /user/services', ['POST', () => '/v1/user/services']],
+  ['POST /user/service-accounts', ['POST', () => '/v1/user/service-accounts']],
   ['POST /webhooks', ['POST', () => '/api/webhooks']],
 ];
 

@@ -3,6 +3,7 @@ import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
 import type { Caller, Route } from './documented-route.ts';
 import { fileRouteTable } from './file-route-table.ts';
+import { call } from './http-client.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
 import { createProject, onProject } from './sample-projects.ts';
 import { sessionRouteTable } from './session-route-table.ts';
@@ -14,6 +15,7 @@ const unknown = {
   project: '/projects/prj_00000000000000000000000000',
   key: '/user/api-keys/key_00000000000000000000000000',
   service: '/user/services/svc_00000000000000000000000000',
+  serviceAccount: '/user/service-accounts/sva_00000000000000000000000000',
 };
 
 async function project({ service, user }: Caller): Promise<string> {
@@ -38,6 +40,12 @@ let issuers = 0;
 const newIssuer = (): string => `table-${++issuers}`;
 const signer = async ({ service, user }: Caller) =>
   `/user/services/${(await service.registerIssuer(user.id, newIssuer())).id}`;
+
+const robot = { name: 'robot', projects: ['prj_00000000000000000000000000'] };
+async function serviceAccount({ service, user }: Caller): Promise<string> {
+  const answer = await call('POST', `${service.url}/v1/user/service-accounts`, { token: user.key, json: robot });
+  return `/user/service-accounts/${answer.body.id}`;
+}
 
 /** Every route of these parts, by method and path, with what brings about each documented status. */
 export const routeTable: Record<string, Route> = {
@@ -165,6 +173,24 @@ export const routeTable: Record<string, Route> = {
     notForApps: true,
     success: [204, async (caller) => ({ path: await signer(caller) })],
     refusals: { 404: () => ({ path: unknown.service }) },
+    unreachable: [409],
+  },
+  'GET /v1/user/service-accounts': { scope: 'read:user', success: [200, () => ({})] },
+  'POST /v1/user/service-accounts': {
+    scope: 'write:user',
+    notForApps: true,
+    makesLasting: true,
+    success: [201, () => ({ json: robot })],
+    refusals: {
+      409: (caller) => whileRunning(caller, 'service_accounts', { path: '/user/service-accounts', json: robot }),
+      422: () => ({ json: { ...robot, projects: [] } }),
+    },
+  },
+  'DELETE /v1/user/service-accounts/{account_id}': {
+    scope: 'write:user',
+    notForApps: true,
+    success: [204, async (caller) => ({ path: await serviceAccount(caller) })],
+    refusals: { 404: () => ({ path: unknown.serviceAccount }) },
     unreachable: [409],
   },
 };

@@ -3,9 +3,12 @@ import {
   ApiKeyList,
   CreateApiKey,
   CreateService,
+  CreateServiceAccount,
   NewApiKey,
   NewService,
   Overlap,
+  ServiceAccount,
+  ServiceAccountList,
   ServiceList,
 } from '../credentials.ts';
 import { defineRoutes, noContent } from './route.ts';
@@ -70,6 +73,30 @@ export const serviceRoutes = defineRoutes('Services', {
     access: 'write:user',
     notForApps: true,
     summary: 'Remove a service',
+    responses: { 204: noContent },
+  },
+});
+
+export const serviceAccountRoutes = defineRoutes('Services', {
+  listServiceAccounts: {
+    address: 'GET /user/service-accounts',
+    access: 'read:user',
+    summary: 'List your service accounts',
+    responses: { 200: ServiceAccountList },
+  },
+  createServiceAccount: {
+    address: 'POST /user/service-accounts',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Create a service account, which JWTs of your services may act as',
+    body: CreateServiceAccount,
+    responses: { 201: ServiceAccount },
+  },
+  deleteServiceAccount: {
+    address: 'DELETE /user/service-accounts/{account_id}',
+    access: 'write:user',
+    notForApps: true,
+    summary: 'Remove a service account; its JWTs are refused at once',
     responses: { 204: noContent },
   },
 });

@@ -2,7 +2,7 @@ import { accountRoutes } from './accounts.ts';
 import { adminRoutes } from './admin.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators.ts';
 import { commentRoutes } from './comments.ts';
-import { apiKeyRoutes, serviceRoutes } from './credentials.ts';
+import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
 import { fileRoutes } from './files.ts';
@@ -22,6 +22,7 @@ export const routes = {
   ...userRoutes,
   ...apiKeyRoutes,
   ...serviceRoutes,
+  ...serviceAccountRoutes,
   ...oauthAppRoutes,
   ...adminRoutes,
   ...projectRoutes,

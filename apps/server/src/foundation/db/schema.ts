@@ -102,6 +102,14 @@ export type Database = {
     last_used_at: Date | null;
   };
   services: { id: string; user_id: string; issuer: string; created_at: Generated<Date> };
+  service_accounts: {
+    id: string;
+    user_id: string;
+    name: string;
+    scopes: string[];
+    projects: string[];
+    created_at: Generated<Date>;
+  };
   service_keys: {
     service_id: string;
     kid: string;
@@ -222,6 +230,7 @@ export type Database = {
     account_id: string;
     project_id: string | null;
     actor_id: string | null;
+    service_account_id: string | null;
     data: JSONColumnType<Record<string, unknown>>;
     request_id: string | null;
     idempotency_key: string | null;

@@ -5,6 +5,8 @@ import type { CredentialKind } from './principal.ts';
 /** Why something happens: who asked, and in which request. */
 export type Cause = {
   actorId: string | null;
+  /** As which of the actor's service accounts. */
+  serviceAccount?: { id: string; name: string };
   /** Of work that no request caused, such as an operator's command: the id of its run. */
   requestId: string;
   idempotencyKey: string | null;
@@ -23,8 +25,10 @@ export type Origin = {
 
 export function causeOf(request: FastifyRequest): RequestCause {
   const key = request.headers['idempotency-key'];
+  const serviceAccount = request.principal?.serviceAccount;
   return {
     actorId: request.principal?.userId ?? null,
+    ...(serviceAccount && { serviceAccount: { id: serviceAccount.id, name: serviceAccount.name } }),
     requestId: request.id,
     idempotencyKey: typeof key === 'string' ? key : null,
     origin: originOf(request),
@@ -41,7 +45,7 @@ export const causeOfRun = (actorId: string | null, requestId: string | null = nu
 /** Whoever sends it may write anything into it, so it is bounded, and free of what PostgreSQL cannot hold. */
 const longestUserAgent = 300;
 
-export function originOf(request: FastifyRequest): Origin {
+function originOf(request: FastifyRequest): Origin {
   const { principal } = request;
   const text = request.headers['user-agent'] ?? '';
   return {

@@ -1,8 +1,8 @@
 import { type Access, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, forbidden, malformed, unauthenticated } from './app-error.ts';
+import { AppError, forbidden, malformed, notFound, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
-import type { Principal } from './principal.ts';
+import type { Principal, ServiceAccount } from './principal.ts';
 import { problemOfForm } from './request-form.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
@@ -115,7 +115,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);
     return whenKnown(budget, ({ headers, refusal: tooMany }) => {
       reply.headers(headers);
-      return tooMany ?? whyNot(request.principal, { config, refusal });
+      return tooMany ?? whyNot(request, { config, refusal });
     });
   }
 }
@@ -130,17 +130,26 @@ function whenKnown<Value, Result>(
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-function whyNot(principal: Principal | null, { config, refusal }: Asked): AppError | null {
+function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Asked): AppError | null {
   const { access, basicAuth, notForApps } = config;
   // An unknown route is a 404 for everyone.
   if (!access) return null;
-  if (access === 'anyone' && !refusal) return null;
+  if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
   // Git answers this challenge and no other.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
   if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
-  return whyNotBy(principal, access);
+  const { serviceAccount } = principal;
+  return whyNotBy(principal, access) ?? (serviceAccount ? whyNotIn(serviceAccount, params) : null);
+}
+
+/** Here and nowhere else: what names no project, or names it in a body, is not for a service account. */
+function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
+  const { project_id: id, repository } = params as { project_id?: string; repository?: string };
+  const project = id ?? repository?.replace(/\.git$/, '');
+  if (project === undefined) return forbidden('A service account acts in its projects only');
+  return projects.includes(project) ? null : notFound('Project');
 }
 
 function whyNotBy({ scopes, credential, isAdmin }: Principal, access: Access): AppError | null {

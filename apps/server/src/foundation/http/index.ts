@@ -9,12 +9,18 @@ export {
   unauthenticated,
   unavailable,
 } from './app-error.ts';
-export { type Cause, causeOf, causeOfRun, type Origin, originOf, type RequestCause } from './cause.ts';
+export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from './cause.ts';
 export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
 export { handle } from './handle.ts';
 export { type HeavyReads, heavyReads } from './heavy-reads.ts';
 export { createOnce, type Once } from './idempotency.ts';
 export { asPage, type Page } from './pagination.ts';
-export { type Credential, type CredentialKind, endOf, outlives, type Principal } from './principal.ts';
+export {
+  type Credential,
+  type CredentialKind,
+  endOf,
+  outlives,
+  type Principal,
+} from './principal.ts';
 export { trimming } from './trimming.ts';
 export type { App } from './typed-app.ts';

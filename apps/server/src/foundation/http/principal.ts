@@ -1,7 +1,7 @@
 import type { Plan, Scope } from '@bottega/contract';
 
-/** `oauth`: the access token of an app; `session`: the cookie of a browser in which somebody signed in. */
-export type CredentialKind = 'api_key' | 'service' | 'oauth' | 'session';
+/** `service_account`: a JWT that acts as one; `oauth`: the access token of an app; `session`: the cookie of a browser in which somebody signed in. */
+export type CredentialKind = 'api_key' | 'service' | 'service_account' | 'oauth' | 'session';
 
 /** `part`: which of several under one id, where there may be: the key of a service, the token of an app. */
 export type Credential = { kind: CredentialKind; id: string; part?: string; expiresAt: Date | null };
@@ -14,7 +14,11 @@ export type Principal = {
   /** Empty: every scope. */
   scopes: readonly Scope[];
   credential: Credential;
+  /** The user is its owner, whose rights it has in its projects and nowhere else. */
+  serviceAccount?: ServiceAccount;
 };
+
+export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 
 /**
  * When all that a credential makes has to have ended, where that is a credential itself; null: never. A session is its user

@@ -1,10 +1,11 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import { announceCredentialChange } from './credential-changes.sql.ts';
 
-/** Everything but sessions: keys, services with their keys, and what apps were allowed, with their tokens. */
+/** Everything but sessions: keys, services with their keys, service accounts, and what apps were allowed, with their tokens. */
 export async function revokeAllCredentials(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('api_keys').where('user_id', '=', userId).execute();
   await trx.deleteFrom('services').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('service_accounts').where('user_id', '=', userId).execute();
   await trx.deleteFrom('oauth_consents').where('user_id', '=', userId).execute();
   await announceCredentialChange(trx);
 }

@@ -8,6 +8,7 @@ export { announceCredentialChange, credentialChannel } from './credential-change
 export { heldCredentials } from './held-credentials.sql.ts';
 export { argon2id, createPasswords, hashPassword, type Passwords } from './passwords.ts';
 export { requestAuthenticator, type SignedIn } from './request-credential.ts';
+export { serviceAccountRoutes } from './service-accounts.routes.ts';
 export { serviceRoutes } from './services.routes.ts';
 export { registerService } from './services.service.ts';
 export { sealedServiceKeys } from './services.sql.ts';

@@ -1,8 +1,10 @@
-import { allScopes, type Scope } from '@bottega/contract';
+import { allScopes, type Scope, scopeAllows } from '@bottega/contract';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type Principal, unauthenticated } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { findServiceAccount, type ServiceAccountRow } from './service-accounts.sql.ts';
 import { findServiceByIssuer, liveServiceKeys } from './services.sql.ts';
 import { mustNotBeSuspended } from './suspension.ts';
 
@@ -24,17 +26,37 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   const key = kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((one) => one.kid === kid);
   if (!service || !key) throw badJwt('unknown issuer or key');
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
-  if (claims.sub !== service.user_id) throw badJwt('sub is not the user who registered the issuer');
+  const account = claims.sub === service.user_id ? null : await serviceAccountOf(db, service.user_id, claims.sub);
   mustNotBeSuspended(service);
   // The skew holds here too; but a key that is being rotated away takes its JWTs with it.
   const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
+  const expiresAt = new Date(ends);
+  const owner = { userId: service.user_id, plan: service.plan };
+  const scopes = scopesOf(claims.scope);
+  if (!account) {
+    const credential = { kind: 'service', id: service.id, part: key.kid, expiresAt } as const;
+    return { ...owner, isAdmin: service.is_admin, scopes, credential };
+  }
   return {
-    userId: service.user_id,
-    plan: service.plan,
-    isAdmin: service.is_admin,
-    scopes: scopesOf(claims.scope),
-    credential: { kind: 'service', id: service.id, part: key.kid, expiresAt: new Date(ends) },
+    ...owner,
+    isAdmin: false,
+    scopes: inBoth(scopes, account.scopes as Scope[]),
+    credential: { kind: 'service_account', id: account.id, expiresAt },
+    serviceAccount: { id: account.id, name: account.name, projects: account.projects },
   };
+}
+
+async function serviceAccountOf(db: Db, userId: string, sub: string): Promise<ServiceAccountRow> {
+  const account = isId('sva', sub) ? await findServiceAccount(db, userId, sub) : undefined;
+  if (!account) throw badJwt('sub is neither the user who registered the issuer nor a service account of theirs');
+  return account;
+}
+
+/** An empty list is every scope, so that nothing in common must not become one. */
+function inBoth(claimed: Scope[], own: Scope[]): Scope[] {
+  const scopes = allScopes.filter((scope) => scopeAllows(claimed, scope) && scopeAllows(own, scope));
+  if (scopes.length === 0) throw badJwt('none of its scopes is one of the service account');
+  return scopes;
 }
 
 function readUnverified(token: string): { issuer: string; kid: string | undefined } {

@@ -1,3 +1,4 @@
+import type { Cause } from '../../foundation/http/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { decodeCommit, encodeCommit } from '../objects/commits.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
@@ -7,14 +8,19 @@ import { type StoredObject, typeNumbers } from './objects.sql.ts';
 
 type Actor = WritableProject['actor'];
 
-/** A commit by REST: its author is whoever acts. */
+type Content = { tree: Buffer; parent: HeadCommit | null; message: string; now: Date };
+
+/** A commit by REST: its author is whoever acts, or the service account that they act as. */
 export function newCommit(
   { name, email }: Actor,
-  { tree, parent, message, now }: { tree: Buffer; parent: HeadCommit | null; message: string; now: Date },
+  { tree, parent, message, now, serviceAccount }: Content & Pick<Cause, 'serviceAccount'>,
 ): { row: NewCommitRow; content: Buffer } {
-  const author = { name, email, at: now };
+  const committer = { name, email, at: now };
+  const author = serviceAccount
+    ? { name: serviceAccount.name, email: `${serviceAccount.id}@service-accounts.invalid`, at: now }
+    : committer;
   const parents = parent ? [parent.sha] : [];
-  const content = encodeCommit({ tree, parents, author, committer: author, message });
+  const content = encodeCommit({ tree, parents, author, committer, message });
   const row = {
     sha: hashObject('commit', content),
     tree_sha: tree,

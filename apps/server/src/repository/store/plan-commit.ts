@@ -1,4 +1,4 @@
-import { conflict } from '../../foundation/http/index.ts';
+import { type Cause, conflict } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { editTrees } from '../objects/tree-edit.ts';
@@ -29,7 +29,7 @@ const modes = { file: 0o100644, executable: 0o100755 } as const;
 export function planCommit(
   state: HeadState,
   project: WritableProject,
-  { changes, message, now }: { changes: readonly Change[]; message: string; now: Date },
+  { changes, message, now, cause }: { changes: readonly Change[]; message: string; now: Date; cause: Cause },
 ): Plan | null {
   const outcome = applyChanges({ files: state.files, directories: new Set(state.directories.keys()) }, changes);
   const put = outcome.placed
@@ -43,7 +43,7 @@ export function planCommit(
   if (put.length === 0 && outcome.deleted.length === 0 && !isCleared) return null;
   const trees = editedTrees(state, outcome, new Map(put.map(({ file }) => [file.path, file])));
   const commit = project.version_control
-    ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now })
+    ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now, ...cause })
     : null;
   const renames = changes.filter((change) => change.action === 'rename');
   return { now, outcome, put, renames, trees, commit };

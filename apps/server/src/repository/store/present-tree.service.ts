@@ -1,4 +1,5 @@
 import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
 import { lockedProject } from '../../projects/index.ts';
 import { findCommit } from './commits.sql.ts';
 import { loadHead } from './head.sql.ts';
@@ -11,7 +12,7 @@ import { asObject, newCommit } from './new-commit.ts';
  */
 export async function commitPresentTree(
   trx: Trx,
-  { projectId, userId }: { projectId: string; userId: string },
+  { projectId, userId, cause }: { projectId: string; userId: string; cause: Cause },
 ): Promise<void> {
   const { actor } = await lockedProject(trx, projectId, userId);
   const state = await loadHead(trx, projectId, { files: [], directories: [''], withContents: false });
@@ -20,7 +21,7 @@ export async function commitPresentTree(
   if (!root || head?.tree_sha.equals(root.treeSha)) return;
   const now = new Date();
   const message = 'Begin version control';
-  const commit = newCommit(actor, { tree: root.treeSha, parent: state.commit, message, now });
+  const commit = newCommit(actor, { tree: root.treeSha, parent: state.commit, message, now, ...cause });
   await storeHead(trx, projectId, now, {
     objects: [await asObject('commit', commit.row.sha, commit.content)],
     commits: [commit.row],

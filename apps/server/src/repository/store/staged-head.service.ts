@@ -51,7 +51,7 @@ export async function stageHead(
   return {
     fileAt: (path) => state.files.get(path) ?? null,
     async commit({ project, changes, message, cause }) {
-      const plan = planCommit(state, project, { changes, message, now });
+      const plan = planCommit(state, project, { changes, message, now, cause });
       // The same content again changes nothing, and makes no commit.
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       const sha = plan.commit?.row.sha ?? null;

@@ -1,0 +1,25 @@
+import { dictionary } from '../words/words.tsx';
+
+export const serviceAccountsWords = dictionary({
+  title: ['Service accounts', 'Dienstkonten'],
+  hint: [
+    'What your services can act as instead of you: only selected projects and scopes, and never more than you have yourself.',
+    'Womit deine Dienste statt in deinem Namen handeln können: nur ausgewählte Projekte und Berechtigungen, und nie mehr als deine eigenen.',
+  ],
+  none: ['No service accounts yet', 'Noch keine Dienstkonten'],
+  noneHint: [
+    'Create one below and use its ID as the sub of a token.',
+    'Lege unten eines an und verwende seine ID als sub eines Tokens.',
+  ],
+  allScopes: ['all scopes', 'alle Berechtigungen'],
+  countProjects: [
+    (count: number) => (count === 1 ? '1 project' : `${count} projects`),
+    (count) => (count === 1 ? '1 Projekt' : `${count} Projekte`),
+  ],
+  new: ['New service account', 'Neues Dienstkonto'],
+  create: ['Create service account', 'Dienstkonto anlegen'],
+  created: [(name: string) => `Created ${name}`, (name) => `${name} angelegt`],
+  removeTitle: [(name: string) => `Remove ${name}?`, (name) => `${name} entfernen?`],
+  removeHint: ['Tokens for it stop working immediately.', 'Token dafür werden sofort ungültig.'],
+  removed: [(name: string) => `Removed ${name}`, (name) => `${name} entfernt`],
+});

@@ -1,0 +1,56 @@
+import { type CreateServiceAccount, type Scope, type ServiceAccount, scopesWithin } from '@bottega/contract';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, forbidden, notFound, outlives, type Principal } from '../../foundation/http/index.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { recordAudit } from '../audit/index.ts';
+import { announceCredentialChange } from './credential-changes.sql.ts';
+import * as rows from './service-accounts.sql.ts';
+
+const mostServiceAccounts = 100;
+
+/**
+ * A service account cannot sign in and has no keys: it acts by JWTs of its owner's services. It has no rights of its own
+ * either. Those of its owner are looked at with every request, so that what the owner loses it has lost too; here it is
+ * only said which part of them it gets. So projects may be named that the owner does not reach.
+ */
+export async function createServiceAccount(
+  trx: Trx,
+  principal: Principal,
+  input: CreateServiceAccount,
+  cause: Cause,
+): Promise<ServiceAccount> {
+  const { userId } = principal;
+  const { name, projects, scopes = [...principal.scopes] } = input;
+  if (!scopesWithin(scopes, principal.scopes)) {
+    throw forbidden('A service account cannot have scopes that the credential creating it does not have');
+  }
+  if (outlives(null, principal))
+    throw forbidden('A credential that expires cannot make a service account, which does not');
+  if ((await rows.countServiceAccounts(trx, userId)) >= mostServiceAccounts) {
+    throw forbidden(`An account can have at most ${mostServiceAccounts} service accounts`);
+  }
+  const account = await rows.insertServiceAccount(trx, { id: newId('sva'), user_id: userId, name, scopes, projects });
+  const entry = { accountId: userId, subjectId: account.id, details: { name, scopes, projects } };
+  await recordAudit(trx, { action: 'service_account.created', ...entry }, cause);
+  await announceCredentialChange(trx);
+  return asServiceAccount(account);
+}
+
+export async function listServiceAccounts(db: Db, { userId }: Principal): Promise<ServiceAccount[]> {
+  return (await rows.listServiceAccounts(db, userId)).map(asServiceAccount);
+}
+
+export async function deleteServiceAccount(db: Db, { userId }: Principal, id: string, cause: Cause): Promise<void> {
+  if (!isId('sva', id)) throw notFound('Service account');
+  await transaction(db, async (trx) => {
+    if (!(await rows.deleteServiceAccount(trx, userId, id))) throw notFound('Service account');
+    await recordAudit(trx, { action: 'service_account.deleted', accountId: userId, subjectId: id }, cause);
+    await announceCredentialChange(trx);
+  });
+}
+
+const asServiceAccount = (row: rows.ServiceAccountRow): ServiceAccount => ({
+  ...row,
+  scopes: row.scopes as Scope[],
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { decodeCommit } from '../objects/commits.ts';
+import { newCommit } from './new-commit.ts';
+
+const owner = { id: 'usr_1', name: 'Ada', email: 'ada@example.com', username: 'ada' };
+const content = { tree: Buffer.alloc(20, 1), parent: null, message: 'Change', now: new Date(0) };
+
+test('a commit of a service account has it as its author, and its owner as the committer', () => {
+  const serviceAccount = { id: 'sva_1', name: 'Robot' };
+  const { author, committer } = decodeCommit(newCommit(owner, { ...content, serviceAccount }).content);
+  expect(author).toMatchObject({ name: 'Robot', email: 'sva_1@service-accounts.invalid' });
+  expect(committer).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+});
+
+test('a commit of anybody else has them as both', () => {
+  const { author, committer } = decodeCommit(newCommit(owner, content).content);
+  expect(author).toEqual(committer);
+  expect(author).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+});
