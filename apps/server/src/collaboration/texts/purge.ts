@@ -1,9 +1,6 @@
-import { type Db, transaction } from '../../foundation/db/index.ts';
-import { inBatches } from '../../foundation/jobs/maintenance.ts';
+import { type Db, inBatches, transaction } from '../../foundation/db/index.ts';
 import { holdProject } from '../../projects/index.ts';
 import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
-
-const projectsAtOnce = 100;
 
 /**
  * Once the last session of a project is purged, its texts go too: the next session makes them anew from the files. Whoever
@@ -11,7 +8,7 @@ const projectsAtOnce = 100;
  * is told that its text is another one.
  */
 export function purgeTexts(db: Db): Promise<void> {
-  return inBatches(projectsAtOnce, async (most) => {
+  return inBatches(async (most) => {
     const found = await projectsWithUnneededTexts(db, most);
     for (const projectId of found) {
       await transaction(db, async (trx) => {
