@@ -109,7 +109,7 @@ describe('the history of a commit', () => {
   });
 });
 
-test('every way of writing counts a history as it goes', async () => {
+test('a put and a commit by REST count the history as they go', async () => {
   const place = await newPlace(service);
   for (let n = 0; n < 3; n++) await writeFile(place, '/a.txt', `${n}\n`);
   await inProject(place, 'POST', '/commits', {
