@@ -63,7 +63,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const heavy = heavyReads(config.databasePool);
-  const readContent = contentReader(db);
+  const readContent = contentReader(db, ground.reads);
   const signer = shareSigner(ground.secretKey);
   const downloads = noteDownloads({
     db,

@@ -125,7 +125,7 @@ export async function readAtRef(
     created_at: commit.committed_at,
     updated_at: commit.committed_at,
   };
-  return { file, content };
+  return { file, load: () => content };
 }
 
 async function pathOfDerivedId(

@@ -47,6 +47,19 @@ describe('the content of a file', () => {
     }
   });
 
+  test('that was just read is still only for those who may see the project, and only as it is now', async () => {
+    const own = await newPlace(service);
+    const file = await writeFile(own, '/read.txt', 'first');
+    const path = `/files/${file.id}/content`;
+    const stranger = { ...own, user: await service.createUser() };
+    expect((await inProject(own, 'GET', path)).text).toBe('first');
+    expectError(await inProject(stranger, 'GET', path), { status: 404, code: 'NOT_FOUND' });
+    await writeFile(own, '/read.txt', 'second');
+    expect((await inProject(own, 'GET', path)).text).toBe('second');
+    await call('DELETE', `${service.url}/v1/projects/${own.projectId}`, { token: own.user.key });
+    expectError(await inProject(own, 'GET', path), { status: 404, code: 'NOT_FOUND' });
+  });
+
   test('comes as it is stored, with its type, its checksum and no way to act in a browser', async () => {
     const answer = await read();
     expect([answer.status, answer.text]).toEqual([200, '0123456789']);

@@ -9,12 +9,12 @@ import type { Content } from './read-content.service.ts';
  * The stored bytes with their type, in a way that no stored page can act as ours: the browser must not guess another
  * type, and a sandbox without scripts holds whatever it shows.
  */
-export function sendContent(
+export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, content }: Content,
+  { file, load }: Content,
   { download }: { download: boolean },
-): FastifyReply {
+): Promise<void> {
   const etag = file.checksum ? etagOf(file.checksum) : undefined;
   reply
     .header('cache-control', 'private, no-cache')
@@ -25,15 +25,22 @@ export function sendContent(
     .header('accept-ranges', 'bytes');
   if (etag) reply.header('etag', etag);
   const noneMatch = request.headers['if-none-match'];
-  if (noneMatch !== undefined && etag && namesEtag(noneMatch, etag)) return reply.code(304).send();
+  if (noneMatch !== undefined && etag && namesEtag(noneMatch, etag)) {
+    reply.code(304).send();
+    return;
+  }
+  const content = await load();
   reply.type(typeWithCharset(file.mime_type));
   const range = wantedRange(request.headers, etag, content.length);
   if (range === 'outside') {
     const headers = { 'content-range': `bytes */${content.length}` };
     throw new AppError('VALIDATION_ERROR', 'The range is outside of the file', { status: 416, headers });
   }
-  if (!range) return reply.send(content);
-  return reply
+  if (!range) {
+    reply.send(content);
+    return;
+  }
+  reply
     .code(206)
     .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
     .send(content.subarray(range.first, range.last + 1));

@@ -59,7 +59,7 @@ export function fileRoutes(app: App, options: Options): void {
     const content = ref
       ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
       : await readContent(principal, projectId, id);
-    sendContent(request, reply, content, { download });
+    await sendContent(request, reply, content, { download });
     downloads.note(request, reply, { projectId, file: content.file });
     return reply;
   });

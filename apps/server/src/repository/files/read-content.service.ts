@@ -1,4 +1,4 @@
-import type { Db } from '../../foundation/db/index.ts';
+import type { Db, PointReads } from '../../foundation/db/index.ts';
 import { readTogether } from '../../foundation/db/read-together.ts';
 import { invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
@@ -12,22 +12,28 @@ import {
   readBlob,
   type WantedContent,
 } from '../store/index.ts';
+import { keepContents } from './kept-contents.ts';
 
-export type Content = { file: ListedRow; content: Buffer };
+/** `load`: once it is known that the caller may have it and wants it. */
+export type Content = { file: ListedRow; load(): Buffer | Promise<Buffer> };
 export type ReadContent = (principal: Principal, projectId: string, id: string) => Promise<Content>;
 
 /** Two at a time, so that one that waits for a lock or the disk does not hold up all others. */
 const atOnce = { queries: 2, most: 32 };
+/** What is larger would hold up the small reads that share its connection. */
+const mostOnLane = 65_536;
 
 /** Reads the content of a file as it is now; downloads of the same moment share a query. */
-export function contentReader(db: Db): ReadContent {
-  const find = readTogether((wanted: WantedContent[]) => findContents(db, wanted), atOnce);
+export function contentReader(db: Db, reads: PointReads): ReadContent {
+  const find = readTogether((wanted: WantedContent[]) => findContents(reads, wanted), atOnce);
+  const kept = keepContents();
 
-  async function deflatedOf({ blob_sha, deflated }: ContentRow, projectId: string): Promise<Buffer> {
-    if (deflated) return deflated;
-    const blob = await readBlob(db, projectId, blob_sha);
+  async function readContent({ blob_sha: sha, checksum, size }: ContentRow, projectId: string): Promise<Buffer> {
+    const blob = await readBlob(size <= mostOnLane ? reads : db, projectId, sha);
     if (!blob) throw notFound('File');
-    return blob.deflated;
+    const content = await inflateObjectAsync(blob.deflated, blob.size);
+    if (checksum) kept.keep(checksum, content);
+    return content;
   }
 
   return async ({ userId }, projectId, id) => {
@@ -40,6 +46,6 @@ export function contentReader(db: Db): ReadContent {
       throw directory ? invalid('file_id', 'is a directory, which has no content') : notFound('File');
     }
     mustSee(row, userId);
-    return { file: row, content: await inflateObjectAsync(await deflatedOf(row, projectId), row.size) };
+    return { file: row, load: () => (row.checksum && kept.find(row.checksum)) ?? readContent(row, projectId) };
   };
 }

@@ -33,7 +33,7 @@ export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Op
 export function sharedFileRoutes(app: App, { db, signer, downloads }: Options & { downloads: Downloads }): void {
   handle(app, unversionedRoutes.readSharedFile, { config: { counted: true } }, async (request, reply) => {
     const shared = await readShared(db, signer, request.params.token);
-    sendContent(request, reply, shared, request.query);
+    await sendContent(request, reply, shared, request.query);
     downloads.note(request, reply, shared);
     return reply;
   });

@@ -43,5 +43,5 @@ export async function readShared(db: Db, signer: ShareSigner, token: string): Pr
   const link = signer.verify(token);
   const row = link ? await findSharedContent(db, link) : undefined;
   if (!link || !row) throw notFound('Shared file');
-  return { projectId: link.projectId, file: row, content: await inflateObjectAsync(row.deflated, row.size) };
+  return { projectId: link.projectId, file: row, load: () => inflateObjectAsync(row.deflated, row.size) };
 }

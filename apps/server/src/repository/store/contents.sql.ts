@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
+import { allRows, firstRow, type PointReads, type Queries } from '../../foundation/db/index.ts';
 import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
 import type { ListedRow } from './files.sql.ts';
 
@@ -35,26 +35,24 @@ export function findFileOf(
 }
 
 export type WantedContent = { projectId: string; id: string; userId: string };
-/** `deflated` is null where the file is a large one, which is read apart. */
-export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer; deflated: Buffer | null };
-
-/** What is larger would hold up the small ones that share its query. */
-const mostTogether = 65_536;
+export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer };
 
 /** Written out: a read costs little more than this statement does. */
 const findContentsText = `
     select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
-      case when f.size <= ${mostTogether} then o.deflated end as deflated,
       ${accessColumns('w.user_id')}
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, place)
     join files f on f.id = w.id and f.project_id = w.project_id
-    join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
     join projects p on p.id = f.project_id
     where p.deleted_at is null`;
 
-/** Files, their content and what the caller of each may do with its project: one query for all downloads of a moment. */
-export async function findContents(db: Queries, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
-  const columns = [wanted.map(({ id }) => id), wanted.map((one) => one.projectId), wanted.map((one) => one.userId)];
+/**
+ * Files, which content they have and what the caller of each may do with its project: one query for all downloads of a
+ * moment. All of the values are ids, which an array's text holds as they are.
+ */
+export async function findContents(db: PointReads, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
+  const column = (name: keyof WantedContent) => `{${wanted.map((one) => one[name]).join(',')}}`;
+  const columns = [column('id'), column('projectId'), column('userId')];
   const { rows } = await db.executeQuery<ContentRow & { place: number }>(CompiledQuery.raw(findContentsText, columns));
   const found = new Map(rows.map((row) => [row.place, row]));
   return wanted.map((_, index) => found.get(index + 1));

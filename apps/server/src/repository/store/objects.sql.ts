@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { CompiledQuery, sql } from 'kysely';
+import { allRows, type PointReads, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** An object as its row is: its type as in a pack, its content as zlib made it. */
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
@@ -61,10 +61,11 @@ export function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Pro
     select sha, size, checksum from git_objects where project_id = ${projectId} and sha = any(${shas})`;
 }
 
-export function readBlob(db: Queries, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
-  return firstRow<ObjectContent>(db)`
-    select sha, size, deflated from git_objects
-    where project_id = ${projectId} and sha = ${sha} and type = 3`;
+const readBlobText = 'select sha, size, deflated from git_objects where project_id = $1 and sha = $2 and type = 3';
+
+export async function readBlob(db: PointReads, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
+  const { rows } = await db.executeQuery<ObjectContent>(CompiledQuery.raw(readBlobText, [projectId, sha]));
+  return rows[0];
 }
 
 export async function countObjectsAfter(db: Queries, projectId: string, seq: number): Promise<number> {
