@@ -118,7 +118,7 @@ describeInBrowser('programs that act for people', () => {
     await page.goto('/settings/services');
     await page.getByText('No service accounts yet').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Release robot');
-    await page.getByRole('textbox', { name: 'Projects' }).click();
+    await page.getByRole('combobox', { name: 'Projects' }).click();
     await page.getByRole('option', { name: 'Inside' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create service account' }).click();

@@ -1,25 +1,23 @@
 import { invalid } from '../../foundation/http/index.ts';
-import { commonPasswords } from './common-passwords.ts';
+
+type Owner = { email: string; name?: string; username?: string };
 
 /**
  * Length and not composition: rules about digits and capitals make passwords that are alike. What is refused is what
  * is tried first: the common ones, one's own name or address, one character or a run of the keyboard over and over.
  */
-export function mustBeGoodPassword(
-  field: string,
-  password: string,
-  owner: { email: string; name?: string; username?: string },
-): void {
-  const reason = whyWeak(password, owner);
+export async function mustBeGoodPassword(field: string, password: string, owner: Owner): Promise<void> {
+  const { commonPasswords } = await import('./common-passwords.ts');
+  const reason = whyWeak(password, owner, commonPasswords);
   if (reason) throw invalid(field, reason);
 }
 
 const runs = ['0123456789012345678901234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
 
-function whyWeak(password: string, { email, name = '', username = '' }: Parameters<typeof mustBeGoodPassword>[2]) {
+function whyWeak(password: string, { email, name = '', username = '' }: Owner, common: ReadonlySet<string>) {
   const plain = simplified(password);
   if (new Set(plain).size < 3) return 'repeats too few characters';
-  if (commonPasswords.has(plain) || commonPasswords.has(plain.replace(/[\d!?.]+$/, ''))) {
+  if (common.has(plain) || common.has(plain.replace(/[\d!?.]+$/, ''))) {
     return 'is one of the most common passwords';
   }
   if (runs.some((run) => run.includes(plain) || [...run].reverse().join('').includes(plain))) {

@@ -28,7 +28,7 @@ export async function changePassword(
 ): Promise<OpenedSession & { user: UserRow }> {
   const given = { password: current_password, field: 'current_password', ...(code !== undefined && { code }) };
   const user = await confirmOwner(accounts, principal, given, cause);
-  mustBeGoodPassword('new_password', new_password, user);
+  await mustBeGoodPassword('new_password', new_password, user);
   const hash = await accounts.passwords.hash(new_password);
   return transaction(accounts.db, async (trx) => {
     await setPasswordHash(trx, user.id, hash);
@@ -76,7 +76,7 @@ export async function resetPassword(
     const user = userId === undefined ? undefined : await findUser(trx, userId);
     if (!user) throw invalid('token', 'is not valid, was used before, or has expired');
     // Thrown inside, so that a password that is refused leaves the link as it was.
-    mustBeGoodPassword('password', password, user);
+    await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
     await markEmailVerified(trx, user.id);

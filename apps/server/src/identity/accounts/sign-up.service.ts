@@ -33,7 +33,7 @@ type HashedSignUp = { email: string; name: string; passwordHash: string };
 export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<HashedSignUp> {
   if (!isSignUpOpen(accounts)) throw forbidden('Accounts are made by an administrator here');
   const email = input.email.toLowerCase();
-  mustBeGoodPassword('password', input.password, { email, name: input.name });
+  await mustBeGoodPassword('password', input.password, { email, name: input.name });
   await takeRequestAttempt(accounts.db, email, cause.origin.address);
   return { email, name: input.name, passwordHash: await accounts.passwords.hash(input.password) };
 }
