@@ -51,6 +51,7 @@ export function createIdentity(ground: Ground, { leaveProjects, storedBy, hashin
   const credentials = watchCredentials(ground);
   const authenticator = createAuthenticator({
     db,
+    reads: ground.reads,
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token),
