@@ -55,6 +55,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
   const credentials = watchCredentials(ground);
   const authenticator = createAuthenticator({
     db,
+    reads: ground.reads,
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token),

@@ -1,5 +1,14 @@
-import { sql } from 'kysely';
-import { cleanRows, type Db, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
+import { CompiledQuery, sql } from 'kysely';
+import {
+  cleanRows,
+  type Db,
+  type PointReads,
+  type Queries,
+  type RowOf,
+  type RowWithout,
+  selectList,
+  type Trx,
+} from '../../foundation/db/index.ts';
 
 const columns = ['id', 'user_id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 
@@ -46,22 +55,17 @@ export async function deleteApiKey(trx: Trx, userId: string, id: string): Promis
   return result.numDeletedRows > 0n;
 }
 
-export function findApiKeyByDigest(db: Queries, digest: Buffer) {
-  return db
-    .selectFrom('api_keys as k')
-    .innerJoin('users as u', 'u.id', 'k.user_id')
-    .select([
-      'k.id',
-      'k.user_id',
-      'k.scopes',
-      'k.expires_at',
-      'k.last_used_at',
-      'u.plan',
-      'u.is_admin',
-      'u.suspended_at',
-    ])
-    .where('k.digest', '=', digest)
-    .executeTakeFirst();
+const foundKey = ['id', 'user_id', 'scopes', 'expires_at', 'last_used_at'] as const;
+const foundOwner = ['plan', 'is_admin', 'suspended_at'] as const;
+type FoundKey = RowOf<'api_keys', typeof foundKey> & RowOf<'users', typeof foundOwner>;
+
+const findByDigestText = `
+    select ${selectList('k', foundKey)}, ${selectList('u', foundOwner)}
+    from api_keys k join users u on u.id = k.user_id where k.digest = $1`;
+
+export async function findApiKeyByDigest(db: PointReads, digest: Buffer): Promise<FoundKey | undefined> {
+  const { rows } = await db.executeQuery<FoundKey>(CompiledQuery.raw(findByDigestText, [digest]));
+  return rows[0];
 }
 
 export async function touchApiKey(db: Queries, id: string): Promise<void> {

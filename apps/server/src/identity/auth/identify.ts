@@ -1,5 +1,5 @@
 import type { Scope } from '@bottega/contract';
-import type { Db } from '../../foundation/db/index.ts';
+import type { Db, PointReads } from '../../foundation/db/index.ts';
 import { type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { apiKeyDigest, isApiKey } from './api-key-format.ts';
 import { findApiKeyByDigest, touchApiKey } from './api-keys.sql.ts';
@@ -9,6 +9,7 @@ import { mustNotBeSuspended } from './suspension.ts';
 
 export type LookUp = {
   db: Db;
+  reads: PointReads;
   /** Hours without use after which a session has ended. */
   idleHours: number;
   /** The last use of a credential could not be noted. */
@@ -18,8 +19,8 @@ export type LookUp = {
 const touchEveryMs = 60_000;
 const isOld = (lastUsed: Date | null): boolean => !lastUsed || Date.now() - lastUsed.getTime() > touchEveryMs;
 
-export async function identifyApiKey({ db, onError }: LookUp, key: string): Promise<Principal> {
-  const row = isApiKey(key) ? await findApiKeyByDigest(db, apiKeyDigest(key)) : undefined;
+export async function identifyApiKey({ db, reads, onError }: LookUp, key: string): Promise<Principal> {
+  const row = isApiKey(key) ? await findApiKeyByDigest(reads, apiKeyDigest(key)) : undefined;
   if (!row) throw unauthenticated('The API key is not valid');
   if (row.expires_at && row.expires_at.getTime() <= Date.now()) throw unauthenticated('The API key has expired');
   mustNotBeSuspended(row);
@@ -33,8 +34,8 @@ export async function identifyApiKey({ db, onError }: LookUp, key: string): Prom
   };
 }
 
-export async function identifySession({ db, idleHours, onError }: LookUp, value: string): Promise<Principal> {
-  const row = await findSignInByDigest(db, sessionDigest(value), idleHours);
+export async function identifySession({ db, reads, idleHours, onError }: LookUp, value: string): Promise<Principal> {
+  const row = await findSignInByDigest(reads, sessionDigest(value), idleHours);
   if (!row) throw unauthenticated('The session has ended; sign in again');
   mustNotBeSuspended(row);
   if (isOld(row.last_used_at)) touchSignIn(db, row.id).catch(onError);

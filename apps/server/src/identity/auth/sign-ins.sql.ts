@@ -1,5 +1,14 @@
-import { sql } from 'kysely';
-import { cleanRows, type Db, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
+import { CompiledQuery, sql } from 'kysely';
+import {
+  cleanRows,
+  type Db,
+  type PointReads,
+  type Queries,
+  type RowOf,
+  type RowWithout,
+  selectList,
+  type Trx,
+} from '../../foundation/db/index.ts';
 
 const columns = [
   'id',
@@ -24,19 +33,25 @@ export function insertSignIn(trx: Trx, signIn: NewSignIn, days: number) {
     .executeTakeFirstOrThrow();
 }
 
-const isLive = (idleHours: number, row = 's') => {
-  const [expiresAt, lastUsedAt] = [sql.ref(`${row}.expires_at`), sql.ref(`${row}.last_used_at`)];
-  return sql<boolean>`${expiresAt} > now() and ${lastUsedAt} > now() - make_interval(hours => ${idleHours})`;
-};
+const isLiveText = (idleHours: string, row = 's'): string =>
+  `${row}.expires_at > now() and ${row}.last_used_at > now() - make_interval(hours => ${idleHours})`;
+const isLive = (idleHours: number, row?: string) => sql.raw<boolean>(isLiveText(String(idleHours), row));
 
-export function findSignInByDigest(db: Queries, digest: Buffer, idleHours: number) {
-  return db
-    .selectFrom('sign_ins as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select(['s.id', 's.user_id', 's.expires_at', 's.last_used_at', 'u.plan', 'u.is_admin', 'u.suspended_at'])
-    .where('s.digest', '=', digest)
-    .where(isLive(idleHours))
-    .executeTakeFirst();
+const foundSignIn = ['id', 'user_id', 'expires_at', 'last_used_at'] as const;
+const foundUser = ['plan', 'is_admin', 'suspended_at'] as const;
+type FoundSignIn = RowOf<'sign_ins', typeof foundSignIn> & RowOf<'users', typeof foundUser>;
+
+const findByDigestText = `
+    select ${selectList('s', foundSignIn)}, ${selectList('u', foundUser)}
+    from sign_ins s join users u on u.id = s.user_id where s.digest = $1 and ${isLiveText('$2')}`;
+
+export async function findSignInByDigest(
+  db: PointReads,
+  digest: Buffer,
+  idleHours: number,
+): Promise<FoundSignIn | undefined> {
+  const { rows } = await db.executeQuery<FoundSignIn>(CompiledQuery.raw(findByDigestText, [digest, idleHours]));
+  return rows[0];
 }
 
 export function findSignIn(db: Queries, id: string): Promise<SignInRow | undefined> {
