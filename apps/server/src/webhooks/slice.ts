@@ -1,9 +1,11 @@
 import { createNamedWebhook, routes } from '@bottega/contract';
 import { deleteEventsOlderThan } from '../events/index.ts';
 import type { Ground } from '../foundation/ground.ts';
+import { rememberEncodings } from '../foundation/http/encoded-text.ts';
 import { isLoopback } from '../foundation/http/health.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
+import { eventTypeList } from './catalogue.ts';
 import { cleanDeliveries } from './cleaning.ts';
 import { readDeliveryQueue } from './deliveries.sql.ts';
 import { endpointRule, loopbackEndpoints } from './endpoint-address.ts';
@@ -35,7 +37,8 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     limits,
     onError: ground.warn('webhooks'),
   });
-  const options = { ...ground.once, engine, most: config.webhookLimits };
+  const catalogue = rememberEncodings(() => JSON.stringify(eventTypeList()));
+  const options = { ...ground.once, engine, catalogue, most: config.webhookLimits };
 
   return {
     /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */

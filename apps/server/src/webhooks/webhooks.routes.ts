@@ -1,6 +1,6 @@
 import { type createNamedWebhook, routes, type WebhookFormat } from '@bottega/contract';
+import { type Encodings, sendEncodedJson } from '../foundation/http/encoded-text.ts';
 import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
-import { eventTypeList } from './catalogue.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import type { WebhookEngine } from './engine.ts';
 import { webhookChecks } from './webhook-input.ts';
@@ -11,6 +11,8 @@ const preValidation = trimming('name');
 
 type Options = Once & {
   engine: WebhookEngine;
+  /** Every event that can be sent, as the answer of its route. */
+  catalogue: Encodings;
   most: { webhooks: number; timeout: number };
   /** The format of a webhook that is created without one: the mount's own. */
   format: WebhookFormat;
@@ -19,13 +21,15 @@ type Options = Once & {
 };
 
 /** Mounted at `/api/webhooks`, and in the core API's variant below both of its mounts. */
-export function webhookRoutes(app: App, { engine, most, format, create, ...once }: Options): void {
+export function webhookRoutes(app: App, { engine, catalogue, most, format, create, ...once }: Options): void {
   const { db } = once;
   const { box } = engine;
   const rules = { box, problemOf: engine.endpoints.problemOf, most };
 
-  const catalogue = eventTypeList();
-  handle(app, routes.listEventTypes, async () => catalogue);
+  handle(app, routes.listEventTypes, async (request, reply) => {
+    await sendEncodedJson(request, reply, catalogue);
+    return reply;
+  });
 
   handle(app, routes.listWebhooks, (request) => listWebhooks(db, principalOf(request), request.query));
 

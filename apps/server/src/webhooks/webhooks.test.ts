@@ -364,4 +364,14 @@ describe('GET /api/webhooks/event-types', () => {
       },
     });
   });
+
+  test('comes compressed, and not again to whoever has it', async () => {
+    const read = (headers: Record<string, string>) =>
+      call('GET', `${service.url}/api/webhooks/event-types`, { token: user.key, headers });
+    const first = await read({ 'accept-encoding': 'gzip' });
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    const again = await read({ 'accept-encoding': 'gzip', 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await read({ 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull();
+  });
 });

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsEncoding } from './accepted-encoding.ts';
 
-export type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer };
+type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer };
+
+export type Encodings = (accepted: string | undefined) => Promise<EncodedText>;
 
 /** Good enough for a text that is made once; the best one would take seconds of a thread. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** A large text that stays the same while the service runs: made once, and compressed once in each way. */
-export function rememberEncodings(makeText: () => string): (accepted: string | undefined) => Promise<EncodedText> {
+export function rememberEncodings(makeText: () => string): Encodings {
   let made: Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> | undefined;
 
   async function make(): Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> {
@@ -29,4 +32,17 @@ export function rememberEncodings(makeText: () => string): (accepted: string | u
     if (acceptsEncoding(accepted, 'br')) return all.br;
     return acceptsEncoding(accepted, 'gzip') ? all.gzip : all.identity;
   };
+}
+
+/** Such a text that is JSON, as an answer; nothing of it where the client says that it has it already. */
+export async function sendEncodedJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  encodings: Encodings,
+): Promise<FastifyReply> {
+  const { etag, encoding, body } = await encodings(request.headers['accept-encoding']);
+  reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply.type('application/json; charset=utf-8').send(body);
 }

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { rememberEncodings } from './encoded-text.ts';
+import { rememberEncodings, sendEncodedJson } from './encoded-text.ts';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
 import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
@@ -56,16 +56,8 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
   }
 
   const encoded = rememberEncodings(() => JSON.stringify(openApiDocument()));
-  app.get(
-    '/openapi.json',
-    { config: { access: 'public', counted: true }, schema: { hide: true } },
-    async (request, reply) => {
-      const { etag, encoding, body } = await encoded(request.headers['accept-encoding']);
-      reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      if (encoding !== null) reply.header('content-encoding', encoding);
-      return reply.type('application/json; charset=utf-8').send(body);
-    },
+  app.get('/openapi.json', { config: { access: 'public', counted: true }, schema: { hide: true } }, (request, reply) =>
+    sendEncodedJson(request, reply, encoded),
   );
 
   // Its script comes from the package and its fonts from the system: the page works without the internet.
