@@ -100,7 +100,8 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     },
     cleaning: [
       deleteExpiredTickets,
-      (all: Db) => inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
+      (all: Db) =>
+        inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
       purgeTexts,
       countLiveBytes,
     ],

@@ -123,7 +123,10 @@ describe('where no worker looks', () => {
 
   test('an app that nobody has room for is given up on with that reason', async () => {
     const { ids } = await wantedApps(1);
-    const asked = bringUp({ db: service.db, bell: createBell(nobodyElse), startSeconds: 1, roomSeconds: 0 }, ids[0] ?? '');
+    const asked = bringUp(
+      { db: service.db, bell: createBell(nobodyElse), startSeconds: 1, roomSeconds: 0 },
+      ids[0] ?? '',
+    );
     await expect(asked).rejects.toMatchObject({
       type: 'unhealthy',
       message: 'No worker brought the app up within 1 seconds',
