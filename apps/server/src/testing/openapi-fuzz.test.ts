@@ -43,6 +43,7 @@ const known: Record<string, string[]> = {
   project_id: [],
   key_id: [],
   service_id: [],
+  account_id: [],
   app_id: [],
   template_id: [],
   webhook_id: [],
@@ -52,13 +53,16 @@ beforeAll(async () => {
   user = await service.createUser({ isAdmin: true });
   stranger = await service.createUser();
   ada = await service.createUser({ email: 'ada@example.com' });
+  theirs = (await createProject(service, stranger)).id;
   for (let index = 0; index < 20; index++) {
     known.project_id?.push((await createProject(service, user)).id);
     known.key_id?.push((await service.createKey(user.id)).id);
     known.app_id?.push((await issueAccessToken(service, user.id, ['read:user'])).appId);
     known.service_id?.push((await service.registerIssuer(user.id, `fuzz-${index}`)).id);
+    const robot = { name: `Robot ${index}`, projects: [theirs] };
+    const made = await call('POST', `${service.url}/v1/user/service-accounts`, { token: user.key, json: robot });
+    known.account_id?.push(String(made.body.id));
   }
-  theirs = (await createProject(service, stranger)).id;
   known.project_id?.push(theirs);
 });
 
@@ -265,6 +269,7 @@ const prefixes: Record<string, string> = {
   prj: 'project_id',
   key: 'key_id',
   svc: 'service_id',
+  sva: 'account_id',
   app: 'app_id',
   tpl: 'template_id',
 };
