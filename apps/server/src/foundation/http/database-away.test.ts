@@ -181,8 +181,12 @@ test('connections that are cut while the server goes on are replaced without any
 
 test('point reads of the moment in which their connections are cut are answered as ever', async () => {
   await works(user.key);
-  await node.pool.query("update users set plan = 'enterprise' where id = $1", [user.id]);
-  const { key } = await newKeyFor(user.id);
+  // Another one, whose bucket nobody has drawn from yet.
+  const account = { email: 'b@example.com', name: 'B', plan: 'enterprise', isAdmin: false, source: 'test' } as const;
+  const { id } = await transaction(openDb(node.pool), (trx) =>
+    createUser(trx, { ...account, password: 'correct horse' }, noCause),
+  );
+  const { key } = await newKeyFor(id);
   const created = await call('POST', `${node.url}/v1/projects`, { token: key, json: { name: 'Read' } });
   const read = () => get(`/v1/projects/${created.body.id}`, key);
   await waitFor('the lane is open', async () => {
