@@ -40,11 +40,8 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
 
 const toPrimary: Channel = {
   send: (message) => void (process.connected && process.send?.(message)),
-  onMessage: (listener) => void process.on('message', (message: Message) => isOfSiblings(message) && listener(message)),
+  onMessage: (listener) => void process.on('message', (message: Message) => listener(message)),
 };
-
-export const isOfSiblings = ({ kind }: { kind: string }): boolean =>
-  kind === 'news' || kind === 'question' || kind === 'answer';
 
 /** A Ctrl-C and a terminal that was closed reach the whole group; what then happens in which order is the primary's to say. */
 function askedToStop(): Promise<string> {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { detailsOf, expectError } from '../../testing/expect-error.ts';
 import { type Answer, call } from '../../testing/http-client.ts';
+import { newPlace, writeFile } from '../../testing/sample-files.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 
@@ -100,6 +101,17 @@ describe('the same key', () => {
     expectError(refused, { status: 422, code: 'VALIDATION_ERROR', field: 'Idempotency-Key' });
     expect(await projectsOf(user)).toHaveLength(1);
     expect((await post(user, { key })).text).toBe(first.text);
+  });
+
+  test('whose passwords differ is another one, wherever in it they stand', async () => {
+    const place = await newPlace(service);
+    await writeFile(place, '/index.html');
+    const key = newKey();
+    const path = `/v1/projects/${place.projectId}/deployments`;
+    const json = (password: string) => ({ environment: 'production', environment_variables: { password } });
+    expect((await post(place.user, { key, path, json: json('one') })).status).toBe(201);
+    expect(replayed(await post(place.user, { key, path, json: json('one') }))).toBe('true');
+    expectError(await post(place.user, { key, path, json: json('two') }), { status: 422, code: 'VALIDATION_ERROR' });
   });
 
   test('of another user, or for another path, is another key', async () => {

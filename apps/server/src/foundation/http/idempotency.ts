@@ -35,7 +35,7 @@ export async function createOnce<Body>(
   const principal = stranger ? null : principalOf(request);
   const owner = principal?.userId ?? once.answers.digest(JSON.stringify(stranger)).toString('hex');
   const claim = sha256([owner, request.method, pathOf(request), key]);
-  const fingerprint = fingerprintOf(request.body);
+  const fingerprint = fingerprintOf(request.body, once.answers);
   return transaction(once.db, async (trx) => {
     if (!(await claimIdempotencyKey(trx, claim))) {
       throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
@@ -93,9 +93,11 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
 }
 
-/** A password is no part of it: a quick digest would let whoever reads the table guess it. */
-function fingerprintOf(body: unknown): Buffer {
-  return sha256([JSON.stringify(body ?? null, (name, value) => (name === 'password' ? undefined : value))]);
+/** With a password it is keyed: a quick digest would let whoever reads the table guess the password. */
+function fingerprintOf(body: unknown, keyed: SecretBox): Buffer {
+  const text = JSON.stringify(body ?? null);
+  const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
+  return hasPassword ? keyed.digest(text) : sha256([text]);
 }
 
 function sha256(parts: string[]): Buffer {

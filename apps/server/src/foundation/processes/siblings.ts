@@ -57,14 +57,16 @@ export function siblingsBy(channel: Channel): Siblings {
     });
   }
 
+  const answerTo = async (topic: string) => answers.get(topic)?.();
+
   channel.onMessage(async (message) => {
     if (message.kind === 'news') {
       for (const [topic, text] of message.news) for (const listener of listeners.get(topic) ?? []) listener(text);
     } else if (message.kind === 'question') {
-      // Who cannot answer now says nothing: the one who asks does not wait for long.
-      const answer = await Promise.resolve(answers.get(message.topic)?.()).catch(() => undefined);
+      // Who cannot answer now says nothing.
+      const answer = await answerTo(message.topic).catch(() => undefined);
       channel.send({ kind: 'answer', id: message.id, answer });
-    } else {
+    } else if (message.kind === 'answer') {
       asked.get(message.id)?.(message.answer);
       asked.delete(message.id);
     }
