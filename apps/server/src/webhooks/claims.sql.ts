@@ -3,8 +3,7 @@ import { allRows, type Db, type RowOf, type Trx, transaction } from '../foundati
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
-
-const claimLock = 7_316_002;
+import { takeTurn } from './turns.sql.ts';
 
 type Claim = {
   holder: number;
@@ -39,11 +38,11 @@ type Row = RowOf<
  */
 export async function claimDue(db: Db, claim: Claim): Promise<Claimed | 'busy'> {
   const rows = await transaction(db, async (trx) => {
-    const { rows: locks } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(${claimLock}) as mine`.execute(trx);
-    return locks[0]?.mine ? takeDue(trx, claim) : null;
+    const turn = await takeTurn(trx, 'claim', claim.holder);
+    if (turn === null) return 'busy';
+    return turn.holder === null ? [] : takeDue(trx, claim);
   });
-  if (rows === null) return 'busy';
+  if (rows === 'busy') return rows;
   const jobs = rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,

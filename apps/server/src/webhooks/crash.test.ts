@@ -86,7 +86,7 @@ describe('a process that is killed', () => {
   test('after the commit, before the fan-out: the event arrives once', async () => {
     const at = await receiver();
     const { user, id } = await hooked(at);
-    const lock = await holding('select pg_advisory_xact_lock(7316001)');
+    const lock = await holding('lock table webhook_relay in access exclusive mode');
     const first = await nodeProcess();
     const number = await happen(service, { accountId: user.id });
     await kill(first);

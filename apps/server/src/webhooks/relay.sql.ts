@@ -5,14 +5,6 @@ import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { grantHolds, isFarewell, managesProject } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
-const relayLock = 7_316_001;
-
-/** One node at a time fans out. Whoever comes second has nothing to wait for. */
-export async function tryRelayLock(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${relayLock}) as mine`.execute(trx);
-  return rows[0]?.mine ?? false;
-}
-
 /** A webhook that gets the event unless its filters say no. */
 export type Candidate = {
   id: string;

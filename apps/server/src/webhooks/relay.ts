@@ -15,10 +15,10 @@ import {
   type NewDelivery,
   type NewPayload,
   readFresh,
-  tryRelayLock,
 } from './relay.sql.ts';
 import { cutSnapshot } from './snapshot.ts';
 import type { Subscriber, Subscribers } from './subscribers.ts';
+import { takeTurn } from './turns.sql.ts';
 
 type Options = {
   db: Db;
@@ -61,13 +61,14 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
   let perEvent = 1;
 
   async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale'> {
-    if (!(await tryRelayLock(trx))) return { ...nothing(), state: 'busy' };
+    const turn = await takeTurn(trx, 'fanOut', holder());
+    if (turn === null) return { ...nothing(), state: 'busy' };
     const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));
     const { from, seen, generation, events } = await readFresh(trx, { interest: believed, ahead, limit });
     if (generation !== believed.generation) return 'stale';
     const more = events.length >= limit;
     const to = more ? cutSnapshot(seen, lastXid(events) + 1n) : seen;
-    const batch = await matchAll(trx, events);
+    const batch = await matchAll(trx, events, turn.holder);
     if (batch.deliveries.length > 0) {
       perEvent = Math.max(1, batch.deliveries.length / events.length);
       await insertDeliveries(trx, batch.deliveries, batch.payloads);
@@ -80,10 +81,10 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
     return { jobs: batch.jobs, left: batch.left, state: more ? 'more' : 'done' };
   }
 
-  async function matchAll(trx: Trx, events: readonly FreshEvent[]): Promise<Batch> {
+  async function matchAll(trx: Trx, events: readonly FreshEvent[], name: number | null): Promise<Batch> {
     const wanted = new Map<string, Candidate>();
     for (const { webhooks } of events) for (const webhook of webhooks) wanted.set(webhook.id, webhook);
-    const batch = openBatch(holder(), room);
+    const batch = openBatch(name, room);
     if (wanted.size === 0) return batch;
     const byId = await subscribers.load(trx, [...wanted.values()]);
     for (const event of events) {
@@ -99,7 +100,7 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
     /** Once before the first run. */
     mend: () =>
       transaction(db, async (trx) => {
-        if (await tryRelayLock(trx)) await mendPosition(trx);
+        if (await takeTurn(trx, 'fanOut', null)) await mendPosition(trx);
       }),
     async run(): Promise<FanOut> {
       for (;;) {

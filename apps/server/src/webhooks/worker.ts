@@ -1,5 +1,6 @@
 import type { Db } from '../foundation/db/index.ts';
-import { beat, buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
+import { endStalledTurns } from './turns.sql.ts';
+import { beat, buryDeadWorkers, freeHeldByNobody, registerWorker, retireWorker } from './workers.sql.ts';
 
 type Options = {
   db: Db;
@@ -32,8 +33,10 @@ export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
         const wasKnown = id !== null;
         id = await registerWorker(db);
         if (wasKnown) onLost();
+        await freeHeldByNobody(db);
       }
       beatAt = begun;
+      await endStalledTurns(db, leaseMs / 1000);
       const freed = await buryDeadWorkers(db, leaseMs / 1000);
       if (freed > 0) onFreed(freed);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, transaction } from '../foundation/db/index.ts';
+import { type Db, type Queries, transaction } from '../foundation/db/index.ts';
 
 export async function registerWorker(db: Db): Promise<number> {
   const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();
@@ -16,23 +16,37 @@ export async function beat(db: Db, id: number): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-/** What workers without a recent beat held is free again. */
+/**
+ * What workers without a recent beat held is free again, and whatever is held in a name that nobody has. A worker in the
+ * middle of a turn is left for the next time.
+ */
 export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<number> {
   return transaction(db, async (trx) => {
     const dead = await trx
       .deleteFrom('webhook_workers')
-      .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${afterSeconds})`)
+      .where('id', 'in', (workers) =>
+        workers
+          .selectFrom('webhook_workers')
+          .select('id')
+          .where('beat_at', '<', sql<Date>`now() - make_interval(secs => ${afterSeconds})`)
+          .forUpdate()
+          .skipLocked(),
+      )
       .returning('id')
       .execute();
-    if (dead.length === 0) return 0;
-    await trx
-      .updateTable('webhook_deliveries')
-      .set({ holder: null })
-      .where('status', '=', 'pending')
-      .where('holder', '=', sql<number>`any(${dead.map(({ id }) => id)}::bigint[])`)
-      .execute();
+    if (dead.length > 0) await freeHeldByNobody(trx);
     return dead.length;
   });
+}
+
+export async function freeHeldByNobody(db: Queries): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ holder: null })
+    .where('status', '=', 'pending')
+    .where('holder', 'is not', null)
+    .where('holder', 'not in', (living) => living.selectFrom('webhook_workers').select('webhook_workers.id'))
+    .execute();
 }
 
 export async function retireWorker(db: Db, id: number): Promise<void> {
