@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../apps/server/src/foundation/db/index.ts';
+import type { Db, Trx } from '../../apps/server/src/foundation/db/index.ts';
 import { newId } from '../../apps/server/src/foundation/ids.ts';
 
 /** Rows by the statement: as the service would have written them, one after the other, they would take hours. */
@@ -46,4 +46,20 @@ export async function fillEvents(db: Db, count: number): Promise<void> {
     select 'evt_' || lpad(n::text, 26, '0'), 'bench.old', 'usr_bench', '{"file_id": "fil_bench"}'
     from generate_series(1, ${count}::int) n`.execute(db);
   await sql`analyze events`.execute(db);
+}
+
+/** So many deliveries of one project, which wait in order; answers with their webhook. */
+export async function fillBacklog(trx: Trx, ownerId: string, count: number): Promise<string> {
+  const id = newId('whk');
+  await sql`
+    insert into webhooks (id, owner_id, created_by, format, name, url, events, secret_encrypted, ordered)
+    values (${id}, ${ownerId}, ${ownerId}, 'reference', 'Bench', 'https://hooks.example.com/', '{*}', '', true)`.execute(
+    trx,
+  );
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, place)
+    select 'dlv_' || ${id} || n, ${id}, 'evt_bench', 'file.updated', 'reference', 'event', n
+    from generate_series(1, ${count}::int) n`.execute(trx);
+  await sql`analyze webhook_deliveries`.execute(trx);
+  return id;
 }

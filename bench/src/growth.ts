@@ -3,15 +3,16 @@ import { findSessions } from '../../apps/server/src/collaboration/sessions/index
 import { createDue } from '../../apps/server/src/collaboration/sockets/due.ts';
 import { readMoved } from '../../apps/server/src/events/index.ts';
 import { inTurn } from '../../apps/server/src/foundation/concurrency/in-turn.ts';
-import { cleanRows, type Db, openDb, openPool } from '../../apps/server/src/foundation/db/index.ts';
+import { cleanRows, type Db, openDb, openPool, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { readHeads } from '../../apps/server/src/repository/store/index.ts';
-import { fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
+import { claimDue, releaseAll } from '../../apps/server/src/webhooks/claims.sql.ts';
+import { fillBacklog, fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
 import { figuresOf, type Measured } from './measure.ts';
 import { type Row, row } from './report.ts';
 import { send } from './send.ts';
 import type { Connection } from './start-server.ts';
 
-type Context = { bottega: string; connection: Connection; key: string; quick: boolean };
+type Context = { bottega: string; connection: Connection; user: { id: string }; key: string; quick: boolean };
 type Sizes = { small: number; large: number };
 
 const repeats = 40;
@@ -30,6 +31,7 @@ export async function measureGrowth(context: Context): Promise<Row[]> {
       await upkeepRow(context, db, sized(100)),
       await watchRow(context, db, sized(100)),
       await cleaningRow(db, sized(5_000)),
+      await claimRow(context, db, sized(100)),
     ];
   } finally {
     await pool.end();
@@ -101,6 +103,32 @@ async function cleaningRow(db: Db, sizes: Sizes): Promise<Row> {
   const large = figuresOf([await clean(sizes.large)]);
   const measured = { ours: large, other: small, ratio: large.perSecond / small.perSecond };
   return rowOf('cleaning of events, a thousand rows', sizes, measured);
+}
+
+/** Of a webhook that wants its events in order: the next one of its project. Seen by this transaction only, or it would be sent. */
+async function claimRow({ user }: Context, db: Db, sizes: Sizes): Promise<Row> {
+  const undone = new Error('undone');
+  let measured: Measured | undefined;
+  const measuring = transaction(db, async (trx) => {
+    const { id: holder } = await trx
+      .insertInto('webhook_workers')
+      .defaultValues()
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [small, large] = [await fillBacklog(trx, user.id, sizes.small), await fillBacklog(trx, user.id, sizes.large)];
+    const claimBut = (other: string) => async () => {
+      const rooms = { webhooks: new Map([[other, 0]]), accounts: new Map<string, number>() };
+      await claimDue(trx, { holder, room: { webhook: 500, account: 4_000 }, rooms, limit: 500 });
+      await releaseAll(trx, holder, []);
+    };
+    measured = await inTurns(claimBut(small), claimBut(large));
+    throw undone;
+  });
+  await measuring.catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  if (!measured) throw new Error('nothing was measured');
+  return rowOf('claim of the next delivery in order', sizes, measured);
 }
 
 /** Alternates the two, so that whatever else the machine does hits both. */

@@ -48,7 +48,7 @@ try {
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
-    growth: () => measureGrowth({ ...both, key: small.key, quick: values.quick }),
+    growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

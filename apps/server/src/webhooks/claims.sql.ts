@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, type RowOf, type Trx, transaction } from '../foundation/db/index.ts';
+import { allRows, type Db, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
@@ -36,13 +36,10 @@ type Row = RowOf<
  * its webhooks, so that nothing is read or sorted but about what is taken. One node claims at a time, so that two never take the probe of a paused
  * webhook, or two deliveries of one project that wants them in order. Another one is told `busy`.
  */
-export async function claimDue(db: Db, claim: Claim): Promise<Claimed | 'busy'> {
-  const rows = await transaction(db, async (trx) => {
-    const turn = await takeTurn(trx, 'claim', claim.holder);
-    if (turn === null) return 'busy';
-    return turn.holder === null ? [] : takeDue(trx, claim);
-  });
-  if (rows === 'busy') return rows;
+export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'> {
+  const turn = await takeTurn(trx, 'claim', claim.holder);
+  if (turn === null) return 'busy';
+  const rows = turn.holder === null ? [] : await takeDue(trx, claim);
   const jobs = rows.map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
@@ -108,6 +105,26 @@ const offered = ({ room, rooms }: Claim) => sql`rooms as (
       from queue left join account_rooms on account_rooms.owner_id = queue.owner_id
     )`;
 
+const waiting = sql`d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null`;
+
+/** Those of a project go one after the other; those of no project too. */
+const line = sql`coalesce(d.project_id, '')`;
+
+/** The first of each project, from one to the next along an index: what waits behind them is not read. */
+const heads = sql`with recursive head as (
+          (
+            select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
+            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null
+            order by ${line}, d.place limit 1
+          )
+          union all
+          select next.id, next.due_at, next.holder, next.line from head cross join lateral (
+            select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
+            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null and ${line} > head.line
+            order by ${line}, d.place limit 1
+          ) as next
+        )`;
+
 /** What is due of each; where the webhook wants its events in order, the first of each project only. */
 const due = ({ limit }: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
@@ -115,20 +132,22 @@ const due = ({ limit }: Claim) => sql`due as (
       from open cross join lateral (
         (
           select d.id, d.due_at from webhook_deliveries as d
-          where d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null
-            and (d.place is null or not open.ordered)
-            and (not open.paused or d.kind = 'redelivery')
+          where ${waiting} and d.place is null and (not open.paused or d.kind = 'redelivery')
           order by d.due_at limit open.room
         )
         union all
         (
-          select head.id, head.due_at from (
-            select distinct on (d.project_id) d.id, d.due_at, d.holder from webhook_deliveries as d
-            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null
-            order by d.project_id, d.place
-          ) as head
+          ${heads}
+          select head.id, head.due_at from head
           where open.ordered and not open.paused and head.holder is null and head.due_at <= now()
           order by head.due_at limit open.room
+        )
+        union all
+        -- It no longer wants an order that it did want.
+        (
+          select d.id, d.due_at from webhook_deliveries as d
+          where ${waiting} and d.place is not null and not open.ordered and not open.paused
+          order by d.due_at limit open.room
         )
       ) as one
       order by turn, one.due_at limit ${limit}
@@ -156,7 +175,8 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
   return allRows<Row>(trx)`${planEachTime}
     with recursive ${queued}, ${offered(claim)}, ${due(claim)}, claimed as (
       update webhook_deliveries as d set holder = ${claim.holder} from due
-      where d.id = due.id and d.holder is null and d.status = 'pending'
+      -- By their ids as an array: how many there will be is a guess, by which the whole table may look cheaper to read.
+      where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null and d.status = 'pending'
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
         due.active, due.owner_id, due.grant_id, due.as_admin, due.offered
     )
@@ -166,7 +186,7 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
 }
 
 /** Releases everything held in this name but what is named: after a failure, what the database holds may not be in memory. */
-export async function releaseAll(db: Db, holder: number, exceptIds: readonly string[]): Promise<bigint> {
+export async function releaseAll(db: Queries, holder: number, exceptIds: readonly string[]): Promise<bigint> {
   const result = await db
     .updateTable('webhook_deliveries')
     .set({ holder: null })

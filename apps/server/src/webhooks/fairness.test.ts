@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
+import { rowsRead } from '../testing/rows-read.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { claimDue } from './claims.sql.ts';
+import type { DeliveryJob } from './delivery-job.ts';
 import { subscribe } from './subscription.fixture.ts';
+import { registerWorker } from './workers.sql.ts';
 
 const service = useTestService({ role: 'api' });
 const nowhere = 'https://endpoint.invalid/';
@@ -24,11 +28,13 @@ async function queue(webhookIds: string[], count: number, dueSince: string): Pro
 }
 
 const noRooms = { webhooks: new Map<string, number>(), accounts: new Map<string, number>() };
-async function claim(limit: number, rooms = noRooms) {
-  const claimed = await claimDue(service.db, { holder: 1, room: { webhook: 500, account: 4_000 }, rooms, limit });
+async function claimIn(trx: Trx, limit: number, rooms = noRooms) {
+  const holder = await registerWorker(service.db);
+  const claimed = await claimDue(trx, { holder, room: { webhook: 500, account: 4_000 }, rooms, limit });
   if (claimed === 'busy') throw new Error('nobody else claims here');
   return claimed;
 }
+const claim = (limit: number, rooms = noRooms) => transaction(service.db, (trx) => claimIn(trx, limit, rooms));
 
 describe('a claim', () => {
   let busy: TestUser;
@@ -62,5 +68,24 @@ describe('a claim', () => {
     const { jobs, behind } = await claim(50, rooms);
     expect(jobs.map(({ accountId }) => accountId)).toEqual([other.id, other.id, other.id]);
     expect(behind).toEqual(new Set([mine]));
+  });
+
+  test('of a webhook that wants its events in order reads the first of each project, however many wait behind it', async () => {
+    const id = await subscribe(service, { ownerId: busy.id, url: nowhere, ordered: true });
+    await service.pool.query(
+      `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place)
+       select 'dlv_' || lpad(n::text, 26, '0'), $1, $2, 'project.created', 'reference', 'event',
+         (array['prj_a', 'prj_b', null])[1 + n % 3], n from generate_series(1, 6000) as n`,
+      [id, newId('evt')],
+    );
+    await service.pool.query('analyze webhook_deliveries');
+    let jobs: DeliveryJob[] = [];
+    const read = await rowsRead(service.db, 'webhook_deliveries', async (trx) => {
+      ({ jobs } = await claimIn(trx, 500));
+    });
+    expect(jobs.map((job) => Number(job.id.slice(4))).toSorted()).toEqual([1, 2, 3]);
+    expect(read).toBeLessThan(60);
+    // All of them are under way now.
+    expect((await claim(500)).jobs).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Db } from '../foundation/db/index.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
 import type { Lanes } from './lanes.ts';
 import type { Poller } from './polling.ts';
@@ -52,7 +52,7 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     if (name === null) return false;
     const rooms = lanes.rooms();
     const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
-    const claimed = await claimDue(db, { holder: name, room, rooms, limit: claimedAtOnce });
+    const claimed = await transaction(db, (trx) => claimDue(trx, { holder: name, room, rooms, limit: claimedAtOnce }));
     if (claimed === 'busy') {
       claimWanted = true;
       poller().wakeIn(busyMs);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { transaction } from '../foundation/db/index.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { claimDue } from './claims.sql.ts';
@@ -77,7 +78,7 @@ describe('a node that stops in the middle of its turn', () => {
     await blocking.query('select from webhook_deliveries for update');
     const room = { webhook: 10, account: 10 };
     const rooms = { webhooks: new Map(), accounts: new Map() };
-    const claiming = claimDue(service.db, { holder: worker, room, rooms, limit: 10 });
+    const claiming = transaction(service.db, (trx) => claimDue(trx, { holder: worker, room, rooms, limit: 10 }));
     await waitFor('the claim waits', async () => {
       const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       return (await service.pool.query(`select ${waiting}`)).rowCount === 1;
