@@ -3,6 +3,8 @@ import type pg from 'pg';
 export type KeptConnection = {
   /** Null while it is away. */
   client(): pg.Client | null;
+  /** It is no longer of use: made anew. */
+  giveUp(client: pg.Client): void;
   close(): Promise<void>;
 };
 
@@ -42,13 +44,15 @@ export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Optio
     if (present !== lost) return;
     present = null;
     isReady = false;
-    lost.end().catch(() => undefined);
+    // Not its end, which would wait for a server that may not answer.
+    streamOf(lost).destroy();
     if (!closed) retry = setTimeout(connect, retryMs);
   }
 
   void connect();
   return {
     client: () => (isReady ? present : null),
+    giveUp: lose,
     async close() {
       closed = true;
       isReady = false;
@@ -59,3 +63,7 @@ export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Optio
     },
   };
 }
+
+export type Stream = { cork(): void; uncork(): void; destroy(): void };
+export const streamOf = (client: pg.Client): Stream =>
+  (client as unknown as { connection: { stream: Stream } }).connection.stream;

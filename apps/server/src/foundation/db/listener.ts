@@ -13,21 +13,34 @@ type Options = {
   /** A notification arrived, with what it is about; without: anything may have changed, or have been missed. */
   onChange: (about?: string) => void;
   retryMs?: number;
+  /** It is asked for a sign of life this often, and given up where none comes for as long. */
+  pingMs?: number;
 };
 
 /**
  * One connection that listens. While it is away `isListening` is false, so that whoever relies on hearing of changes can
- * stop relying on it.
+ * stop relying on it. One that hangs looks like one on which nothing happens, and so is asked whether it is still there.
  */
-export function listen({ connection, channel, onChange, retryMs = 500 }: Options): Listener {
+export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
+  const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };
   const kept = keepConnected({
     create() {
-      const client = new pg.Client({ ...connection, application_name: listenerName, keepAlive: true });
+      const client = new pg.Client({ ...connection, ...limits, application_name: listenerName, keepAlive: true });
       return client.on('notification', ({ payload }) => onChange(payload || undefined));
     },
     prepare: (client) => client.query(`listen ${pg.escapeIdentifier(channel)}`),
     onReady: () => onChange(),
     retryMs,
   });
-  return { isListening: () => kept.client() !== null, close: kept.close };
+  const pinging = setInterval(() => {
+    const client = kept.client();
+    client?.query('select').catch(() => kept.giveUp(client));
+  }, pingMs).unref();
+  return {
+    isListening: () => kept.client() !== null,
+    close() {
+      clearInterval(pinging);
+      return kept.close();
+    },
+  };
 }

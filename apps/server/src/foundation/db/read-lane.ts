@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { keepConnected } from './kept-connection.ts';
+import { keepConnected, type Stream, streamOf } from './kept-connection.ts';
 import { type PointStatement, type PointValue, pointQuery } from './point-query.ts';
 import type { ConnectionOptions, Db } from './pool.ts';
 
@@ -74,7 +74,7 @@ function openLine(connection: ConnectionOptions) {
 
   const watch = setInterval(() => {
     const client = kept.client();
-    if (client && waiting > 0 && performance.now() - lastAnswer > silentMs) streamOf(client).destroy();
+    if (client && waiting > 0 && performance.now() - lastAnswer > silentMs) kept.giveUp(client);
   }, statementMs).unref();
 
   return {
@@ -127,7 +127,3 @@ function oncePerTurn() {
     });
   };
 }
-
-type Stream = { cork(): void; uncork(): void; destroy(): void };
-const streamOf = (client: pg.Client): Stream =>
-  (client as unknown as { connection: { stream: Stream } }).connection.stream;
