@@ -27,7 +27,10 @@ export class GitSaidTooMuch extends GitError {}
 
 /** Whether these words are about files on our disk, as opposed to what git was asked for. */
 export function tellsOfDamage(words: string): boolean {
-  return /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error/i.test(words);
+  return (
+    /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error|repository corruption/i.test(words) &&
+    !tellsOfLimit(words)
+  );
 }
 
 /** Whether git was stopped because its time was over, or stopped itself where it needed more memory than it may have. */
