@@ -19,6 +19,7 @@ import { createProxiedSockets, type ProxiedSockets } from './proxied-sockets.ts'
 
 type Options<Texts> = {
   db: Db;
+  vital: Db;
   connection: ConnectionOptions;
   config: Config;
   /** The live texts, which ask whether they may still write. */
@@ -51,7 +52,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
 };
 
 export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>): LiveNode<Texts> {
-  const { db, connection, config, createTexts, address, onError } = options;
+  const { db, vital, connection, config, createTexts, address, onError } = options;
   const metrics = createLiveMetrics();
   const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
   const nodeId = randomUUID();
@@ -59,6 +60,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   const proxied = createProxiedSockets(peers, metrics);
   const owners = createOwners({
     db,
+    vital,
     nodeId,
     address,
     leaseSeconds: config.live.leaseSeconds,

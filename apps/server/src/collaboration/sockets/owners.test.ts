@@ -23,6 +23,7 @@ async function node(nodeId: string, { leaseSeconds = 1, beats = true } = {}) {
   const heard: Heard = { lost: [], left: [], forgotten: 0 };
   const owners = createOwners({
     db: service.db,
+    vital: service.db,
     nodeId,
     address: () => `http://${nodeId}`,
     leaseSeconds,
