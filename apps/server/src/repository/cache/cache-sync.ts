@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../foundation/db/index.ts';
 import type { ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
 import { countObjectsAfter, isObjectAt, type LastObject, nextObjects, type Ref, readState } from '../store/index.ts';
-import { feedGit, GitError } from './git-process.ts';
+import { feedGit, GitError, tellsOfFullDisk } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
 type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
@@ -88,7 +88,7 @@ async function readNote(directory: string): Promise<LastObject | null> {
 /** The cache is of objects that the database does not have any more, or never had. */
 class OtherHistory extends Error {}
 
-/** As `syncCache`. What turns out to be broken on the disk is made anew, once. */
+/** As `syncCache`. What turns out to be broken on the disk is made anew, once; what had no room is not left there. */
 export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<number> {
   try {
     return await syncCache(sync);
@@ -98,12 +98,14 @@ export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => voi
     // No news: it also follows from collecting what nothing needs any more.
     if (!(error instanceof OtherHistory)) onError(error);
     await discardCache(sync.directory);
+    if (tellsOfFullDisk(error)) throw error;
     return syncCache(sync);
   }
 }
 
 function tellsOfBrokenCache(error: unknown): boolean {
   if (error instanceof GitError || error instanceof OtherHistory) return true;
+  if (tellsOfFullDisk(error)) return true;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }

@@ -219,6 +219,45 @@ test('another node, with a cache of its own, serves what was pushed to this one'
   }
 });
 
+describe('on a disk that is full', () => {
+  const full = 'cat > /dev/null; echo "fatal: write error: No space left on device" >&2; exit 128';
+
+  /** Of caches whose disk has no room for a pack, so many times. */
+  async function onFullDisk(times: number) {
+    const root = await mkdtemp(join(data, 'full-'));
+    let left = 0;
+    const start: typeof git.starter.start = (command) =>
+      git.starter.start(command.args.includes('index-pack') && left-- > 0 ? { ...command, script: full } : command);
+    const onError = () => undefined;
+    const program = { ...git, starter: { ...git.starter, start } };
+    const caches = createGitCaches({ db: service.db, git: program, root, mostBytes: 2 ** 40, onError });
+    const fill = () => {
+      left = times;
+    };
+    return { root, caches, fill };
+  }
+
+  test('others give way to the one that is needed', async () => {
+    const { root, caches, fill } = await onFullDisk(1);
+    const second = (await createProject(service, owner)).id;
+    await putFile(service, owner, second, ['/x.txt', 'x']);
+    await caches.withCache(projectId, async () => undefined);
+    fill();
+    await caches.withCache(second, async () => undefined);
+    expect((await readdir(root)).filter((name) => name.endsWith('.git'))).toEqual([`${second}.git`]);
+    await caches.close();
+  });
+
+  test('and stays so, whoever needs one is told to come again', async () => {
+    const { root, caches, fill } = await onFullDisk(2);
+    fill();
+    await expect(caches.withCache(projectId, async () => undefined)).rejects.toMatchObject({ status: 503 });
+    expect(await readdir(root)).toEqual([]);
+    await caches.withCache(projectId, async () => undefined);
+    await caches.close();
+  });
+});
+
 test('the least recently used caches go when all of them are too large, but none that is in use', async () => {
   const root = join(data, 'small');
   await mkdir(root);

@@ -38,6 +38,13 @@ export function tellsOfLimit(words: string): boolean {
   return words.includes(tookTooLong) || /out of memory|cannot allocate memory|mmap failed/i.test(words);
 }
 
+/** Whether these words are about a disk, or a part of it that is ours, on which nothing more can be written. */
+export function tellsOfFullDisk(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true;
+  return error instanceof GitError && /no space left on device|disk quota exceeded/i.test(error.message);
+}
+
 const tookTooLong = 'fatal: it took too long';
 const longestMs = 10 * 60_000;
 
