@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
@@ -29,6 +30,8 @@ type Options<Texts> = {
   address: () => string;
   onError(error: unknown, what: string): void;
 };
+
+const recoverMs = 15_000;
 
 /** The live part of a node: its sockets, its texts, and what it owes the other nodes. */
 export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
@@ -79,6 +82,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     onError: (error) => onError(error, 'a socket could not be looked after'),
   });
   let following: NodeJS.Timeout | undefined;
+  let recovering: Heartbeat | undefined;
   let closed: Promise<void> | undefined;
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
@@ -114,9 +118,15 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
           onError(error, 'the owners of proxied sockets could not be looked for'),
         );
       }, 1_000);
+      recovering = startHeartbeat({
+        everyMs: recoverMs,
+        beat: texts.recover,
+        onError: (error) => onError(error, 'the live texts of nodes that died could not be looked for'),
+      });
     },
     async drain() {
       clearInterval(following);
+      await recovering?.stop();
       proxied.drain();
       await gateway.drain();
     },
