@@ -11,6 +11,7 @@ import { registerLoopWatch } from './foundation/http/loop-watch.ts';
 import { registerOpenApi } from './foundation/http/openapi.ts';
 import { type OwnDoor, registerOwnDoor } from './foundation/http/own-door.ts';
 import { registerParsing } from './foundation/http/parsing.ts';
+import { registerProjectTurns } from './foundation/http/project-turns.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
 import { registerSerialization } from './foundation/http/serialization.ts';
 import { serverLimits } from './foundation/http/server-limits.ts';
@@ -49,6 +50,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerParsing(app);
   registerValidation(app);
   registerSerialization(app);
+  registerProjectTurns(app, config.databasePool);
   // A worker answers to whoever watches it, and to nobody else.
   const answersAll = role !== 'worker';
   if (answersAll) await registerOpenApi(app, publicUrl);

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@bottega/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { WaitedTooLong } from '../concurrency/keyed-queue.ts';
 import { isDatabaseAway, isUnstorableText } from '../db/errors.ts';
 import { AppError, malformed, notFound, unavailable } from './app-error.ts';
 import { validationError } from './validation.ts';
@@ -51,7 +52,7 @@ export function errorBody(error: AppError, requestId: string, path = ''): Static
 
 export function asAppError(error: unknown, body?: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return unavailable(error);
+  if (isDatabaseAway(error) || error instanceof WaitedTooLong) return unavailable(error);
   if (isUnstorableText(error)) return malformed('A text must not have the character U+0000');
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
   if (validation) return validationError(validation, validationContext, body);
