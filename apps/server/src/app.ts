@@ -1,4 +1,5 @@
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import { watchForFullDisk } from './foundation/db/full-disk.ts';
 import type { Ground } from './foundation/ground.ts';
 import { clientErrorHandler, registerOddRequests } from './foundation/http/client-errors.ts';
 import { registerCors } from './foundation/http/cors.ts';
@@ -10,6 +11,7 @@ import { registerLoopWatch } from './foundation/http/loop-watch.ts';
 import { registerOpenApi } from './foundation/http/openapi.ts';
 import { type OwnDoor, registerOwnDoor } from './foundation/http/own-door.ts';
 import { registerParsing } from './foundation/http/parsing.ts';
+import { registerProjectTurns } from './foundation/http/project-turns.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
 import { registerSerialization } from './foundation/http/serialization.ts';
 import { serverLimits } from './foundation/http/server-limits.ts';
@@ -32,13 +34,14 @@ type Built = { app: App; ownDoor: OwnDoor };
 
 /** What every request passes, then each slice's own routes. */
 export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
-  const { config, db, isDraining, log, pool, publicUrl, role, siblings } = ground;
+  const { config, vital, isDraining, log, pool, publicUrl, role, siblings } = ground;
   const app = createFastify(ground, gate);
   registerOddRequests(app.server);
   registerUpgrades(app);
   registerDraining(app, isDraining);
   const loop = registerLoopWatch(app, log);
-  registerErrorHandling(app);
+  const fullDisk = watchForFullDisk();
+  registerErrorHandling(app, fullDisk.note);
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
   const ownDoor = registerOwnDoor(app, gate.isCounted);
@@ -47,11 +50,13 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerParsing(app);
   registerValidation(app);
   registerSerialization(app);
+  registerProjectTurns(app, config.databasePool);
   // A worker answers to whoever watches it, and to nobody else.
   const answersAll = role !== 'worker';
   if (answersAll) await registerOpenApi(app, publicUrl);
   registerHealth(app, {
-    db,
+    vital,
+    isDiskFull: fullDisk.isFull,
     pool,
     isDraining,
     metricsToken: config.metricsToken,

@@ -113,7 +113,6 @@ export async function createService({
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
-    { stop: ground.reads.close },
     counters,
     identity,
     administration,
@@ -133,7 +132,7 @@ export async function createService({
     'maintenance:clean': () =>
       cleanAll(db, [deleteOldAnswers, forgetIdleAccounts, ...rest.flatMap(({ cleaning }) => cleaning ?? [])]),
   });
-  const slices = [jobs, ...rest];
+  const slices = [{ stop: ground.close }, jobs, ...rest];
 
   const { app, ownDoor } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {

@@ -65,6 +65,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
   }
   const live = createLiveNode({
     db,
+    vital: ground.vital,
     connection: ground.connection,
     config,
     secretKey: ground.secretKey,

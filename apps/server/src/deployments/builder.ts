@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { DeploymentError, Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import { transaction } from '../foundation/db/index.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
 import { holdProject } from '../projects/index.ts';
 import { liveNames } from './actions.service.ts';
@@ -20,6 +20,8 @@ import { createMask } from './mask.ts';
 import * as queue from './queue.sql.ts';
 
 export type BuilderOptions = BuildTools & {
+  /** For signs of life and renewals. */
+  vital: Db;
   log: Logger;
   box: SecretBox;
   bell: Bell;
@@ -49,7 +51,7 @@ type Current = Held & { done: Promise<void> };
  * request of this process rings), one tells the database that it lives and hears what was canceled.
  */
 export function startBuilder(options: BuilderOptions): Builder {
-  const { db, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
+  const { db, vital, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const current = new Map<string, Current>();
   let stopping = false;
@@ -82,7 +84,7 @@ export function startBuilder(options: BuilderOptions): Builder {
     return true;
   }
 
-  const leases = keepLeases({ db, workerId, addresses, bell, current, warn });
+  const leases = keepLeases({ db, vital, workerId, addresses, bell, current, warn });
 
   const working = (async () => {
     while (!stopping) {

@@ -31,7 +31,15 @@ async function beat(): Promise<void> {
   const warn = (error: unknown) => {
     throw error;
   };
-  const leases = keepLeases({ db: service.db, workerId, addresses, bell: createBell(nobodyElse), current, warn });
+  const leases = keepLeases({
+    db: service.db,
+    vital: service.db,
+    workerId,
+    addresses,
+    bell: createBell(nobodyElse),
+    current,
+    warn,
+  });
   await leases.beatNow();
   await leases.stop();
 }

@@ -13,6 +13,8 @@ export type Held = { claim: queue.Claim; controller: AbortController };
 
 type Options = {
   db: Db;
+  /** For signs of life and renewals. */
+  vital: Db;
   workerId: string;
   addresses: Addresses;
   bell: Bell;
@@ -26,7 +28,7 @@ const renewEvery = 6;
 const slowMs = 5_000;
 
 /** Tells the database that this worker lives, hears what is no longer wanted, and looks for builds of the dead. */
-export function keepLeases({ db, workerId, addresses, bell, current, warn }: Options): Heartbeat {
+export function keepLeases({ db, vital, workerId, addresses, bell, current, warn }: Options): Heartbeat {
   let beats = 0;
   let reapFrom = 0;
 
@@ -42,7 +44,7 @@ export function keepLeases({ db, workerId, addresses, bell, current, warn }: Opt
     const asked = Date.now();
     // Not those that are taken while the database answers: its answer is older than they are.
     const mine = [...current];
-    const held = new Map((await queue.renewLeases(db, workerId, { extend: isBeat })).map((one) => [one.id, one]));
+    const held = new Map((await queue.renewLeases(vital, workerId, { extend: isBeat })).map((one) => [one.id, one]));
     for (const [id, { claim, controller }] of mine) {
       const lease = held.get(id);
       if (!lease || lease.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);

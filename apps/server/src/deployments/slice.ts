@@ -40,7 +40,7 @@ type Needs = {
 
 /** Builds, their artifacts, and what serves and runs them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped }: Needs) {
-  const { config, log, db, publicUrl, role } = ground;
+  const { config, log, db, vital, publicUrl, role } = ground;
   const { apps } = config;
   const bell = createBell(ground.siblings);
   const box = ground.secrets('deployment variables');
@@ -98,7 +98,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         appsUrl = apps.url ?? `http://localhost:${appsPort}`;
       }
       if (role === 'api') return;
-      const tools = { db, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };
+      const tools = { db, vital, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };
       ({ builder, supervisor } = startWorkers(config, tools));
     },
     async drain() {
@@ -135,7 +135,7 @@ async function openSandbox({ config, log }: Ground, stopped: Needs['sandboxStopp
 
 type WorkerTools = Pick<
   BuilderOptions,
-  'db' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
+  'db' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
 >;
 
 /** What builds and what runs server apps, in the name of the same worker. */

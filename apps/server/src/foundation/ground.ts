@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
-import { type ConnectionOptions, type Db, openDb } from './db/pool.ts';
+import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts';
 import { openReadLane, type ReadLane } from './db/read-lane.ts';
 import type { Once } from './http/idempotency.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
@@ -31,6 +31,8 @@ export type Ground = {
   db: Db;
   /** For reads of single rows by their keys. */
   reads: ReadLane;
+  /** For signs of life and the renewal of leases: however many requests wait for a connection, these do not. */
+  vital: Db;
   secretKey: Buffer;
   secrets(purpose: Purpose): SecretBox;
   /** For creating POSTs, which an Idempotency-Key makes happen once. */
@@ -42,6 +44,8 @@ export type Ground = {
   siblings: Siblings;
   /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
   warn(source: string): (error: unknown, what: string) => void;
+  /** The connections that it has opened itself. */
+  close(): Promise<void>;
 };
 
 /** Where the node is reached: settings say so, or it is known once the port is. */
@@ -59,22 +63,35 @@ type Options = Pick<
   'config' | 'log' | 'role' | 'connection' | 'pool' | 'secretKey' | 'isDraining' | 'siblings'
 >;
 
+const vitalConnections = 2;
+
 export function createGround(options: Options): Ground {
   const { config, connection, log, pool, secretKey } = options;
   const db = openDb(pool);
+  const reads = openReadLane(connection, db);
+  const warn: Ground['warn'] = (source) => (error, what) => log.warn({ source, err: error }, what);
+  const vitalPool = openPool(connection, {
+    max: vitalConnections,
+    onIdleError: (error) => warn('database')(error, 'a connection for signs of life broke'),
+  });
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
   const { publicUrl } = address;
   return {
     ...options,
     db,
-    reads: openReadLane(connection, db),
+    reads,
+    vital: openDb(vitalPool),
     secrets,
     once: { db, answers: secrets('idempotent answers') },
     mailer: createMailer({ url: config.smtpUrl, from: config.mailFrom, publicUrl, box: secrets('mail'), log }),
     address,
     publicUrl,
-    warn: (source) => (error, what) => log.warn({ source, err: error }, what),
+    warn,
+    async close() {
+      await reads.close();
+      if (!vitalPool.ending) await vitalPool.end();
+    },
   };
 }
 

@@ -36,7 +36,7 @@ type Needs = {
 export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
-  const writing = { writeQueue: keyedQueue(), quota: planQuota(config.plans) };
+  const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
   const git = createGitProgram({ executablePath: config.executablePath, home: join(config.dataDir, 'cache') });
   const describeGit = gitDescriber(git);
   await openGitHome(git.home);

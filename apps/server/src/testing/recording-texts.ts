@@ -20,6 +20,7 @@ export function recordingTexts(): RecordingTexts {
     saved: [],
     gone: [],
     rightsChanges: [],
+    recover: async () => undefined,
     connect(peer) {
       peers.add(peer);
       return {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
@@ -19,6 +20,7 @@ import { createProxiedSockets, type ProxiedSockets } from './proxied-sockets.ts'
 
 type Options<Texts> = {
   db: Db;
+  vital: Db;
   connection: ConnectionOptions;
   config: Config;
   /** The live texts, which ask whether they may still write. */
@@ -28,6 +30,8 @@ type Options<Texts> = {
   address: () => string;
   onError(error: unknown, what: string): void;
 };
+
+const recoverMs = 15_000;
 
 /** The live part of a node: its sockets, its texts, and what it owes the other nodes. */
 export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
@@ -51,7 +55,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
 };
 
 export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>): LiveNode<Texts> {
-  const { db, connection, config, createTexts, address, onError } = options;
+  const { db, vital, connection, config, createTexts, address, onError } = options;
   const metrics = createLiveMetrics();
   const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
   const nodeId = randomUUID();
@@ -59,6 +63,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   const proxied = createProxiedSockets(peers, metrics);
   const owners = createOwners({
     db,
+    vital,
     nodeId,
     address,
     leaseSeconds: config.live.leaseSeconds,
@@ -77,6 +82,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     onError: (error) => onError(error, 'a socket could not be looked after'),
   });
   let following: NodeJS.Timeout | undefined;
+  let recovering: Heartbeat | undefined;
   let closed: Promise<void> | undefined;
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
@@ -112,9 +118,15 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
           onError(error, 'the owners of proxied sockets could not be looked for'),
         );
       }, 1_000);
+      recovering = startHeartbeat({
+        everyMs: recoverMs,
+        beat: texts.recover,
+        onError: (error) => onError(error, 'the live texts of nodes that died could not be looked for'),
+      });
     },
     async drain() {
       clearInterval(following);
+      await recovering?.stop();
       proxied.drain();
       await gateway.drain();
     },

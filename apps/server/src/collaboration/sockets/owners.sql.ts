@@ -61,10 +61,10 @@ export async function releaseLease(db: Queries, projectId: string, epoch: number
   await sql`delete from live_owners where project_id = ${projectId} and epoch = ${epoch}`.execute(db);
 }
 
-/** Whoever wants to take it over waits for this transaction. */
+/** Whoever wants to take it over waits for this transaction; the owner, who renews its lease, does not. */
 export async function holdLease(trx: Trx, projectId: string, epoch: number): Promise<boolean> {
   const { rows } = await sql`
-    select from live_owners where project_id = ${projectId} and epoch = ${epoch} for share`.execute(trx);
+    select from live_owners where project_id = ${projectId} and epoch = ${epoch} for key share`.execute(trx);
   return rows.length > 0;
 }
 

@@ -23,6 +23,7 @@ async function node(nodeId: string, { leaseSeconds = 1, beats = true } = {}) {
   const heard: Heard = { lost: [], left: [], forgotten: 0 };
   const owners = createOwners({
     db: service.db,
+    vital: service.db,
     nodeId,
     address: () => `http://${nodeId}`,
     leaseSeconds,
@@ -114,6 +115,23 @@ describe('the fence', () => {
       "another node's",
     );
     await transaction(service.db, (trx) => next.owners.assertHeld(trx, projectId));
+  });
+
+  test('does not keep a node from renewing its lease while it writes', async () => {
+    const projectId = await newProject();
+    const { owners, heard } = await node('f1', { leaseSeconds: 60 });
+    await owners.acquire(projectId);
+    await expire(projectId);
+    await transaction(service.db, async (trx) => {
+      await owners.assertHeld(trx, projectId);
+      await owners.beatOnce();
+      const { rows } = await service.pool.query(
+        'select expires_at > now() as runs from live_owners where project_id = $1',
+        [projectId],
+      );
+      expect(rows).toEqual([{ runs: true }]);
+    });
+    expect(heard.lost).toEqual([]);
   });
 
   test('L19: makes whoever takes over wait for a write that is under way', async () => {

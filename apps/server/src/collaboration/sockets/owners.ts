@@ -41,6 +41,8 @@ export type Owners = LiveOwnership & {
 
 type Options = {
   db: Db;
+  /** For signs of life and renewals. */
+  vital: Db;
   nodeId: string;
   address: () => string;
   leaseSeconds: number;
@@ -58,7 +60,7 @@ const mostTries = 10;
  * away from the database for too long, is noticed with the next renewal; what it would have written meanwhile is
  * refused by `assertHeld`, in the transaction that writes. As long as nobody else came, a lease that ran out goes on.
  */
-export function createOwners({ db, nodeId, address, leaseSeconds, onError }: Options): Owners {
+export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError }: Options): Owners {
   const leases = new Map<string, HeldLease>();
   /** An acquisition waits for a departure from the same project that is under way. */
   const queue = keyedQueue();
@@ -80,7 +82,7 @@ export function createOwners({ db, nodeId, address, leaseSeconds, onError }: Opt
 
   async function renew(): Promise<void> {
     const before = [...leases];
-    const kept = before.length > 0 ? await renewAll(db, nodeId, before, leaseSeconds) : new Set<string>();
+    const kept = before.length > 0 ? await renewAll(vital, nodeId, before, leaseSeconds) : new Set<string>();
     for (const [projectId, lease] of before) {
       if (leases.get(projectId) !== lease) continue;
       if (!kept.has(projectId)) void queue(projectId, () => lose(projectId)).catch(onError);
@@ -103,7 +105,7 @@ export function createOwners({ db, nodeId, address, leaseSeconds, onError }: Opt
   }
 
   async function beatAndRenew(): Promise<void> {
-    if ((await beat(db, node())) && hooks) await hooks.forgotten();
+    if ((await beat(vital, node())) && hooks) await hooks.forgotten();
     await renew();
   }
 

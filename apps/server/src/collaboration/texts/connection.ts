@@ -1,6 +1,5 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
-import { isDatabaseAway } from '../../foundation/db/index.ts';
-import { AppError, unavailable } from '../../foundation/http/index.ts';
+import { asAppError } from '../../foundation/http/errors.ts';
 import { dropCursor } from './cursors.ts';
 import { createMember, isInUse, type Member } from './members.ts';
 import { createMessageQueue } from './message-queue.ts';
@@ -64,9 +63,8 @@ async function leave(engine: Engine, room: Room, member: Member): Promise<void> 
 }
 
 function refuse(engine: Engine, { peer }: Member, message: ClientMessage, thrown: unknown): void {
-  const error = thrown instanceof AppError ? thrown : isDatabaseAway(thrown) ? unavailable(thrown) : null;
-  if (!error) engine.onError(thrown, `a message of the type ${message.type} could not be handled`);
-  const { code, message: text, details } = error ?? new AppError('INTERNAL_ERROR', 'An internal error occurred');
+  const { code, message: text, details } = asAppError(thrown);
+  if (code === 'INTERNAL_ERROR') engine.onError(thrown, `a message of the type ${message.type} could not be handled`);
   const rows = Array.isArray(details) ? { fields: details } : details;
   const about = 'file_path' in message && message.file_path !== undefined ? { file_path: message.file_path } : {};
   peer.send({ type: 'error', code, message: text, details: { ...rows, ...about }, ...seqOf(message) });

@@ -1,6 +1,6 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { contentAt, idAt, inProject, listPaths, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { join, joinByYjs, startTexts } from './live.fixture.ts';
@@ -66,6 +66,41 @@ describe('A live text', () => {
     expect(await again.next('resync')).toMatchObject({ content: state.content });
     await crashed.release(place.projectId);
     await next.drain();
+  });
+
+  test('L16: is saved to its file after a crash also where nobody comes back to it', async () => {
+    const saved = await newPlace(service);
+    const paths = ['/kept.txt', '/moved.txt', '/deleted.txt'];
+    let isDead = false;
+    const ownership = {
+      acquire: async () => true,
+      async assertHeld() {
+        if (isDead) throw new Error('not held');
+      },
+    };
+    const never = { BOTTEGA_LIVE_SAVE_PAUSE: '600000', BOTTEGA_LIVE_SAVE_INTERVAL: '600000' };
+    const crashed = startTexts(service, { settings: never, engine: { ownership } });
+    const client = join(crashed, saved, saved.user);
+    for (const [seq, path] of paths.entries()) {
+      await writeFile(saved, path, 'x');
+      client.send({ type: 'open_file', file_path: path });
+      client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'typed ')], seq });
+      await client.next('ack', { seq, durable: true });
+    }
+    isDead = true;
+    await crashed.release(saved.projectId);
+    await inProject(saved, 'POST', `/files/${await idAt(saved, '/moved.txt')}/move`, { json: { path: '/there.txt' } });
+    await inProject(saved, 'DELETE', `/files/${await idAt(saved, '/deleted.txt')}`);
+    const next = startTexts(service);
+    await next.recover();
+    await waitFor('it is saved', async () => (await contentAt(saved, '/kept.txt')) === 'typed x');
+    await waitFor('it is saved where it is now', async () => (await contentAt(saved, '/there.txt')) === 'typed x');
+    expect(await listPaths(saved)).toEqual(['/kept.txt', '/there.txt']);
+    await next.drain();
+    const again = startTexts(service, { engine: { onError: expect.fail } });
+    await again.recover();
+    expect(again.find(saved.projectId, (await rowOf('/kept.txt')).id)).toBeUndefined();
+    await again.drain();
   });
 
   test('L12: is folded into a snapshot from time to time, and loses nothing by it', async () => {

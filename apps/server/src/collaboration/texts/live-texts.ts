@@ -6,6 +6,7 @@ import { countOperations } from './file-operations.ts';
 import { stopFlush } from './flush.ts';
 import { membersOfSession, sendToAll } from './members.ts';
 import { openText } from './opening.ts';
+import { recoverTexts } from './recovery.ts';
 import type { Engine, LiveEngine, Room } from './room.ts';
 import { createRooms, type Rooms } from './rooms.ts';
 import { autoSaveAll } from './saving.ts';
@@ -21,6 +22,11 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
   };
   const rooms = createRooms(engine);
   const upkeep = startUpkeep(engine, rooms.open);
+  const open: LiveEngine['open'] = async (projectId, path, userId) => {
+    if (!(await engine.ownership.acquire(projectId))) throw unavailable('the texts are owned elsewhere');
+    const room = rooms.enter(projectId);
+    return { room, text: await openText(engine, room, { path, userId }) };
+  };
   engine.metrics.watch(() => figuresOf(engine, rooms));
 
   return {
@@ -32,15 +38,12 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
         const also = await prepare();
         await storeTexts(engine, room, [text], { also });
       }),
-    async open(projectId, path, userId) {
-      if (!(await engine.ownership.acquire(projectId))) throw unavailable('the texts are owned elsewhere');
-      const room = rooms.enter(projectId);
-      return { room, text: await openText(engine, room, { path, userId }) };
-    },
+    open,
     async save(projectId) {
       const room = rooms.open.get(projectId);
       if (room?.autoSave) await autoSaveAll(engine, room);
     },
+    recover: () => recoverTexts(engine, rooms.open, open),
     release: rooms.release,
     broadcast(sessionId, message, exceptPeer) {
       for (const { members } of rooms.open.values()) {

@@ -45,6 +45,8 @@ export type LiveTexts = {
   connect(peer: LivePeer): LiveConnection;
   /** Commits what auto_save has left: the last leave, the end of a session. */
   save(projectId: string): Promise<void>;
+  /** Saves what nodes that died have left. */
+  recover(): Promise<void>;
   /** Another process owns them from now on: nothing more is written. */
   release(projectId: string): Promise<void>;
   /** To every socket of the session, or but one. */

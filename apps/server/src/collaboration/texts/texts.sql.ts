@@ -129,6 +129,23 @@ export async function moveTextUnlessTaken(
   else await sql`delete from live_texts where id = ${text.id}`.execute(trx);
 }
 
+export type AbandonedText = { id: string; project_id: string; file_id: string; author_id: string };
+
+/**
+ * Texts that were not closed in order, of projects that nobody owns or that are `owned` here, and that would have been saved
+ * by themselves. Any of them: where some cannot be opened, the others get their turn all the same.
+ */
+export function listAbandoned(db: Queries, owned: string[], most: number): Promise<AbandonedText[]> {
+  return allRows<AbandonedText>(db)`
+    select t.id, t.project_id, t.file_id, t.unsaved_by[array_upper(t.unsaved_by, 1)] as author_id
+    from live_texts t join projects p on p.id = t.project_id
+    where t.unsaved_by <> '{}' and t.removed_at is null and t.reserved_revision > t.revision
+      and p.auto_save and p.status = 'active' and p.deleted_at is null
+      and (t.project_id = any(${owned}::text[]) or not exists (
+        select from live_owners o where o.project_id = t.project_id and o.expires_at > now()))
+    order by random() limit ${most}`;
+}
+
 export async function findBaseSha(db: Queries, id: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ base_sha: Buffer }>`select base_sha from live_texts where id = ${id}`.execute(db);
   return rows[0]?.base_sha;

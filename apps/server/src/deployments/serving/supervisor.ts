@@ -1,5 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
+import type { Db } from '../../foundation/db/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { type InstanceTools, runInstance } from './instance.ts';
 import * as rows from './instances.sql.ts';
@@ -11,6 +12,8 @@ export type Supervisor = { stop(): Promise<void> };
 const everyMs = 1_000;
 
 export type SupervisorOptions = InstanceTools & {
+  /** For signs of life and renewals. */
+  vital: Db;
   log: Logger;
   workerId: string;
   /** Apps that this worker runs at once. */
@@ -21,12 +24,12 @@ export type SupervisorOptions = InstanceTools & {
 
 /** Runs on workers: starts the apps that are wanted and that nobody runs, and stops its own that are not. */
 export function startSupervisor(tools: SupervisorOptions): Supervisor {
-  const { db, bell, log, workerId, concurrency, appsOfAccount: limits } = tools;
+  const { db, vital, bell, log, workerId, concurrency, appsOfAccount: limits } = tools;
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopping = false;
 
   async function look(): Promise<void> {
-    for (const id of await rows.renewInstances(db, workerId)) running.get(id)?.controller.abort();
+    for (const id of await rows.renewInstances(vital, workerId)) running.get(id)?.controller.abort();
     for (const app of await rows.listWanted(db)) {
       if (stopping) return;
       if (running.size >= concurrency) return letOneSleep(db, workerId);

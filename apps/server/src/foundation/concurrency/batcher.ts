@@ -42,6 +42,10 @@ export function keyedBatcher<Item, Result>(
       }
       const group = [waiting];
       open.set(key, group);
-      void queue(key, () => runGroup(key, group));
+      queue(key, () => runGroup(key, group)).catch((error: unknown) => {
+        // Its turn did not come in time.
+        if (open.get(key) === group) open.delete(key);
+        for (const { reject } of group) reject(error);
+      });
     });
 }

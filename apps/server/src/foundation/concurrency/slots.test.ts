@@ -73,4 +73,16 @@ describe('slots', () => {
     expect(begun).toEqual(['held']);
     expect(slots.figures()).toEqual({ running: 0, waiting: 0 });
   });
+
+  it('refuse whoever had none in time, and do not begin the task', async () => {
+    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 100, patienceMs: 5 });
+    const begun: string[] = [];
+    const first = heldTask(begun, 'a0');
+    const running = slots.run('a', first.task);
+    await expect(slots.run('a', heldTask(begun, 'a1').task)).rejects.toThrow('in time');
+    expect(slots.figures()).toEqual({ running: 1, waiting: 0 });
+    first.end();
+    await running;
+    expect(begun).toEqual(['a0']);
+  });
 });

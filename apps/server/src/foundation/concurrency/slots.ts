@@ -1,5 +1,6 @@
 import { AppError } from '../http/app-error.ts';
 import { createKeyedCounter } from './keyed-counter.ts';
+import { WaitedTooLong } from './keyed-queue.ts';
 
 export type SlotLimits = {
   /** At once, of all accounts together. */
@@ -8,6 +9,8 @@ export type SlotLimits = {
   perAccount: number;
   /** Of one account; one more is refused. */
   mostWaiting: number;
+  /** For a slot. Whoever has none by then is refused. */
+  patienceMs?: number;
 };
 
 /**
@@ -21,7 +24,7 @@ export type Slots = {
 
 type Waiting = { start: () => void };
 
-export function createSlots({ total, perAccount, mostWaiting }: SlotLimits): Slots {
+export function createSlots({ total, perAccount, mostWaiting, patienceMs }: SlotLimits): Slots {
   const running = createKeyedCounter();
   // In the order of their turns: an account that was served goes to the end.
   const queues = new Map<string, Waiting[]>();
@@ -59,19 +62,24 @@ export function createSlots({ total, perAccount, mostWaiting }: SlotLimits): Slo
     if (queue.length >= mostWaiting) throw tooMany();
     queues.set(account, queue);
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const leave = (reason: unknown) => {
+        clearTimeout(patience);
         queue.splice(queue.indexOf(waiting), 1);
         if (queue.length === 0) queues.delete(account);
-        reject(signal?.reason);
+        reject(reason);
       };
+      const gone = () => leave(signal?.reason);
+      const late = () => leave(new WaitedTooLong('no slot was free in time'));
+      const patience = patienceMs === undefined ? undefined : setTimeout(late, patienceMs);
       const waiting = {
         start: () => {
-          signal?.removeEventListener('abort', leave);
+          clearTimeout(patience);
+          signal?.removeEventListener('abort', gone);
           resolve();
         },
       };
       queue.push(waiting);
-      signal?.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', gone, { once: true });
     });
   }
 

@@ -8,6 +8,13 @@ export async function pingDatabase(db: Queries): Promise<void> {
   await sql`select`.execute(db);
 }
 
+/** Whether it takes no writes: a standby, or a server that somebody has set so. */
+export async function isReadOnly(db: Queries): Promise<boolean> {
+  const { rows } = await sql<{ read_only: string }>`
+    select current_setting('transaction_read_only') as read_only`.execute(db);
+  return rows[0]?.read_only === 'on';
+}
+
 /** In milliseconds, as `Date.now()` would say there. */
 export async function readClock(db: Queries): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

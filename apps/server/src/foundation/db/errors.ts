@@ -1,5 +1,9 @@
-/** Errors of the database that mean "away", not "wrong": the same request may well succeed in a moment. */
-const awaySqlStates = /^(08...|3D000|57P0[1-5]|53300|53400|55P03|25P03|57014|40P01|40001)$/;
+const diskFull = '53100';
+/**
+ * Errors of the database that mean "away", not "wrong": the same request may well succeed in a moment. So does that of a
+ * full disk, which an operator mends, and of a server that only reads (25006), as after a failover to the wrong one.
+ */
+const awaySqlStates = /^(08...|3D000|57P0[1-5]|53100|53300|53400|55P03|25006|25P03|57014|40P01|40001)$/;
 const awaySystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,6 +25,8 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === 'string' && awaySystemCodes.has(code)) return syscall !== 'open' && syscall !== 'stat';
   return awayMessages.test(error.message);
 }
+
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === diskFull;
 
 /** SQLSTATE 22021 and, within JSON, 22P05: a text with the character U+0000, which PostgreSQL cannot hold. */
 export const isUnstorableText = (error: unknown): boolean =>

@@ -13,6 +13,9 @@ export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' 
 // Counters and byte totals are bigint; all of ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
+/** For a lock that somebody else holds. Whoever waits for one keeps a connection meanwhile. */
+const longestLockWaitMs = 10_000;
+
 export function openPool(
   connection: ConnectionOptions,
   options: { max: number; onIdleError: (error: Error) => void },
@@ -27,7 +30,9 @@ export function openPool(
     // Both ends give up: the server frees its locks, and the client survives a server that no longer answers.
     statement_timeout: 30_000,
     query_timeout: 35_000,
-    idle_in_transaction_session_timeout: 60_000,
+    // A node that is paused, or its machine, must not hold a project's row for longer: everybody else waits for it.
+    idle_in_transaction_session_timeout: 15_000,
+    lock_timeout: longestLockWaitMs,
     keepAlive: true,
     // Our statements are short; compiling one takes a hundred times as long as running it.
     onConnect: (client) => client.query('set jit = off'),

@@ -1,13 +1,15 @@
 import type { ErrorBody } from '@bottega/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { WaitedTooLong } from '../concurrency/keyed-queue.ts';
 import { isDatabaseAway, isUnstorableText } from '../db/errors.ts';
 import { AppError, malformed, notFound, unavailable } from './app-error.ts';
 import { validationError } from './validation.ts';
 
 /** The documented body for every failure, those of the framework included. */
-export function registerErrorHandling(app: FastifyInstance): void {
+export function registerErrorHandling(app: FastifyInstance, onError: (error: unknown) => void = () => undefined): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    onError(error);
     sendError(error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -19,12 +21,17 @@ const noSuchRoute = (): AppError => new AppError('NOT_FOUND', 'There is no such 
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.body);
-  if (known.status >= 500) request.log.error({ request_id: request.id, err: known.cause ?? error }, known.message);
+  logFailure(known, request);
   reply
     .code(known.status)
     .headers(known.headers)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(known, request.id, request.url)));
+}
+
+/** What is our fault. */
+export function logFailure(failure: AppError, { id, log }: FastifyRequest): void {
+  if (failure.status >= 500) log.error({ request_id: id, err: failure.cause ?? failure }, failure.message);
 }
 
 /** There the documented details are an object. */
@@ -45,7 +52,7 @@ export function errorBody(error: AppError, requestId: string, path = ''): Static
 
 export function asAppError(error: unknown, body?: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return unavailable(error);
+  if (isDatabaseAway(error) || error instanceof WaitedTooLong) return unavailable(error);
   if (isUnstorableText(error)) return malformed('A text must not have the character U+0000');
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
   if (validation) return validationError(validation, validationContext, body);
@@ -58,6 +65,10 @@ export function asAppError(error: unknown, body?: unknown): AppError {
       return malformed('The address has a percent-encoding that cannot be decoded');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body is not as long as Content-Length says');
+    // Of the disk that packs and copies of repositories are on.
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return unavailable(error);
     // No id of ours is that long.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('Resource');

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { pingDatabase } from '../db/database.sql.ts';
+import { isReadOnly } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
 import type { Siblings } from '../processes/siblings.ts';
 import { notFound, unauthenticated } from './app-error.ts';
@@ -9,7 +9,9 @@ import { notFound, unauthenticated } from './app-error.ts';
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
 
 type Options = {
-  db: Db;
+  /** Which does not wait behind requests. */
+  vital: Db;
+  isDiskFull: () => boolean;
   pool: PoolFigures;
   isDraining: () => boolean;
   /** Null: open while the service is reached by loopback only. */
@@ -29,11 +31,12 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
 
   app.get('/readyz', publicRoute, async (_request, reply) => {
-    const database = await databaseAnswers(options.db);
+    const state = await databaseState(options.vital);
+    const database = state === 'ok' && options.isDiskFull() ? 'full' : state;
     const draining = options.isDraining();
-    const ready = database && !draining;
+    const ready = database === 'ok' && !draining;
     if (!ready) reply.code(503).header('retry-after', '2');
-    const checks = { database: database ? 'ok' : 'away', draining };
+    const checks = { database, draining };
     // A part that cannot tell how it is, as while it is being stopped, does not change the answer.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
@@ -62,14 +65,14 @@ async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<str
   return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
 }
 
-async function databaseAnswers(db: Db): Promise<boolean> {
-  const answer = pingDatabase(db).then(
-    () => true,
-    () => false,
+async function databaseState(db: Db): Promise<'ok' | 'read_only' | 'away'> {
+  const answer = isReadOnly(db).then(
+    (readOnly) => (readOnly ? 'read_only' : 'ok'),
+    () => 'away' as const,
   );
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, 2_000, false);
+  const late = new Promise<'away'>((resolve) => {
+    timer = setTimeout(resolve, 2_000, 'away');
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Db, Trx } from '../../foundation/db/index.ts';
 import type { ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
-import { countObjectsAfter, nextObjects, type Ref, readState } from '../store/index.ts';
-import { feedGit, GitError } from './git-process.ts';
+import { countObjectsAfter, isObjectAt, type LastObject, nextObjects, type Ref, readState } from '../store/index.ts';
+import { feedGit, GitError, tellsOfFullDisk } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
 type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
@@ -20,15 +20,20 @@ const batchBytes = 4 * 1024 * 1024;
  * the former references, all of whose objects stay. A sync that was killed is repeated from the former note: objects
  * that are there twice do no harm. References are compared with what is in the file and not with a memory of it, so
  * several processes may share a directory.
+ *
+ * A database that was restored, or a standby that took over before it had everything, gives the numbers of objects that
+ * are gone to other ones. So the note names the object too, and a cache whose last object the database does not know by
+ * that number is made anew.
  */
 async function syncCache(sync: Sync): Promise<number> {
   const { db, projectId, directory } = sync;
   const noted = await readNote(directory);
   const state = await readState(db, projectId);
   const refs = packedRefs(state.refs);
-  if (noted === state.lastSeq && refs === (await readFile(join(directory, 'packed-refs'), 'utf8'))) return 0;
+  const isWhole = noted !== null && noteOf(noted) === noteOf(state.last);
+  if (isWhole && refs === (await readFile(join(directory, 'packed-refs'), 'utf8'))) return 0;
   if (noted === null) await createCache(directory);
-  if (noted === state.lastSeq) {
+  if (isWhole) {
     await replaceFile(directory, 'packed-refs', refs);
     return 0;
   }
@@ -37,10 +42,12 @@ async function syncCache(sync: Sync): Promise<number> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((trx) => syncInSnapshot(trx, sync, noted ?? 0));
+    .execute((trx) => syncInSnapshot(trx, sync, noted ?? nothing));
 }
 
-async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, after: number): Promise<number> {
+async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, noted: LastObject): Promise<number> {
+  const { seq: after, sha } = noted;
+  if (sha && !(await isObjectAt(trx, projectId, sha, after))) throw new OtherHistory();
   const state = await readState(trx, projectId);
   const count = await countObjectsAfter(trx, projectId, after);
   if (count > 0) {
@@ -49,7 +56,7 @@ async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, aft
     });
   }
   await replaceFile(directory, 'packed-refs', packedRefs(state.refs));
-  await replaceFile(directory, 'synced', String(state.lastSeq));
+  await replaceFile(directory, 'synced', noteOf(state.last));
   return count;
 }
 
@@ -67,27 +74,38 @@ async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncG
   }
 }
 
+const nothing: LastObject = { seq: 0, sha: null };
+const noteOf = ({ seq, sha }: LastObject): string => `${seq} ${sha?.toString('hex') ?? 'nothing'}`;
+
 /** Null: there is no cache yet, or none that was ever complete. */
-async function readNote(directory: string): Promise<number | null> {
+async function readNote(directory: string): Promise<LastObject | null> {
   const text = await readFile(join(directory, 'synced'), 'latin1').catch(() => '');
-  return /^\d+$/.test(text) ? Number(text) : null;
+  const [, seq, sha = ''] = /^(\d+) (nothing|[0-9a-f]{40})$/.exec(text) ?? [];
+  if (seq === undefined) return null;
+  return { seq: Number(seq), sha: sha === 'nothing' ? null : Buffer.from(sha, 'hex') };
 }
 
-/** As `syncCache`. What turns out to be broken on the disk is made anew, once. */
+/** The cache is of objects that the database does not have any more, or never had. */
+class OtherHistory extends Error {}
+
+/** As `syncCache`. What turns out to be broken on the disk is made anew, once; what had no room is not left there. */
 export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<number> {
   try {
     return await syncCache(sync);
   } catch (error) {
     // The database's own failures are not the cache's.
     if (!tellsOfBrokenCache(error)) throw error;
-    onError(error);
+    // No news: it also follows from collecting what nothing needs any more.
+    if (!(error instanceof OtherHistory)) onError(error);
     await discardCache(sync.directory);
+    if (tellsOfFullDisk(error)) throw error;
     return syncCache(sync);
   }
 }
 
 function tellsOfBrokenCache(error: unknown): boolean {
-  if (error instanceof GitError) return true;
+  if (error instanceof GitError || error instanceof OtherHistory) return true;
+  if (tellsOfFullDisk(error)) return true;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }

@@ -31,12 +31,16 @@ export async function markUsed(directory: string): Promise<void> {
   await utimes(join(directory, 'HEAD'), now, now);
 }
 
+type Evict = (projectId: string) => Promise<boolean>;
+
+/** For a disk that is full although these caches are no larger than they may be. */
+export const evictHalf = (root: string, evict: Evict): Promise<void> => evictTo(root, (total) => total / 2, evict);
+
 /** The least recently used ones first, until the rest fits. */
-export async function evictCaches(
-  root: string,
-  mostBytes: number,
-  evict: (projectId: string) => Promise<boolean>,
-): Promise<void> {
+export const evictCaches = (root: string, mostBytes: number, evict: Evict): Promise<void> =>
+  evictTo(root, () => mostBytes, evict);
+
+async function evictTo(root: string, mostOf: (total: number) => number, evict: Evict): Promise<void> {
   const caches: { projectId: string; usedAt: number; bytes: number }[] = [];
   for (const name of await readdir(root)) {
     if (!name.endsWith('.git')) continue;
@@ -48,6 +52,7 @@ export async function evictCaches(
     caches.push({ projectId: name.slice(0, -'.git'.length), usedAt, bytes: await sizeOfPacks(directory) });
   }
   let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
+  const mostBytes = mostOf(total);
   caches.sort((one, other) => one.usedAt - other.usedAt);
   for (const { projectId, bytes } of caches) {
     if (total <= mostBytes) return;

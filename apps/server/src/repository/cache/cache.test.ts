@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startNode } from '../../testing/node.ts';
@@ -68,6 +69,57 @@ test('a push onto a damaged cache fails once, without a trace, and heals it', as
   expect((await clone.tryGit('push')).ok).toBe(false);
   await clone.git('push', '--quiet');
   expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
+});
+
+const storedTables = ['git_objects', 'git_commits', 'git_refs', 'directories', 'files'];
+
+/** What the database holds of the project, as a backup of this moment would; returns how it is restored. */
+async function backUp(): Promise<() => Promise<void>> {
+  const { pool } = service;
+  for (const table of storedTables) {
+    await pool.query(`create table kept_${table} as select * from ${table} where project_id = '${projectId}'`);
+  }
+  const { rows } = await pool.query('select max(seq) as seq from git_objects');
+  return async () => {
+    for (const table of storedTables.toReversed())
+      await pool.query(`delete from ${table} where project_id = $1`, [projectId]);
+    for (const table of storedTables) {
+      await pool.query(`insert into ${table} overriding system value select * from kept_${table}`);
+      await pool.query(`drop table kept_${table}`);
+    }
+    await pool.query(`select setval(pg_get_serial_sequence('git_objects', 'seq'), $1)`, [rows[0].seq]);
+  };
+}
+
+test.each([
+  ['fewer objects than', 1, 3],
+  ['as many objects as', 3, 3],
+  ['more objects than', 5, 3],
+])(
+  'after the database was restored, and got %s were lost, a cache of the former ones is made anew',
+  async (_which, after, before) => {
+    const restore = await backUp();
+    for (let n = 0; n < before; n++) await putFile(service, owner, projectId, [`/lost-${n}.txt`, `lost ${n}`]);
+    await client.clone(projectId, owner);
+    await restore();
+    for (let n = 0; n < after; n++) await putFile(service, owner, projectId, [`/new-${n}.txt`, `new ${n}`]);
+    const clone = await client.clone(projectId, owner);
+    expect(await clone.git('rev-list', '--count', 'HEAD')).toBe(String(2 + after));
+    expect((await clone.tryGit('fsck', '--strict', '--full')).ok).toBe(true);
+  },
+);
+
+test('a cache that lacks an object, of which git tells as corruption, is made anew for the next client', async () => {
+  // Loose objects can be taken away one by one.
+  const [pack = ''] = await packs();
+  await rename(join(directory, 'objects/pack', pack), join(data, pack));
+  await rm(join(directory, 'objects/pack', pack.replace('.pack', '.idx')));
+  const unpacked = createReadStream(join(data, pack));
+  await askGit(git, [`--git-dir=${directory}`, 'unpack-objects', '-q'], { input: unpacked });
+  const tree = (await askGit(git, [`--git-dir=${directory}`, 'rev-parse', 'main^{tree}'])).trim();
+  await rm(join(directory, 'objects', tree.slice(0, 2), tree.slice(2)));
+  expect(await client.tryClone(projectId, owner.key)).toMatchObject({ ok: false });
+  expect(await client.tryClone(projectId, owner.key)).toMatchObject({ ok: true });
 });
 
 test('what is not a directory at all is replaced', async () => {
@@ -165,6 +217,45 @@ test('another node, with a cache of its own, serves what was pushed to this one'
   } finally {
     await other.close();
   }
+});
+
+describe('on a disk that is full', () => {
+  const full = 'cat > /dev/null; echo "fatal: write error: No space left on device" >&2; exit 128';
+
+  /** Of caches whose disk has no room for a pack, so many times. */
+  async function onFullDisk(times: number) {
+    const root = await mkdtemp(join(data, 'full-'));
+    let left = 0;
+    const start: typeof git.starter.start = (command) =>
+      git.starter.start(command.args.includes('index-pack') && left-- > 0 ? { ...command, script: full } : command);
+    const onError = () => undefined;
+    const program = { ...git, starter: { ...git.starter, start } };
+    const caches = createGitCaches({ db: service.db, git: program, root, mostBytes: 2 ** 40, onError });
+    const fill = () => {
+      left = times;
+    };
+    return { root, caches, fill };
+  }
+
+  test('others give way to the one that is needed', async () => {
+    const { root, caches, fill } = await onFullDisk(1);
+    const second = (await createProject(service, owner)).id;
+    await putFile(service, owner, second, ['/x.txt', 'x']);
+    await caches.withCache(projectId, async () => undefined);
+    fill();
+    await caches.withCache(second, async () => undefined);
+    expect((await readdir(root)).filter((name) => name.endsWith('.git'))).toEqual([`${second}.git`]);
+    await caches.close();
+  });
+
+  test('and stays so, whoever needs one is told to come again', async () => {
+    const { root, caches, fill } = await onFullDisk(2);
+    fill();
+    await expect(caches.withCache(projectId, async () => undefined)).rejects.toMatchObject({ status: 503 });
+    expect(await readdir(root)).toEqual([]);
+    await caches.withCache(projectId, async () => undefined);
+    await caches.close();
+  });
 });
 
 test('the least recently used caches go when all of them are too large, but none that is in use', async () => {

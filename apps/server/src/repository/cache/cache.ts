@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
+import { unavailable } from '../../foundation/http/index.ts';
 import { discardCache, syncOrRebuild } from './cache-sync.ts';
-import { evictCaches, markUsed, needsRepack, repack } from './cache-upkeep.ts';
-import { GitError, tellsOfDamage } from './git-process.ts';
+import { evictCaches, evictHalf, markUsed, needsRepack, repack } from './cache-upkeep.ts';
+import { GitError, tellsOfDamage, tellsOfFullDisk } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
 type Options = {
@@ -40,7 +41,12 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
       const directory = directoryOf(projectId);
       if (entry.isBroken) await discardCache(directory);
       entry.isBroken = false;
-      const added = await syncOrRebuild({ db, git, projectId, directory }, onError);
+      const sync = () => syncOrRebuild({ db, git, projectId, directory }, onError);
+      const added = await sync().catch(async (error: unknown) => {
+        if (!tellsOfFullDisk(error)) throw error;
+        await evictHalf(root, evict);
+        return sync();
+      });
       if (added > 0) lookAfter(projectId, added);
     })();
     return entry.next;
@@ -81,7 +87,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
           return await work(directoryOf(projectId));
         } catch (error) {
           if (error instanceof GitError && tellsOfDamage(error.message)) entry.isBroken = true;
-          throw error;
+          throw tellsOfFullDisk(error) ? unavailable(error) : error;
         }
       }),
     distrust(projectId) {

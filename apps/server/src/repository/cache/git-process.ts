@@ -27,12 +27,22 @@ export class GitSaidTooMuch extends GitError {}
 
 /** Whether these words are about files on our disk, as opposed to what git was asked for. */
 export function tellsOfDamage(words: string): boolean {
-  return /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error/i.test(words);
+  return (
+    /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error|repository corruption/i.test(words) &&
+    !tellsOfLimit(words)
+  );
 }
 
 /** Whether git was stopped because its time was over, or stopped itself where it needed more memory than it may have. */
 export function tellsOfLimit(words: string): boolean {
   return words.includes(tookTooLong) || /out of memory|cannot allocate memory|mmap failed/i.test(words);
+}
+
+/** Whether these words are about a disk, or a part of it that is ours, on which nothing more can be written. */
+export function tellsOfFullDisk(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  if (code === 'ENOSPC' || code === 'EDQUOT') return true;
+  return error instanceof GitError && /no space left on device|disk quota exceeded/i.test(error.message);
 }
 
 const tookTooLong = 'fatal: it took too long';

@@ -72,7 +72,8 @@ export function fileRoutes(app: App, options: Options): void {
       // The encoding may be what the schema refuses, of any type.
       return readWrite(typeof encoding === 'string' ? { ...input, encoding } : input, config.fileLimit);
     };
-    handle(scope, routes.writeFile, { bodyLimit, preParsing: largeBodies, checks }, async (request, reply) => {
+    const put = { bodyLimit, preParsing: largeBodies, checks, config: { queuesItself: true } };
+    handle(scope, routes.writeFile, put, async (request, reply) => {
       const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
       const context = contextOf(request, request.params.project_id);
       const { file, created } = await putFile(groupedPut, context, input);

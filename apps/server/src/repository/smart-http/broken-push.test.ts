@@ -203,3 +203,29 @@ test('what was saved while version control was off is not wiped out by a push', 
   await clone.git('pull', '--quiet', '--rebase');
   await clone.git('push', '--quiet');
 });
+
+test('a push while the database is away tells its user to try again, and leaves nothing', async () => {
+  await clone.commit('Late', { 'late.txt': 'x' });
+  await service.pool.query(`
+    create function go_away() returns trigger language plpgsql as
+      $$ begin raise exception 'terminating connection' using errcode = 'admin_shutdown'; end $$;
+    create trigger go_away before insert on git_objects execute function go_away()`);
+  const { ok, stderr } = await clone.tryGit('push');
+  await service.pool.query('drop function go_away cascade');
+  expect(ok).toBe(false);
+  expect(stderr).toContain('temporarily unavailable; try again in a moment');
+  await expectNothingHappened();
+  await clone.git('push', '--quiet');
+});
+
+test('a clone while the database is away tells its user to try again', async () => {
+  await service.pool.query('alter table git_refs rename to refs_away');
+  await service.pool.query(`
+    create function refs_away() returns setof refs_away language plpgsql as
+      $$ begin raise exception 'the database system is shutting down' using errcode = '57P03'; end $$;
+    create view git_refs as select * from refs_away()`);
+  const { ok, stderr } = await client.tryClone(projectId, owner.key);
+  await service.pool.query('drop view git_refs; drop function refs_away; alter table refs_away rename to git_refs');
+  expect(ok).toBe(false);
+  expect(stderr).toContain('remote: The service is temporarily unavailable; try again in a moment');
+});

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '../../foundation/http/index.ts';
+import { asAppError } from '../../foundation/http/errors.ts';
 import type { Pusher } from '../quarantine/index.ts';
 import { push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';
@@ -37,8 +37,8 @@ export async function answerPush(
     if (pusher.signal?.aborted) return;
     if (!ticking) throw error;
     log.error({ request_id: requestId, err: error }, 'a push failed');
-    const refusal =
-      error instanceof AppError ? error.message : `something went wrong on our side; try again (${requestId})`;
+    const { code, message } = asAppError(error);
+    const refusal = code === 'INTERNAL_ERROR' ? `something went wrong on our side; try again (${requestId})` : message;
     write(end({ unpackError: null, refs: request.commands.map(({ name }) => ({ name, refusal })), messages: [] }));
   } finally {
     clearInterval(ticking);

@@ -38,13 +38,22 @@ export { headTree, largestCompared } from './head.sql.ts';
 export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields } from './new-commit.ts';
-export { countObjectsAfter, nextObjects, readBlob, readObjects } from './objects.sql.ts';
+export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export { type MostFiles, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
-export { deleteRefs, insertRef, listAllRefs, listRefs, type Ref, type RefRow, readState } from './refs.sql.ts';
+export {
+  deleteRefs,
+  insertRef,
+  type LastObject,
+  listAllRefs,
+  listRefs,
+  type Ref,
+  type RefRow,
+  readState,
+} from './refs.sql.ts';
 export {
   type CheckedPush,
   type CommitWithoutGeneration,

@@ -74,6 +74,13 @@ export async function countObjectsAfter(db: Queries, projectId: string, seq: num
   return rows[0]?.count ?? 0;
 }
 
+/** Whether this object is there, and was stored as the one of that number. */
+export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, seq: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from git_objects where project_id = ${projectId} and sha = ${sha} and seq = ${seq}`.execute(db);
+  return rows.length > 0;
+}
+
 export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
 
 /** The next objects, up to some megabytes of them: at least one, however large. */

@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 
 export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
-export type RepositoryState = { lastSeq: number; refs: Ref[] };
+/** The last object that was stored; 0 and no object where there is none. */
+export type LastObject = { seq: number; sha: Buffer | null };
+export type RepositoryState = { last: LastObject; refs: Ref[] };
 
-/** One statement and so one moment: no reference is seen without the objects that it needs. */
+/** One statement and so one moment: no reference is seen without the objects that it needs, and none where there are none. */
 export async function readState(db: Queries, projectId: string): Promise<RepositoryState> {
-  type Row = { last_seq: number; name: string | null; sha: Buffer; peeled: Buffer | null };
+  type Row = { last_seq: number; last_sha: Buffer; name: string | null; sha: Buffer; peeled: Buffer | null };
   const { rows } = await sql<Row>`
-    select o.last_seq, r.name, r.sha, r.peeled
-    from (select coalesce(max(seq), 0) as last_seq from git_objects where project_id = ${projectId}) o
+    select o.seq as last_seq, o.sha as last_sha, r.name, r.sha, r.peeled
+    from (select seq, sha from git_objects where project_id = ${projectId} order by seq desc limit 1) o
     left join git_refs r on r.project_id = ${projectId}
     order by r.name`.execute(db);
   return {
-    lastSeq: rows[0]?.last_seq ?? 0,
+    last: { seq: rows[0]?.last_seq ?? 0, sha: rows[0]?.last_sha ?? null },
     refs: rows.flatMap(({ name, sha, peeled }) => (name === null ? [] : [{ name, sha, peeled }])),
   };
 }

@@ -1,0 +1,36 @@
+import { transaction } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import { findById } from '../../repository/store/index.ts';
+import type { Engine, Room } from './room.ts';
+import { type AbandonedText, listAbandoned, markRemoved } from './texts.sql.ts';
+
+const mostAtOnce = 20;
+
+type Open = (projectId: string, path: string, userId: string) => Promise<unknown>;
+
+/**
+ * A node that died has stored what was typed and not always saved it, and maybe nobody comes back to the file. Such a text
+ * is opened in the name of who typed last: then it is saved like any that nobody has open, and closed.
+ */
+export async function recoverTexts(engine: Engine, rooms: Map<string, Room>, open: Open): Promise<void> {
+  for (const text of await listAbandoned(engine.db, [...rooms.keys()], mostAtOnce)) {
+    if (isOpen(rooms, text)) continue;
+    await recover(engine, text, open).catch((error: unknown) => {
+      // Owned elsewhere by now, too large for the memory that is left, no longer a text: the next look may find it otherwise.
+      if (!(error instanceof AppError)) engine.onError(error, 'a live text of a node that died could not be saved');
+    });
+  }
+}
+
+const isOpen = (rooms: Map<string, Room>, { id, project_id }: AbandonedText): boolean =>
+  [...(rooms.get(project_id)?.texts.values() ?? [])].some((text) => text.id === id);
+
+async function recover(
+  { db }: Engine,
+  { id, project_id, file_id, author_id }: AbandonedText,
+  open: Open,
+): Promise<void> {
+  const file = await findById(db, project_id, file_id);
+  if (file) await open(project_id, file.path, author_id);
+  else await transaction(db, (trx) => markRemoved(trx, id));
+}
