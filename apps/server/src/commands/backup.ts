@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BackupError, backUp } from '../backups/index.ts';
+import { backUp, fileName, readPassphrase } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { createLogger } from '../foundation/http/logging.ts';
+import { version } from '../foundation/version.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openDatabase } from './open-database.ts';
-import { version } from './version.ts';
 
 /** `bottega backup [FILE]`: beside a running service as well as alone. */
 export async function backup(config: Config, args: string[]): Promise<void> {
@@ -22,7 +21,7 @@ export async function backup(config: Config, args: string[]): Promise<void> {
     },
   });
   if (positionals.length > 1) throw new UsageError('Give one FILE at most.');
-  const passphrase = readPassphrase(values['passphrase-file']);
+  const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (values['with-secret-key'] && passphrase === null) {
     throw new UsageError('The secret key travels in an encrypted backup only: give --passphrase-file too.');
   }
@@ -42,22 +41,6 @@ export async function backup(config: Config, args: string[]): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-export const fileName = (at: Date): string =>
-  `bottega-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
-
-/** The whole file without the end of its last line, so that `echo` can write it. */
-export function readPassphrase(path: string | undefined): string | null {
-  if (path === undefined) return null;
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    throw new BackupError(`The passphrase cannot be read: ${(error as Error).message}`);
-  }
-  if (text.length < 8) throw new BackupError(`The passphrase in ${path} is shorter than 8 characters.`);
-  return text;
 }
 
 type Result = {

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
-import { BackupError, type Manifest, restoreBackup } from '../backups/index.ts';
+import { BackupError, type Manifest, readPassphrase, restoreBackup } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key.ts';
 import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { createLogger } from '../foundation/http/logging.ts';
-import { readPassphrase } from './backup.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
@@ -20,7 +19,7 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to restore.');
-  const passphrase = readPassphrase(values['passphrase-file']);
+  const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   const database = await openDatabase({
     config,
     log: createLogger('warn', process.stderr),

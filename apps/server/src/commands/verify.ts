@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { verifyBackup } from '../backups/index.ts';
-import { inMegabytes, readPassphrase } from './backup.ts';
+import { readPassphrase, verifyBackup } from '../backups/index.ts';
+import { inMegabytes } from './backup.ts';
 import { UsageError } from './command-error.ts';
 
 /** `bottega verify FILE`: reads a backup to its end, and needs no database for it. */
@@ -12,7 +12,7 @@ export async function verify(args: string[]): Promise<void> {
   });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to verify.');
-  const { manifest, tables, rows, bytes } = await verifyBackup(path, readPassphrase(values['passphrase-file']));
+  const { manifest, tables, rows, bytes } = await verifyBackup(path, readPassphrase(values['passphrase-file'] ?? null));
   const { version, made_at, secret_key } = manifest;
   const result = { version, made_at, tables, rows, bytes, with_secret_key: secret_key !== undefined };
   const words = `The backup is whole: ${rows.toLocaleString('en')} rows of ${tables} tables, ${inMegabytes(bytes)} unpacked, made ${made_at} by Bottega ${version}.\n`;
