@@ -18,6 +18,7 @@ const rooms = [
   'webhooks',
   'collaboration',
   'dashboard',
+  'backups',
   'app.ts',
   'service.ts',
   'commands',

@@ -1,3 +1,4 @@
+import { BackupError } from './backups/backup-error.ts';
 import { AlreadyTold, UsageError } from './commands/command-error.ts';
 import { ConfigError, readConfig } from './foundation/config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
@@ -8,6 +9,9 @@ import { AppError } from './foundation/http/app-error.ts';
 const usage = `Usage:
   bottega start [--role all|api|worker]
   bottega migrate
+  bottega backup [FILE] [--passphrase-file P [--with-secret-key]] [--json]
+  bottega verify FILE [--passphrase-file P] [--json]
+  bottega restore FILE [--passphrase-file P] [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
   bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
   bottega admin service create --user E --issuer I [--json]
@@ -28,6 +32,12 @@ async function main([command, ...args]: string[]): Promise<void> {
       return (await import('./commands/start.ts')).start(config, args);
     case 'migrate':
       return (await import('./commands/migrate.ts')).migrateCommand(config, args);
+    case 'backup':
+      return (await import('./commands/backup.ts')).backup(config, args);
+    case 'verify':
+      return (await import('./commands/verify.ts')).verify(args);
+    case 'restore':
+      return (await import('./commands/restore.ts')).restore(config, args);
     case 'admin':
       return (await import('./commands/admin.ts')).admin(config, args);
     default:
@@ -38,7 +48,15 @@ async function main([command, ...args]: string[]): Promise<void> {
 /** What an operator can mend is one line; what they cannot is a bug, and keeps its stack. */
 function report(error: unknown): void {
   if (error instanceof AlreadyTold) return;
-  const expected = [UsageError, ConfigError, AlreadyRunningError, EmbeddedDatabaseError, MigrationError, AppError];
+  const expected = [
+    UsageError,
+    ConfigError,
+    AlreadyRunningError,
+    EmbeddedDatabaseError,
+    MigrationError,
+    AppError,
+    BackupError,
+  ];
   // A host with several addresses fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, stack, syscall } = first as NodeJS.ErrnoException;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
+import { createBackups } from './backups/slice.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
@@ -110,6 +111,7 @@ export async function createService({
     credentialsChanged: identity.credentialsChanged,
     figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
   });
+  const backups = createBackups(ground);
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
@@ -123,11 +125,13 @@ export async function createService({
     projects,
     collaboration,
     createDashboard(dashboard),
+    backups,
   ];
   const jobs = createJobs(ground, {
     ...identity.jobs,
     ...repository.jobs,
     ...projects.jobs,
+    ...backups.jobs,
     'mail:send': mailer.deliver,
     'maintenance:clean': () =>
       cleanAll(db, [deleteOldAnswers, forgetIdleAccounts, ...rest.flatMap(({ cleaning }) => cleaning ?? [])]),

@@ -35,12 +35,15 @@ export async function openDatabase({ config, log, holder, description }: Options
   };
 }
 
-/** Ours and those of the job queue, behind one lock. Returns the names of ours that were applied now. */
-export async function migrateDatabase({ connection, pool }: OpenDatabase): Promise<string[]> {
+/** Ours, all or those of `names`, and those of the job queue, behind one lock. Returns the names of ours that were applied now. */
+export async function migrateDatabase(
+  { connection, pool }: OpenDatabase,
+  names?: readonly string[],
+): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: 'bottega migrate' });
   await client.connect();
   try {
-    return await migrate(client, () => runMigrations({ pgPool: pool }));
+    return await migrate(client, () => runMigrations({ pgPool: pool }), names);
   } finally {
     await client.end();
   }

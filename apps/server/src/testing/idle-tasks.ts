@@ -9,5 +9,6 @@ export const idleTasks: TaskHandlers = {
   'projects:purge': nothing,
   'repositories:import': nothing,
   'repositories:collect': nothing,
+  'backups:make': async () => undefined,
   'maintenance:clean': nothing,
 };

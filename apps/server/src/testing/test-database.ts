@@ -19,7 +19,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function asAdmin(statement: string): Promise<void> {
+export async function asAdmin(statement: string): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
   await client.connect();
   try {

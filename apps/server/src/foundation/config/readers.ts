@@ -45,6 +45,15 @@ export function corsOrigin(value: string): string {
   return value === '*' ? value : httpUrl(value);
 }
 
+/** Whether each number is within its bounds is told by the job queue, at the start. */
+export function crontabTime(value: string): string {
+  const fields = value.trim().split(/\s+/);
+  if (fields.length !== 5 || !fields.every((field) => /^[\d*,/-]+$/.test(field))) {
+    throw new Error('must be the five fields of a crontab, such as 30 3 * * *');
+  }
+  return fields.join(' ');
+}
+
 export function postgresUrl(value: string): string {
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol)) {
     throw new Error('must be a postgres:// address');

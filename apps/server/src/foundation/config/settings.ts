@@ -4,6 +4,7 @@ import {
   amount,
   autoOr,
   corsOrigin,
+  crontabTime,
   httpUrl,
   integer,
   list,
@@ -436,6 +437,19 @@ export const settings = {
     integer(1, 1_000_000),
     '100',
     'Files that may be created, deleted and renamed in one live session within a minute.',
+  ),
+  BOTTEGA_BACKUP_SCHEDULE: optional(
+    crontabTime,
+    'When a backup is made by itself: the five fields of a crontab, in UTC, such as `30 3 * * *` for half past three every night.',
+  ),
+  BOTTEGA_BACKUP_DIR: optional(
+    (value) => resolve(text(value)),
+    'Directory of these backups. Without it, `backups` in `BOTTEGA_DATA_DIR`; better is one on another disk.',
+  ),
+  BOTTEGA_BACKUP_KEEP: setting(integer(1, 10_000), '7', 'How many of them are kept.'),
+  BOTTEGA_BACKUP_PASSPHRASE_FILE: optional(
+    (value) => resolve(text(value)),
+    'File with the passphrase that they are encrypted with.',
   ),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(

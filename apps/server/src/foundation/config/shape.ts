@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Plan } from '@bottega/contract';
 import type { settings } from './settings.ts';
 
@@ -74,6 +75,13 @@ export function shape(values: Values, executablePath: string) {
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
+    backups: {
+      /** Null: none are made by themselves. */
+      schedule: values.BOTTEGA_BACKUP_SCHEDULE,
+      directory: values.BOTTEGA_BACKUP_DIR ?? join(values.BOTTEGA_DATA_DIR, 'backups'),
+      keep: values.BOTTEGA_BACKUP_KEEP,
+      passphraseFile: values.BOTTEGA_BACKUP_PASSPHRASE_FILE,
+    },
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
     invitationDays: values.BOTTEGA_INVITATION_DAYS,

@@ -20,8 +20,10 @@ export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<voi
 
 export async function isTheSecretKey(db: Queries, secretKey: Buffer): Promise<boolean> {
   const check = await readKeyCheck(db);
-  return check === undefined || check.equals(checkOf(secretKey));
+  return check === undefined || fitsCheck(secretKey, check);
 }
+
+export const fitsCheck = (secretKey: Buffer, check: Buffer): boolean => check.equals(checkOf(secretKey));
 
 export async function noteSecretKey(trx: Trx, secretKey: Buffer): Promise<void> {
   await writeKeyCheck(trx, checkOf(secretKey));

@@ -10,10 +10,9 @@ import { isTheSecretKey } from './secret-key-check.ts';
  * the link fails if another process was first, and never shows a half-written key.
  */
 export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffer {
-  if (configured) return configured;
-  const path = join(dataDir, 'secret.key');
-  const existing = readKey(path);
+  const existing = findSecretKey(configured, dataDir);
   if (existing) return existing;
+  const path = keyPath(dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
@@ -29,6 +28,19 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   return key;
 }
 
+/** Null: nobody set one, and none was generated yet. */
+export function findSecretKey(configured: Buffer | null, dataDir: string): Buffer | null {
+  return configured ?? readKey(keyPath(dataDir));
+}
+
+/** For a database that was sealed elsewhere. What this directory had until now is kept beside it. */
+export function replaceSecretKey(dataDir: string, key: Buffer): void {
+  writeNextKey(dataDir, key);
+  if (readKey(keyPath(dataDir))) renameSync(keyPath(dataDir), `${keyPath(dataDir)}.before-restore`);
+  renameSync(nextKeyPath(dataDir), keyPath(dataDir));
+}
+
+const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
 const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
 /** Before anything is sealed with it: from here on it cannot be lost. */
@@ -52,7 +64,7 @@ export async function settleNextKey(
     return current;
   }
   if (!(await isTheSecretKey(db, next))) return current;
-  renameSync(nextKeyPath(dataDir), join(dataDir, 'secret.key'));
+  renameSync(nextKeyPath(dataDir), keyPath(dataDir));
   return next;
 }
 

@@ -11,18 +11,22 @@ const migrationLock = 4_871_203_377;
 export class MigrationError extends Error {}
 
 /**
- * Brings the database up to this code's migrations and returns the names of those applied now. Forward only. Nodes
- * that start at once queue behind the lock; each migration commits with its row in the table of applied ones. The
- * migrations of `others`, libraries with tables of their own, run behind the same lock.
+ * Brings the database up to this code's migrations, or to those of `names`, and returns the names of those applied now.
+ * Forward only. Nodes that start at once queue behind the lock; each migration commits with its row in the table of applied
+ * ones. The migrations of `others`, libraries with tables of their own, run behind the same lock.
  */
-export async function migrate(client: pg.ClientBase, others: () => Promise<void>): Promise<string[]> {
+export async function migrate(
+  client: pg.ClientBase,
+  others: () => Promise<void>,
+  names: readonly string[] = migrationNames(),
+): Promise<string[]> {
   const { rows: version } = await client.query('select current_setting($1)::int as number', ['server_version_num']);
   if (version[0].number < oldestServer) throw new MigrationError('Bottega needs PostgreSQL 15 or newer.');
   // A long migration, or a long wait for another node's, is no reason to give up.
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
-    const applied = await applyPending(client);
+    const applied = await applyPending(client, names);
     await others();
     return applied;
   } finally {
@@ -31,18 +35,18 @@ export async function migrate(client: pg.ClientBase, others: () => Promise<void>
   }
 }
 
-async function applyPending(client: pg.ClientBase): Promise<string[]> {
+async function applyPending(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   );
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
   const applied = new Set(rows.map((row) => row.name));
-  const known = migrationNames();
-  const unknown = rows.filter((row) => !known.includes(row.name));
+  const known = new Set(migrationNames());
+  const unknown = rows.filter((row) => !known.has(row.name));
   if (unknown.length > 0) {
     throw new MigrationError(`The database is newer than this version of Bottega: it has ${unknown[0]?.name}.`);
   }
-  const pending = known.filter((name) => !applied.has(name));
+  const pending = names.filter((name) => !applied.has(name));
   for (const name of pending) {
     await client.query('begin');
     try {

@@ -434,6 +434,14 @@ export type Database = {
     response_ms: Generated<number>;
     last_delivery: Date | null;
   };
+  backups: {
+    id: Generated<number>;
+    started_at: Generated<Date>;
+    ended_at: Date | null;
+    path: string;
+    size: number | null;
+    problem: string | null;
+  };
   webhook_generation: { single: Generated<boolean>; value: number };
   webhook_relay: { single: Generated<boolean>; snapshot: string; moved_at: Generated<Date> };
   webhook_workers: { id: Generated<number>; beat_at: Generated<Date> };

@@ -59,3 +59,19 @@ export async function deleteIdleQueues(trx: Trx): Promise<void> {
     where q.locked_at is null and not exists (
       select from graphile_worker._private_jobs j where j.job_queue_id = q.id)`.execute(trx);
 }
+
+/**
+ * Jobs as a backup has them: in the arguments of the queue's own function, which outlive changes of its tables. One that
+ * runs is among them, since it has not ended.
+ */
+export const jobsInBackup = {
+  columns: ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'job_key', 'priority'],
+  types: `identifier text, payload json, queue_name text, run_at timestamptz, max_attempts integer, job_key text,
+    priority integer`,
+  query: `select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts::integer, j.key, j.priority::integer
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where j.attempts < j.max_attempts`,
+  add: `graphile_worker.add_job(identifier, payload, queue_name => queue_name, run_at => run_at,
+    max_attempts => max_attempts, job_key => job_key, priority => priority)`,
+};

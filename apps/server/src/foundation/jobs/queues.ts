@@ -18,6 +18,7 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'accounts:purge': 'upkeep',
   'repositories:collect': 'upkeep',
   'maintenance:clean': 'upkeep',
+  'backups:make': 'upkeep',
 };
 
 /** Each queue listens on a connection of its own; claims, ends and heartbeats of all of them share the rest. */

@@ -6,7 +6,7 @@ import { jobConnections } from './queues.ts';
 import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
 
 /** Work that a transaction has left for later, on the nodes that do such work. */
-export function createJobs({ connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
+export function createJobs({ config, connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
   // Its own, so that requests that wait for a connection do not make a living worker look dead.
   const pool = openPool(connection, {
     max: jobConnections,
@@ -15,7 +15,8 @@ export function createJobs({ connection, db, log, role, warn }: Ground, handlers
   let worker: JobWorker | null = null;
   return {
     async start() {
-      if (role !== 'api') worker = await startJobWorker({ pool, log, handlers });
+      if (role !== 'api')
+        worker = await startJobWorker({ pool, log, handlers, backupSchedule: config.backups.schedule });
     },
     metrics: (registry) => registerJobMetrics(registry, db),
     drain: async () => worker?.stop(),

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger as GraphileLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { Logger as GraphileLogger, parseCrontab, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { ConfigError } from '../config/index.ts';
 import { pingDatabase } from '../db/database.sql.ts';
 import { type Db, openDb } from '../db/pool.ts';
 import { type JobHeartbeat, keepJobHeartbeat } from './heartbeat.ts';
@@ -12,23 +13,43 @@ import type { Tasks } from './tasks.ts';
 /** One handler per task; the type makes sure that none is missing. */
 export type TaskHandlers = { [Name in keyof Tasks]: (payload: Tasks[Name]) => Promise<void> };
 
-type Options = { pool: pg.Pool; log: Logger; handlers: TaskHandlers; heartbeatMs?: number };
+type Options = {
+  pool: pg.Pool;
+  log: Logger;
+  handlers: TaskHandlers;
+  heartbeatMs?: number;
+  /** Five fields of a crontab, in UTC. */
+  backupSchedule?: string | null;
+};
 
 export type JobWorker = { stop(): Promise<void> };
 
 const restartPauseMs = 1_000;
 
 /** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
-const crontab = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
+const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
+/** One that was missed while nothing ran is caught up, and one that fails is tried a few times before its next. */
+const backups = (schedule: string) => `${schedule} backups:make ?fill=1d&max=5&jobKey=backups:make {}`;
 
-type Queue = Required<Options> & { db: Db; name: QueueName; heartbeat: JobHeartbeat };
+type Queue = Pick<Options, 'pool' | 'log' | 'handlers'> & {
+  crontab: string;
+  db: Db;
+  name: QueueName;
+  heartbeat: JobHeartbeat;
+};
 
 /** Workers for every queue, under one heartbeat. */
-export async function startJobWorker({ heartbeatMs = 5_000, ...options }: Options): Promise<JobWorker> {
+export async function startJobWorker({
+  heartbeatMs = 5_000,
+  backupSchedule = null,
+  ...options
+}: Options): Promise<JobWorker> {
   const db = openDb(options.pool);
+  const crontab = [cleaning, ...(backupSchedule === null ? [] : [backups(backupSchedule)])].join('\n');
+  mustBeTimes(crontab);
   const heartbeat = keepJobHeartbeat({ db, log: options.log, everyMs: heartbeatMs });
   const started = await Promise.allSettled(
-    queueNames.map((name) => keepQueue({ ...options, heartbeatMs, db, name, heartbeat })),
+    queueNames.map((name) => keepQueue({ ...options, crontab, db, name, heartbeat })),
   );
   const stop = async () => {
     await Promise.all(started.map((queue) => (queue.status === 'fulfilled' ? queue.value.stop() : undefined)));
@@ -38,6 +59,15 @@ export async function startJobWorker({ heartbeatMs = 5_000, ...options }: Option
   if (!failed) return { stop };
   await stop();
   throw failed.reason;
+}
+
+/** The only part of it that an operator writes. */
+function mustBeTimes(crontab: string): void {
+  try {
+    parseCrontab(crontab);
+  } catch (error) {
+    throw new ConfigError(`Bad setting BOTTEGA_BACKUP_SCHEDULE: ${(error as Error).message}`);
+  }
 }
 
 /**
@@ -72,7 +102,7 @@ async function keepQueue(queue: Queue): Promise<JobWorker> {
 type Running = { ended: Promise<void>; stop(): Promise<void> };
 const ended: Running = { ended: Promise.resolve(), stop: () => Promise.resolve() };
 
-async function runQueue({ pool, db, log, handlers, name, heartbeat }: Queue): Promise<Running> {
+async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Queue): Promise<Running> {
   const events: WorkerEvents = new EventEmitter();
   const leave = heartbeat.join(events);
   const runner = await run({

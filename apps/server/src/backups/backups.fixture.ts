@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll } from 'vitest';
+import { createEmptyDatabase, migrateOnce } from '../testing/empty-database.ts';
+import type { TestDatabase } from '../testing/test-database.ts';
+import { backUp, restoreBackup } from './index.ts';
+
+type Connection = TestDatabase['connection'];
+
+const quiet = () => undefined;
+
+/** Backups in a directory, and databases to restore them into, that are gone after the tests of the file. */
+export function useBackups() {
+  const directory = mkdtempSync(join(tmpdir(), 'bottega-backups-'));
+  const databases: TestDatabase[] = [];
+  let files = 0;
+  afterAll(async () => {
+    for (const database of databases) await database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  return {
+    newPath: (): string => join(directory, `${++files}.backup`),
+
+    async backUp(connection: Connection, options: { passphrase?: string; secretKey?: Buffer } = {}): Promise<string> {
+      const path = join(directory, `${++files}.backup`);
+      const { passphrase = null, secretKey = null } = options;
+      await backUp(connection, { path, version: '0.2.0', passphrase, secretKey, progress: quiet });
+      return path;
+    },
+
+    async newDatabase(): Promise<Connection> {
+      const database = await createEmptyDatabase();
+      databases.push(database);
+      return database.connection;
+    },
+
+    restore: (connection: Connection, path: string, passphrase: string | null = null) =>
+      restoreBackup({
+        path,
+        passphrase,
+        connection,
+        migrate: (names) => migrateOnce(connection, names),
+        keepKey: async () => undefined,
+        progress: quiet,
+      }),
+  };
+}
+
+/** A digest of every row of every table but those about processes, without the columns that a restore changes. */
+export async function fingerprint(connection: Connection): Promise<Record<string, string>> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  const tables = await client.query<{ name: string; columns: string[] }>(
+    `select table_name as name, array_agg(format('%I', column_name) order by ordinal_position) as columns
+     from information_schema.columns where table_schema = 'public' and not (table_name, column_name) in
+       (('events', 'xid'), ('webhook_deliveries', 'holder'))
+       and table_name not in ('migrations', 'webhook_workers', 'job_workers', 'live_nodes', 'live_owners', 'live_sockets', 'app_instances',
+         'webhook_relay')
+     group by 1 order by 1`,
+  );
+  const digests: Record<string, string> = {};
+  for (const { name, columns } of tables.rows) {
+    const { rows } = await client.query(
+      `select count(*) || ' ' || coalesce(md5(string_agg(md5(row::text), '' order by md5(row::text))), '') as digest
+       from (select row(${columns.join(', ')}) as row from ${name}) as all_rows`,
+    );
+    digests[name] = rows[0].digest;
+  }
+  await client.end();
+  return digests;
+}

@@ -1,0 +1,111 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { useBackups } from './backups.fixture.ts';
+import { BackupError, verifyBackup } from './index.ts';
+
+const backups = useBackups();
+const passphrase = 'a passphrase of some length';
+let plain: string;
+let encrypted: string;
+let secretKey: Buffer;
+
+beforeAll(async () => {
+  const source = await createTestDatabase();
+  const client = new pg.Client(source.connection);
+  await client.connect();
+  // More than a frame of what does not compress.
+  await client.query(
+    `insert into users (id, email, username, name)
+     select 'usr_' || n, md5(n::text) || '@example.com', md5('u' || n), md5('n' || n) from generate_series(1, 5000) as n`,
+  );
+  await client.end();
+  secretKey = Buffer.alloc(32, 5);
+  plain = await backups.backUp(source.connection);
+  encrypted = await backups.backUp(source.connection, { passphrase, secretKey });
+  await source.drop();
+});
+
+function damagedCopy(of: string, damage: (bytes: Buffer) => Buffer): string {
+  const path = backups.newPath();
+  writeFileSync(path, damage(Buffer.from(readFileSync(of))));
+  return path;
+}
+
+const flipped = (at: number, bit: number) => (bytes: Buffer) => {
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  return bytes;
+};
+
+test('a whole backup is verified to its end', async () => {
+  expect(await verifyBackup(plain, null)).toMatchObject({ rows: 5_002 });
+  expect(await verifyBackup(encrypted, passphrase)).toMatchObject({
+    rows: 5_002,
+    manifest: { secret_key: secretKey.toString('base64') },
+  });
+});
+
+test('one flipped bit at any of fifty places is found, and nothing is restored', async () => {
+  const target = await backups.newDatabase();
+  const { length } = readFileSync(plain);
+  for (let count = 0; count < 50; count++) {
+    const [at, bit] = [randomInt(length), randomInt(8)];
+    const path = damagedCopy(plain, flipped(at, bit));
+    await expect(verifyBackup(path, null), `bit ${bit} of byte ${at}`).rejects.toBeInstanceOf(BackupError);
+    await expect(backups.restore(target, path)).rejects.toBeInstanceOf(BackupError);
+  }
+  const client = new pg.Client(target);
+  await client.connect();
+  expect((await client.query("select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+  await client.end();
+});
+
+test('a cut at any of twenty places is found, at the boundary of a frame too', async () => {
+  const bytes = readFileSync(plain);
+  const start = bytes.indexOf('\n', 20) + 1;
+  const firstFrame = start + 4 + bytes.readUInt32BE(start);
+  const places = [
+    0,
+    1,
+    start,
+    firstFrame,
+    bytes.length - 1,
+    ...Array.from({ length: 15 }, () => randomInt(bytes.length)),
+  ];
+  for (const at of places) {
+    const path = damagedCopy(plain, (all) => all.subarray(0, at));
+    await expect(verifyBackup(path, null), `cut at ${at}`).rejects.toBeInstanceOf(BackupError);
+  }
+});
+
+test('frames that change places, and whatever follows the end, are found', async () => {
+  const bytes = readFileSync(plain);
+  const start = bytes.indexOf('\n', 20) + 1;
+  const first = bytes.subarray(start, start + 4 + bytes.readUInt32BE(start));
+  const twice = damagedCopy(plain, (all) => Buffer.concat([all.subarray(0, start), first, all.subarray(start)]));
+  await expect(verifyBackup(twice, null)).rejects.toThrow('damaged');
+  const longer = damagedCopy(plain, (all) => Buffer.concat([all, Buffer.from('x')]));
+  await expect(verifyBackup(longer, null)).rejects.toThrow('something follows its end');
+});
+
+test('an encrypted backup opens with its passphrase only, and shows nothing without it', async () => {
+  await expect(verifyBackup(encrypted, null)).rejects.toThrow('give its passphrase with --passphrase-file');
+  await expect(verifyBackup(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is not the one');
+  const asPlain = damagedCopy(encrypted, (all) =>
+    Buffer.from(all.toString('latin1').replace(/"scrypt"(.*)"cost":\d+/, '"none"$1"cost":0'), 'latin1'),
+  );
+  await expect(verifyBackup(asPlain, null)).rejects.toBeInstanceOf(BackupError);
+  expect(readFileSync(encrypted).includes(secretKey.toString('base64'))).toBe(false);
+});
+
+test('a file that is something else is not taken for a backup, and its header cannot ask for any amount of memory', async () => {
+  const something = backups.newPath();
+  writeFileSync(something, 'PK\x03\x04 a zip');
+  await expect(verifyBackup(something, null)).rejects.toThrow('This is not a backup of Bottega.');
+  const greedy = damagedCopy(encrypted, (all) =>
+    Buffer.from(all.toString('latin1').replace(/"cost":\d+/, '"cost":1073741824'), 'latin1'),
+  );
+  await expect(verifyBackup(greedy, passphrase)).rejects.toThrow('The beginning of this backup is damaged.');
+});

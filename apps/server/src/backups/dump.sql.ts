@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { type CopyToStreamQuery, to } from 'pg-copy-streams';
+
+/** One moment of all tables, however long their reading takes; it holds nobody up but a migration. */
+export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+  await client.query('begin transaction isolation level repeatable read read only');
+  await client.query('set local statement_timeout = 0');
+  await client.query('set local idle_in_transaction_session_timeout = 0');
+}
+
+type Facts = { migrations: string[]; postgres: number; check: Buffer | null };
+
+export async function readFacts(client: pg.ClientBase): Promise<Facts> {
+  const { rows } = await client.query<Facts>(
+    `select array(select name from migrations order by name) as migrations,
+       current_setting('server_version_num')::int as postgres, (select secret_key_check from installation) as check`,
+  );
+  if (!rows[0]) throw new Error('the database says nothing of itself');
+  return rows[0];
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; value: number }>(
+    `select sequencename as name, last_value as value from pg_sequences
+     where schemaname = 'public' and last_value is not null`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** The answer to it comes after all that was said about the statement before it. */
+export async function settle(client: pg.ClientBase): Promise<void> {
+  await client.query('select');
+}
+
+export async function endSnapshot(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback');
+}
+
+export const streamOut = (client: pg.ClientBase, statement: string): CopyToStreamQuery => client.query(to(statement));

@@ -1,0 +1,112 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+import { headerLength, readSealing, type Sealing } from './header.ts';
+
+/**
+ * A stream in sealed frames: a length of four bytes, then AES-256-GCM. The number of a frame and whether it is the last
+ * are its nonce, so frames can neither be changed nor left out, moved, or cut off at the end. Nothing of a frame is
+ * handed on before its seal was checked.
+ */
+
+const frameBytes = 128 * 1024;
+const tagBytes = 16;
+const lastFlag = 0x8000_0000;
+
+export async function* sealed(source: AsyncIterable<Buffer>, { header, key }: Sealing): AsyncGenerator<Buffer> {
+  yield header;
+  let number = 0;
+  let waiting: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    while (waiting.length > frameBytes) {
+      yield seal(waiting.subarray(0, frameBytes), { header, key, number: number++, isLast: false });
+      waiting = waiting.subarray(frameBytes);
+    }
+  }
+  yield seal(waiting, { header, key, number, isLast: true });
+}
+
+export async function* opened(source: AsyncIterable<Buffer>, passphrase: string | null): AsyncGenerator<Buffer> {
+  const bytes = byteReader(source);
+  const header = await readHeader(bytes);
+  const sealing = await readSealing(header, passphrase);
+  for (let number = 0; ; number++) {
+    const word = (await take(bytes, 4)).readUInt32BE();
+    const isLast = (word & lastFlag) !== 0;
+    const length = isLast ? word - lastFlag : word;
+    if (length < tagBytes || length > frameBytes + tagBytes) throw damaged(number);
+    yield open(await take(bytes, length), { ...sealing, number, isLast });
+    if (isLast) break;
+  }
+  if ((await bytes(1)).length > 0) throw new BackupError('The backup is damaged: something follows its end.');
+}
+
+type Frame = Sealing & { number: number; isLast: boolean };
+
+function nonceOf({ number, isLast }: Frame): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUIntBE(number, 5, 6);
+  nonce[11] = isLast ? 1 : 0;
+  return nonce;
+}
+
+function seal(content: Buffer, frame: Frame): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', frame.key, nonceOf(frame)).setAAD(frame.header);
+  const word = Buffer.alloc(4);
+  word.writeUInt32BE(content.length + tagBytes + (frame.isLast ? lastFlag : 0));
+  return Buffer.concat([word, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(bytes: Buffer, frame: Frame): Buffer {
+  const tag = bytes.subarray(bytes.length - tagBytes);
+  const decipher = createDecipheriv('aes-256-gcm', frame.key, nonceOf(frame)).setAAD(frame.header).setAuthTag(tag);
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(0, bytes.length - tagBytes)), decipher.final()]);
+  } catch {
+    throw damaged(frame.number);
+  }
+}
+
+const damaged = (number: number) =>
+  new BackupError(
+    number === 0
+      ? 'The passphrase is not the one of this backup, or its beginning is damaged.'
+      : `The backup is damaged some ${Math.round((number * frameBytes) / 2 ** 20)} MiB after its beginning.`,
+  );
+
+/** Answers with as many bytes as were asked for; fewer only at the end. */
+type ByteReader = (count: number) => Promise<Buffer>;
+
+function byteReader(source: AsyncIterable<Buffer>): ByteReader {
+  const chunks = source[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return async (count) => {
+    const parts = [rest];
+    let have = rest.length;
+    while (have < count) {
+      const { value, done } = await chunks.next();
+      if (done) break;
+      parts.push(value);
+      have += value.length;
+    }
+    const all = parts.length === 1 ? rest : Buffer.concat(parts);
+    rest = all.subarray(count);
+    return all.subarray(0, count);
+  };
+}
+
+async function take(bytes: ByteReader, count: number): Promise<Buffer> {
+  const taken = await bytes(count);
+  if (taken.length < count) throw new BackupError('The backup is not whole: its end is missing.');
+  return taken;
+}
+
+async function readHeader(bytes: ByteReader): Promise<Buffer> {
+  let header: Buffer = Buffer.alloc(0);
+  while (headerLength(header) === null) {
+    const next = await bytes(1);
+    if (next.length === 0) throw new BackupError('This is not a backup of Bottega.');
+    header = Buffer.concat([header, next]);
+  }
+  return header;
+}

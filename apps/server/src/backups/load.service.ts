@@ -1,0 +1,66 @@
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { BackupError } from './backup-error.ts';
+import type { Progress, Told } from './dump.service.ts';
+import * as rows from './load.sql.ts';
+import type { TableStart } from './manifest.ts';
+import { readBackup } from './read-backup.ts';
+import type { BackupRecord } from './records.ts';
+import { copyIn, jobsTable, listTables, type Table } from './tables.sql.ts';
+
+/** Fills the tables of an empty database that has the migrations of the backup: all of them, or none. */
+export async function loadDatabase(
+  client: pg.ClientBase,
+  records: AsyncGenerator<BackupRecord>,
+  progress: Progress,
+): Promise<void> {
+  await rows.beginLoad(client);
+  try {
+    const tables = await listTables(client);
+    const foreignKeys = await rows.dropForeignKeys(client);
+    await rows.setTriggers(client, tables, 'disable');
+    await rows.emptyTables(client, tables);
+    await rows.createJobsTable(client);
+    const told = { tables: 0, rows: 0, bytes: 0 };
+    await readBackup(records, {
+      begin: async () => undefined,
+      async table(start, data) {
+        const counted = rows.streamIn(client, statementFor(tables, start));
+        await pipeline(
+          passing(data, told, () => progress({ ...told, table: start.name })),
+          counted,
+        );
+        told.tables += 1;
+        told.rows += counted.rowCount;
+        return counted.rowCount;
+      },
+      async end({ sequences }) {
+        for (const [name, value] of Object.entries(sequences)) await rows.setSequence(client, name, value);
+      },
+    });
+    await rows.addJobs(client);
+    await rows.setTriggers(client, tables, 'enable');
+    await rows.addForeignKeys(client, foreignKeys);
+    await rows.commitLoad(client);
+  } catch (error) {
+    await rows.abandonLoad(client).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* passing(data: AsyncIterable<Buffer>, told: Told, tell: () => void): AsyncGenerator<Buffer> {
+  for await (const piece of data) {
+    told.bytes += piece.length;
+    tell();
+    yield piece;
+  }
+}
+
+/** Names in a file go into a statement only where the schema has them. */
+function statementFor(tables: Table[], { name, columns }: TableStart): string {
+  if (name === jobsTable.name) return rows.copyJobsIn;
+  const known = tables.find((table) => table.name === name);
+  const isKnown = known && Array.isArray(columns) && columns.every((column) => known.columns.includes(column));
+  if (!isKnown) throw new BackupError(`The backup has a table that this version does not know: ${String(name)}.`);
+  return copyIn({ name, columns });
+}

@@ -1,0 +1,79 @@
+import pg from 'pg';
+import { type CopyStreamQuery, from } from 'pg-copy-streams';
+import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
+import type { Table } from './tables.sql.ts';
+
+export type ForeignKey = { table: string; name: string; definition: string };
+
+const id = pg.escapeIdentifier;
+
+/** Null: the database has no tables of ours. */
+export async function readTarget(client: pg.ClientBase): Promise<{ accounts: number; migrations: string[] } | null> {
+  const { rows: known } = await client.query(
+    "select to_regclass('public.migrations') as there, to_regclass('public.users') as users",
+  );
+  if (known[0].there === null) return null;
+  const { rows: names } = await client.query<{ name: string }>('select name from migrations order by name');
+  const { rows } =
+    known[0].users === null ? { rows: [{ count: 0 }] } : await client.query('select count(*) from users');
+  return { accounts: Number(rows[0].count), migrations: names.map(({ name }) => name) };
+}
+
+export async function beginLoad(client: pg.ClientBase): Promise<void> {
+  await client.query('begin');
+  await client.query('set local statement_timeout = 0');
+  await client.query('set local idle_in_transaction_session_timeout = 0');
+}
+
+/** Tables come in any order, so what holds between them is put back, and checked for every row, when all are there. */
+export async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+     order by 1, 2`,
+  );
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${id(name)}`);
+  return rows;
+}
+
+export async function addForeignKeys(client: pg.ClientBase, keys: ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys) {
+    await client.query(`alter table ${table} add constraint ${id(name)} ${definition}`);
+  }
+}
+
+/** What triggers would do was done when the rows were first written. */
+export async function setTriggers(client: pg.ClientBase, tables: Table[], state: 'disable' | 'enable'): Promise<void> {
+  for (const { name } of tables) await client.query(`alter table ${id(name)} ${state} trigger user`);
+}
+
+export async function emptyTables(client: pg.ClientBase, tables: Table[]): Promise<void> {
+  for (const { name } of tables) await client.query(`delete from ${id(name)}`);
+}
+
+export async function setSequence(client: pg.ClientBase, name: string, value: number): Promise<void> {
+  await client.query('select setval($1::regclass, $2)', [`public.${id(name)}`, value]);
+}
+
+const jobs = 'restored_jobs';
+export const copyJobsIn = `copy ${jobs} from stdin (format binary)`;
+
+export const streamIn = (client: pg.ClientBase, statement: string): CopyStreamQuery => client.query(from(statement));
+
+export async function createJobsTable(client: pg.ClientBase): Promise<void> {
+  await client.query(`create temporary table ${jobs} (${jobsInBackup.types}) on commit drop`);
+}
+
+export async function addJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(`select ${jobsInBackup.add} from ${jobs}`);
+}
+
+export async function commitLoad(client: pg.ClientBase): Promise<void> {
+  await client.query('commit');
+  // Without figures of the tables the first requests would read them from end to end.
+  await client.query('analyze');
+}
+
+export async function abandonLoad(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback');
+}

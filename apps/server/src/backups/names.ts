@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { BackupError } from './backup-error.ts';
+
+/** By its time, to the second and in UTC, so that names sort as the backups were made. */
+export const fileName = (at: Date): string =>
+  `bottega-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
+
+export const isFileName = (name: string): boolean => /^bottega-\d{8}T\d{6}Z\.backup$/.test(name);
+
+/** The whole file without the end of its last line, so that `echo` can write it. */
+export function readPassphrase(path: string | null): string | null {
+  if (path === null) return null;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new BackupError(`The passphrase cannot be read: ${(error as Error).message}`);
+  }
+  if (text.length < 8) throw new BackupError(`The passphrase in ${path} is shorter than 8 characters.`);
+  return text;
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { BackupError } from './backup-error.ts';
+import { type BackupEnd, expectSaying, type Manifest, type TableStart } from './manifest.ts';
+import type { BackupRecord } from './records.ts';
+
+export type Reader = {
+  begin(manifest: Manifest): Promise<void>;
+  /** Reads `data` to its end. Says how many rows it found, where it counts them. */
+  table(table: TableStart, data: AsyncIterable<Buffer>): Promise<number | null>;
+  end(end: BackupEnd): Promise<void>;
+};
+
+type Records = AsyncGenerator<BackupRecord>;
+
+/** Goes through a backup in its order, and finds whatever does not agree with what it says of itself. */
+export async function readBackup(records: Records, reader: Reader): Promise<{ manifest: Manifest; end: BackupEnd }> {
+  const manifest = expectSaying(await nextSaid(records), 'manifest');
+  await reader.begin(manifest);
+  const found = { tables: 0, rows: 0 };
+  for (;;) {
+    const said = await nextSaid(records);
+    if ((said as BackupEnd | null)?.what === 'end') {
+      const end = expectSaying(said, 'end');
+      if (end.tables !== found.tables || end.rows !== found.rows) throw incomplete('its tables');
+      await reader.end(end);
+      if (!(await records.next()).done) throw incomplete('its end');
+      return { manifest, end };
+    }
+    found.rows += await readTable(records, expectSaying(said, 'table'), reader);
+    found.tables += 1;
+  }
+}
+
+async function readTable(records: Records, table: TableStart, reader: Reader): Promise<number> {
+  const digest = createHash('sha256');
+  let bytes = 0;
+  let after: unknown;
+  async function* data() {
+    for (;;) {
+      const record = await next(records);
+      if ('said' in record) {
+        after = record.said;
+        return;
+      }
+      digest.update(record.data);
+      bytes += record.data.length;
+      yield record.data;
+    }
+  }
+  const counted = await reader.table(table, data());
+  const end = expectSaying(after, 'table end');
+  const isSame = end.bytes === bytes && end.sha256 === digest.digest('hex') && (counted ?? end.rows) === end.rows;
+  if (!isSame) throw incomplete(table.name);
+  return end.rows;
+}
+
+async function next(records: Records): Promise<BackupRecord> {
+  const { value, done } = await records.next();
+  if (done) throw incomplete('its end');
+  return value;
+}
+
+async function nextSaid(records: Records): Promise<unknown> {
+  const record = await next(records);
+  if ('data' in record) throw incomplete('the order of its parts');
+  return record.said;
+}
+
+const incomplete = (what: string) => new BackupError(`The backup is damaged: ${what} is not what it says of itself.`);

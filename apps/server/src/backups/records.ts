@@ -1,0 +1,52 @@
+import { BackupError } from './backup-error.ts';
+
+/** Inside the frames and their compression: what is said about the data, and the data itself, in pieces. */
+export type BackupRecord = { said: unknown } | { data: Buffer };
+
+const saying = 1;
+const carrying = 2;
+const prefixBytes = 5;
+const mostData = 2 ** 20;
+const mostSaid = 2 ** 24;
+
+export function* encodeRecord(record: BackupRecord): Generator<Buffer> {
+  if ('said' in record) {
+    const text = Buffer.from(JSON.stringify(record.said));
+    yield prefix(saying, text.length);
+    yield text;
+    return;
+  }
+  for (let at = 0; at < record.data.length; at += mostData) {
+    const piece = record.data.subarray(at, at + mostData);
+    yield prefix(carrying, piece.length);
+    yield piece;
+  }
+}
+
+function prefix(kind: number, length: number): Buffer {
+  const bytes = Buffer.alloc(prefixBytes);
+  bytes[0] = kind;
+  bytes.writeUInt32BE(length, 1);
+  return bytes;
+}
+
+export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
+  let waiting: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
+    for (let length = recordLength(waiting); length !== null; length = recordLength(waiting)) {
+      const content = waiting.subarray(prefixBytes, length);
+      yield waiting[0] === saying ? { said: JSON.parse(content.toString('utf8')) } : { data: content };
+      waiting = waiting.subarray(length);
+    }
+  }
+  if (waiting.length > 0) throw new BackupError('The backup is not whole: it ends within a record.');
+}
+
+/** Null: it is not there as a whole. */
+function recordLength(bytes: Buffer): number | null {
+  if (bytes.length < prefixBytes) return null;
+  const length = bytes.readUInt32BE(1);
+  if (length > (bytes[0] === saying ? mostSaid : mostData)) throw new BackupError('The backup is damaged.');
+  return bytes.length < prefixBytes + length ? null : prefixBytes + length;
+}

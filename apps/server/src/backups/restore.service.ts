@@ -1,0 +1,67 @@
+import pg from 'pg';
+import type { ConnectionOptions } from '../foundation/db/index.ts';
+import { migrationNames } from '../foundation/db/migrate.ts';
+import { BackupError } from './backup-error.ts';
+import { readBackupFile } from './backup-file.ts';
+import type { Progress } from './dump.service.ts';
+import { loadDatabase } from './load.service.ts';
+import { readTarget } from './load.sql.ts';
+import type { Manifest } from './manifest.ts';
+import { type Verified, verifyBackup } from './verify.service.ts';
+
+type Options = {
+  path: string;
+  passphrase: string | null;
+  connection: ConnectionOptions;
+  /** Brings the database to just these migrations; without names, to those of this version. */
+  migrate(names?: readonly string[]): Promise<unknown>;
+  /** Sees to it that what is sealed can be opened; throws where it could not. Before the first row is written. */
+  keepKey(manifest: Manifest): Promise<void>;
+  progress: Progress;
+};
+
+/**
+ * Into an empty database. The file is read twice: to its end, before anything is changed, and then to load it. Rows come
+ * in one transaction, into tables as they were when the backup was made; what has changed since is migrated afterwards.
+ */
+export async function restoreBackup({ path, passphrase, connection, ...options }: Options): Promise<Verified> {
+  const verified = await verifyBackup(path, passphrase);
+  const { migrations } = verified.manifest;
+  mustBeKnown(verified.manifest);
+  const client = new pg.Client({ ...connection, application_name: 'bottega restore', keepAlive: true });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await mustBeEmpty(client, migrations);
+    await options.keepKey(verified.manifest);
+    await options.migrate(migrations);
+    await loadDatabase(client, readBackupFile(path, passphrase), options.progress);
+    await options.migrate();
+    return verified;
+  } finally {
+    await client.end();
+  }
+}
+
+function mustBeKnown({ migrations, version }: Manifest): void {
+  const known = migrationNames();
+  if (migrations.every((name, index) => name === known[index])) return;
+  throw new BackupError(
+    `The backup was made by Bottega ${version}, which is newer than this version: restore it with that one.`,
+  );
+}
+
+async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[]): Promise<void> {
+  const target = await readTarget(client);
+  if (target === null) return;
+  if (target.accounts > 0) {
+    throw new BackupError(
+      `The database is not empty (accounts: ${target.accounts}). Restore into a new one, or a new BOTTEGA_DATA_DIR.`,
+    );
+  }
+  // Interrupted before, or started once and never used. Tables cannot be taken back to an older version.
+  if (target.migrations.every((name) => migrations.includes(name))) return;
+  throw new BackupError(
+    'The database has no accounts, but tables of a newer version than the backup: restore into a new one, or a new BOTTEGA_DATA_DIR.',
+  );
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { migrationNames } from '../foundation/db/migrate.ts';
+import { migrateOnce } from '../testing/empty-database.ts';
+import { call } from '../testing/http-client.ts';
+import { startNode } from '../testing/node.ts';
+import { contentAt, newPlace, writeFile } from '../testing/sample-files.ts';
+import { createWebhook, settledDeliveries } from '../testing/sample-webhooks.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
+import { startTestService, useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { useReceiver } from '../testing/webhook-receiver.ts';
+import { fingerprint, useBackups } from './backups.fixture.ts';
+import { verifyBackup } from './index.ts';
+
+const service = useTestService();
+const receiver = useReceiver();
+const backups = useBackups();
+
+const query = async (connection: pg.ClientConfig, text: string, values: unknown[] = []) => {
+  const client = new pg.Client(connection);
+  await client.connect();
+  return client.query(text, values).finally(() => client.end());
+};
+
+test('every row of every table is the same in the database that a backup was restored into', async () => {
+  const place = await newPlace(service);
+  await writeFile(place, '/notes/a.md', 'first\n');
+  await writeFile(place, '/notes/a.md', 'second\n');
+  await createWebhook(service, place.user, { url: receiver.at('/same').url, events: ['file.updated'] });
+  await call('DELETE', `${service.url}/v1/projects/${(await newPlace(service, {}, place.user)).projectId}`, {
+    token: place.user.key,
+  });
+  const before = await fingerprint(service.database.connection);
+  const path = await backups.backUp(service.database.connection);
+  expect(await fingerprint(service.database.connection)).toEqual(before);
+
+  const target = await backups.newDatabase();
+  await backups.restore(target, path);
+  expect(await fingerprint(target)).toEqual(before);
+  const jobs = 'select task_identifier, key, run_at, queue_name from graphile_worker.jobs order by 2';
+  const waiting = await query(target, jobs);
+  expect(waiting.rows).toEqual((await query(service.database.connection, jobs)).rows);
+  expect(waiting.rows.map((job) => job.task_identifier)).toContain('projects:purge');
+});
+
+test('a service on the restored database reads, writes and signs in as the former one did', async () => {
+  const place = await newPlace(service);
+  await writeFile(place, '/a.md', 'before\n');
+  const target = await backups.newDatabase();
+  await backups.restore(target, await backups.backUp(service.database.connection));
+  const node = await startNode({ connection: target, secretKey: service.secretKey });
+  try {
+    const there = { ...place, service: { ...service, url: node.url } };
+    expect(await contentAt(there, '/a.md')).toBe('before\n');
+    await writeFile(there, '/a.md', 'after\n');
+    await writeFile(there, '/b.md', 'new\n');
+    expect(await contentAt(there, '/a.md')).toBe('after\n');
+  } finally {
+    await node.close();
+  }
+  expect(await contentAt(place, '/a.md')).toBe('before\n');
+});
+
+test('a delivery that was made is not repeated, and one that was due is made', async () => {
+  const { running, close } = await startTestService({ role: 'api' });
+  const { connection } = running.database;
+  const place = await newPlace(running);
+  const { url } = receiver.at('/due');
+  const { webhook_id: id } = await createWebhook(running, place.user, { url, events: ['file.created'] });
+  const worker = await startNode({ connection, role: 'worker', secretKey: running.secretKey });
+  await writeFile(place, '/made.md');
+  await settledDeliveries(running, place.user, { id, count: 1 });
+  await worker.close();
+  await writeFile(place, '/due.md');
+  const path = await backups.backUp(connection);
+  await close();
+
+  const target = await backups.newDatabase();
+  await backups.restore(target, path);
+  const node = await startNode({ connection: target, role: 'all', secretKey: running.secretKey });
+  try {
+    await receiver.at('/due').nth(1);
+    await writeFile({ ...place, service: { ...running, url: node.url } }, '/later.md');
+    await receiver.at('/due').nth(2);
+  } finally {
+    await node.close();
+  }
+  const paths = receiver.at('/due').received.map(({ body }) => /\/[a-z-]+\.md/.exec(body)?.[0]);
+  expect(paths).toEqual(['/made.md', '/due.md', '/later.md']);
+});
+
+test('a backup that is made while people write is of one moment', async () => {
+  const place = await newPlace(service);
+  let isWriting = true;
+  let written = 0;
+  const writer = async (name: string) => {
+    for (let count = 0; isWriting; count++) {
+      await writeFile(place, `/${name}.md`, `${count}\n`);
+      written += 1;
+    }
+  };
+  const writers = ['a', 'b', 'c', 'd'].map(writer);
+  await waitFor('they write', () => written > 20);
+  const path = await backups.backUp(service.database.connection);
+  isWriting = false;
+  await Promise.all(writers);
+
+  const target = await backups.newDatabase();
+  await backups.restore(target, path);
+  const { rows } = await query(
+    target,
+    `select (select count(*)::int from git_commits where project_id = $1) as commits,
+       (select count(*)::int from events where project_id = $1 and type in ('file.created', 'file.updated')) as events,
+       (select count(*)::int from git_commits c where project_id = $1 and not exists (
+          select from git_objects o where o.project_id = c.project_id and o.sha = c.tree_sha)) as without_tree,
+       (select count(*)::int from files f where project_id = $1 and not exists (
+          select from git_objects o where o.project_id = f.project_id and o.sha = f.blob_sha)) as without_content`,
+    [place.projectId],
+  );
+  expect(rows[0]).toMatchObject({ events: rows[0].commits, without_tree: 0, without_content: 0 });
+  expect(rows[0].commits).toBeGreaterThan(20);
+});
+
+test('only an empty database is restored into, and one with accounts stays as it is', async () => {
+  await service.createUser();
+  const path = await backups.backUp(service.database.connection);
+  const before = await fingerprint(service.database.connection);
+  await expect(backups.restore(service.database.connection, path)).rejects.toThrow('The database is not empty');
+  expect(await fingerprint(service.database.connection)).toEqual(before);
+});
+
+test('a database that was migrated and never used is as good as an empty one', async () => {
+  const path = await backups.backUp(service.database.connection);
+  const unused = await createTestDatabase();
+  await backups.restore(unused.connection, path);
+  expect(await fingerprint(unused.connection)).toEqual(await fingerprint(service.database.connection));
+  await unused.drop();
+});
+
+test('a backup of an older version is restored into its own tables and then migrated', async () => {
+  const older = await backups.newDatabase();
+  const names = migrationNames().slice(0, -1);
+  await migrateOnce(older, names);
+  await query(older, "insert into users (id, email, username, name) values ('usr_1', 'a@example.com', 'a', 'A')");
+  const path = await backups.backUp(older);
+  const target = await backups.newDatabase();
+  const { manifest } = await backups.restore(target, path);
+  expect(manifest.migrations).toEqual(names);
+  const applied = await query(target, 'select name from migrations order by name');
+  expect(applied.rows.map(({ name }) => name)).toEqual(migrationNames());
+  expect((await query(target, 'select email from users')).rows).toEqual([{ email: 'a@example.com' }]);
+});
+
+test('a backup of a newer version is refused before anything is changed', async () => {
+  const newer = await backups.newDatabase();
+  await migrateOnce(newer);
+  await query(newer, "insert into migrations (name) values ('9999-of-tomorrow.sql')");
+  const target = await backups.newDatabase();
+  await expect(backups.restore(target, await backups.backUp(newer))).rejects.toThrow('newer than this version');
+  expect((await query(target, "select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
+});
+
+test('what is damaged between its verification and its loading leaves no row behind', async () => {
+  await service.createUser();
+  const target = await backups.newDatabase();
+  await migrateOnce(target);
+  const before = await fingerprint(target);
+  // A row that another one points to is missing: the seals hold, and what holds between the tables does not.
+  const source = await createTestDatabase();
+  await query(source.connection, 'alter table api_keys drop constraint api_keys_user_id_fkey');
+  await query(
+    source.connection,
+    "insert into users (id, email, username, name) values ('usr_1', 'a@example.com', 'a', 'A')",
+  );
+  await query(
+    source.connection,
+    `insert into api_keys (id, user_id, name, digest, hint, scopes) values ('key_1', 'usr_gone', 'k', $1, 'x', '{}')`,
+    [randomBytes(32)],
+  );
+  const path = await backups.backUp(source.connection);
+  await source.drop();
+  expect((await verifyBackup(path, null)).rows).toBeGreaterThan(0);
+  await expect(backups.restore(target, path)).rejects.toThrow('violates foreign key constraint');
+  expect(await fingerprint(target)).toEqual(before);
+});

@@ -1,0 +1,64 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../foundation/config/index.ts';
+import { transaction } from '../foundation/db/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import { backUp } from './backup.service.ts';
+import { listAdministrators, noteEnd, noteStart, readLastBackups } from './backups.sql.ts';
+import { fileName, isFileName, readPassphrase } from './names.ts';
+
+type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
+
+/** The job. What it throws makes the queue try again a few times; the operator is told of the first failure. */
+export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
+  const { directory, keep, passphraseFile } = config.backups;
+  const path = join(directory, fileName(new Date()));
+  const id = await noteStart(db, path);
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const passphrase = readPassphrase(passphraseFile);
+    const { size } = await backUp(connection, {
+      path,
+      version,
+      passphrase,
+      secretKey: null,
+      progress: () => undefined,
+    });
+    await noteEnd(db, id, { size, problem: null });
+    await deleteOld(directory, keep);
+  } catch (error) {
+    const { last } = await readLastBackups(db);
+    const problem = (error as Error).message;
+    await noteEnd(db, id, { size: null, problem });
+    if (!last?.problem) await tellAdministrators({ db, mailer }, { path, problem });
+    throw error;
+  }
+}
+
+/** Those of this form only: whatever else is in the directory is not ours. */
+async function deleteOld(directory: string, keep: Config['backups']['keep']): Promise<void> {
+  const names = (await readdir(directory)).filter(isFileName).toSorted();
+  for (const name of names.slice(0, -keep)) await rm(join(directory, name), { force: true });
+}
+
+async function tellAdministrators(
+  { db, mailer }: Pick<Needs, 'db' | 'mailer'>,
+  { path, problem }: { path: string; problem: string },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    for (const { id, email, name } of await listAdministrators(trx)) {
+      await mailer.send(
+        trx,
+        { email, account: id },
+        {
+          subject: 'The scheduled backup of Bottega failed',
+          greeting: `Hello ${name},`,
+          paragraphs: [
+            `the scheduled backup to ${path} failed: ${problem}`,
+            'It is tried again a few times, and then at its next time. You get no further mail until one has gone well and another fails.',
+          ],
+        },
+      );
+    }
+  });
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { readConfig } from '../foundation/config/index.ts';
+import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { createLogger } from '../foundation/http/logging.ts';
+import { startJobWorker, type TaskHandlers } from '../foundation/jobs/worker.ts';
+import { createMailer } from '../foundation/mail/index.ts';
+import { call } from '../testing/http-client.ts';
+import { startMailServer } from '../testing/mail-server.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { useBackups } from './backups.fixture.ts';
+import { verifyBackup } from './index.ts';
+import { makeScheduledBackup } from './scheduled.service.ts';
+
+const mails = await startMailServer();
+const service = useTestService({
+  settings: { BOTTEGA_BACKUP_SCHEDULE: '30 3 * * *', BOTTEGA_SMTP_URL: mails.url },
+});
+const backups = useBackups();
+afterAll(() => mails.close());
+
+/** The job, as the queue runs it. */
+function make(directory: string, settings: Record<string, string> = {}): Promise<void> {
+  const config = readConfig({ BOTTEGA_BACKUP_DIR: directory, ...settings });
+  const box = secretBox(service.secretKey, 'mail');
+  const log = createLogger('silent');
+  const mailer = createMailer({ url: mails.url, from: null, publicUrl: () => service.url, box, log });
+  return makeScheduledBackup({ config, connection: service.database.connection, db: service.db, mailer }, '0.2.0');
+}
+
+type Readiness = { status: string; details: { backups: Record<string, unknown> } };
+const readiness = async () => (await call<Readiness>('GET', `${service.url}/readyz`)).body;
+const metric = async (name: string) =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await call('GET', `${service.url}/metrics`)).text)?.[1]);
+
+test('a backup is made at its time by one node, and the last ones are kept, beside whatever else is there', async () => {
+  const directory = backups.newPath();
+  mkdirSync(directory);
+  const former = ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt'];
+  for (const name of former) writeFileSync(join(directory, name), 'x');
+  await make(directory, { BOTTEGA_BACKUP_KEEP: '2' });
+  const names = readdirSync(directory).toSorted();
+  expect(names).toEqual([
+    'bottega-20250102T000000Z.backup',
+    expect.stringMatching(/^bottega-2.*Z\.backup$/),
+    'notes.txt',
+  ]);
+  expect((await verifyBackup(join(directory, names[1] ?? ''), null)).rows).toBeGreaterThan(0);
+  const { rows } = await service.pool.query(
+    "select identifier from graphile_worker._private_known_crontabs where identifier = 'backups:make'",
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test('with a passphrase file it is encrypted', async () => {
+  const directory = backups.newPath();
+  const file = backups.newPath();
+  writeFileSync(file, 'a passphrase of some length\n');
+  await make(directory, { BOTTEGA_BACKUP_PASSPHRASE_FILE: file });
+  const [name = ''] = readdirSync(directory);
+  await expect(verifyBackup(join(directory, name), null)).rejects.toThrow('is encrypted');
+  expect((await verifyBackup(join(directory, name), 'a passphrase of some length')).rows).toBeGreaterThan(0);
+});
+
+test('one that fails is seen at /readyz, in the metrics, and by each administrator once', async () => {
+  const administrator = await service.createUser({ isAdmin: true });
+  await make(backups.newPath());
+  const made = await waitFor('the good one is seen', async () => {
+    const { backups: part } = (await readiness()).details;
+    return typeof part.last_made_at === 'string' && part;
+  });
+  expect(made).toMatchObject({ problem: null, last_path: expect.stringContaining('.backup') });
+  expect(await metric('bottega_backup_failed')).toBe(0);
+  expect(await metric('bottega_backup_last_success_seconds')).toBeGreaterThan(1_700_000_000);
+  expect(await metric('bottega_backup_last_size_bytes')).toBeGreaterThan(1_000);
+
+  const notADirectory = backups.newPath();
+  writeFileSync(notADirectory, '');
+  await expect(make(notADirectory)).rejects.toThrow('EEXIST');
+  await expect(make(notADirectory)).rejects.toThrow('EEXIST');
+  const failed = await waitFor('the failure is seen', async () => {
+    const { status, details } = await readiness();
+    return details.backups.problem !== null && { status, problem: details.backups.problem };
+  });
+  expect(failed).toEqual({ status: 'ready', problem: expect.stringMatching(/^The last backup, .*, failed: EEXIST/) });
+  expect(await metric('bottega_backup_failed')).toBe(1);
+  await make(backups.newPath());
+  await expect(make(notADirectory)).rejects.toThrow('EEXIST');
+  // Two failures in a row are one mail, and one after a success is another.
+  const told = () =>
+    mails.received.filter(({ to, mail }) => to === administrator.email && mail.subject?.includes('backup'));
+  await waitFor('both mails are there', () => told().length >= 2);
+  expect(told()).toHaveLength(2);
+  expect(told()[0]?.mail.text).toContain(notADirectory);
+});
+
+test('a time that no crontab has is told at the start, in one line', async () => {
+  expect(() => readConfig({ BOTTEGA_BACKUP_SCHEDULE: 'at night' })).toThrow('BOTTEGA_BACKUP_SCHEDULE');
+  const pool = new pg.Pool(service.database.connection);
+  const handlers = {} as TaskHandlers;
+  const starting = startJobWorker({ pool, log: createLogger('silent'), handlers, backupSchedule: '99 3 * * *' });
+  await expect(starting).rejects.toThrow('Bad setting BOTTEGA_BACKUP_SCHEDULE');
+  await pool.end();
+});

@@ -1,0 +1,63 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '../foundation/db/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { PartHealth, Slice } from '../foundation/slice.ts';
+import { version } from '../foundation/version.ts';
+import { type MadeBackup, readLastBackups } from './backups.sql.ts';
+import { makeScheduledBackup } from './scheduled.service.ts';
+
+/** Backups by themselves, where `BOTTEGA_BACKUP_SCHEDULE` asks for them. */
+export function createBackups(ground: Ground) {
+  const { config, db } = ground;
+  const isAsked = config.backups.schedule !== null;
+  let known = describe({ last: null, lastGood: null });
+  const look = async () => {
+    known = describe(await readLastBackups(db));
+  };
+  return {
+    jobs: { 'backups:make': () => makeScheduledBackup(ground, version) },
+    ...(isAsked && {
+      // What was known is told at once: a database that is away must not hold up whoever asks whether the node is ready.
+      async health(isPatient) {
+        const looked = look().catch(() => undefined);
+        if (isPatient) await looked;
+        return { backups: known };
+      },
+      metrics: (registry) => registerMetrics(registry, db),
+    }),
+  } satisfies Slice;
+}
+
+function describe({ last, lastGood }: Awaited<ReturnType<typeof readLastBackups>>): PartHealth {
+  return {
+    problem: last?.problem ? `The last backup, ${last.ended_at.toISOString()}, failed: ${last.problem}` : null,
+    last_made_at: lastGood?.ended_at.toISOString() ?? null,
+    last_path: lastGood?.path ?? null,
+    last_bytes: lastGood?.size ?? null,
+  };
+}
+
+function registerMetrics(registry: Registry, db: Db): void {
+  const gauge = (name: string, help: string, value: (made: Made) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: 'max',
+      async collect() {
+        const made = await readLastBackups(db).catch(() => null);
+        const now = made && value(made);
+        if (now !== null && now !== undefined) this.set(now);
+      },
+    });
+  const seconds = (made: MadeBackup | null) => made && made.ended_at.getTime() / 1000;
+  gauge(
+    'bottega_backup_last_success_seconds',
+    'When the last scheduled backup that went well ended, as Unix time',
+    ({ lastGood }) => seconds(lastGood) ?? undefined,
+  );
+  gauge('bottega_backup_last_size_bytes', 'Size of that backup', ({ lastGood }) => lastGood?.size ?? undefined);
+  gauge('bottega_backup_failed', '1 where the last scheduled backup failed', ({ last }) => (last?.problem ? 1 : 0));
+}
+
+type Made = Awaited<ReturnType<typeof readLastBackups>>;

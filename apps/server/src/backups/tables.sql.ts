@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
+
+/** What a backup holds: every table but those about processes that run, and the jobs that wait. */
+
+export type Table = { name: string; columns: string[] };
+
+/** Each of their rows is about a process, and ends with it. `migrations` is in the manifest. */
+const leftOut = [
+  'app_instances',
+  'job_workers',
+  'live_nodes',
+  'live_owners',
+  'live_sockets',
+  'migrations',
+  'webhook_workers',
+];
+
+/**
+ * What would mean nothing in another database. The relay's position is a snapshot of transactions, which each server counts
+ * for itself: events that it had handled get a number before the position, and those that it had not, one after it. A
+ * delivery or a build that was under way is nobody's.
+ */
+const inOtherWords: Record<string, Record<string, string>> = {
+  events: {
+    xid: "case when pg_visible_in_snapshot(xid, (select snapshot from webhook_relay)) then '3'::xid8 else '4'::xid8 end",
+  },
+  webhook_relay: { snapshot: "'4:4:'::pg_snapshot" },
+  webhook_deliveries: { holder: 'null::bigint' },
+};
+
+const quoted = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+/** Those of the schema, in an order that stays; generated columns are made anew. */
+export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+     group by c.relname order by c.relname`,
+    [leftOut],
+  );
+  return rows;
+}
+
+/** In PostgreSQL's binary form, which is the same for all versions that we know and half as long as text. */
+export function copyOut({ name, columns }: Table): string {
+  const values = columns.map((column) => inOtherWords[name]?.[column] ?? pg.escapeIdentifier(column));
+  return `copy (select ${values.join(', ')} from ${pg.escapeIdentifier(name)}) to stdout (format binary)`;
+}
+
+export const copyIn = ({ name, columns }: Table): string =>
+  `copy ${pg.escapeIdentifier(name)} (${quoted(columns)}) from stdin (format binary)`;
+
+export const jobsTable: Table = { name: 'waiting jobs', columns: jobsInBackup.columns };
+export const copyJobsOut = `copy (${jobsInBackup.query}) to stdout (format binary)`;

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { BackupError, type Manifest, readPassphrase, restoreBackup } from '../backups/index.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key.ts';
+import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
+import { countListeningNodes } from '../foundation/db/database.sql.ts';
+import { openDb } from '../foundation/db/index.ts';
+import { createLogger } from '../foundation/http/logging.ts';
+import { tellProgress } from './backup-progress.ts';
+import { UsageError } from './command-error.ts';
+import { migrateDatabase, openDatabase } from './open-database.ts';
+
+/** `bottega restore FILE`: into an empty database, while no service runs on it. */
+export async function restore(config: Config, args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'passphrase-file': { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to restore.');
+  const passphrase = readPassphrase(values['passphrase-file'] ?? null);
+  const database = await openDatabase({
+    config,
+    log: createLogger('warn', process.stderr),
+    // As the service does: it and the restore keep each other out.
+    holder: 'service',
+    description: `bottega restore (pid ${process.pid})`,
+  });
+  try {
+    const nodes = await countListeningNodes(openDb(database.pool));
+    if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);
+    const { manifest, tables, rows } = await restoreBackup({
+      path,
+      passphrase,
+      connection: database.connection,
+      migrate: (names) => migrateDatabase(database, names),
+      keepKey: (found) => keepKey(found, config),
+      progress: tellProgress('Restoring'),
+    });
+    const result = { tables, rows, version: manifest.version, made_at: manifest.made_at };
+    const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}. Start Bottega now.\n`;
+    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The key that is here must fit, or come with the backup. */
+async function keepKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config): Promise<void> {
+  if (secret_key_check === null) return;
+  const check = Buffer.from(secret_key_check, 'base64');
+  const present = findSecretKey(secretKey, dataDir);
+  if (present && fitsCheck(present, check)) return;
+  if (secretKey) throw new BackupError('BOTTEGA_SECRET_KEY is not the key that this backup was sealed with.');
+  if (secret_key === undefined) {
+    throw new BackupError(
+      'The backup does not carry its secret key, and it is not here: set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory.',
+    );
+  }
+  replaceSecretKey(dataDir, Buffer.from(secret_key, 'base64'));
+}

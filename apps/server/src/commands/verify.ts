@@ -1,0 +1,20 @@
+import { parseArgs } from 'node:util';
+import { readPassphrase, verifyBackup } from '../backups/index.ts';
+import { inMegabytes } from './backup.ts';
+import { UsageError } from './command-error.ts';
+
+/** `bottega verify FILE`: reads a backup to its end, and needs no database for it. */
+export async function verify(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { 'passphrase-file': { type: 'string' }, json: { type: 'boolean', default: false } },
+  });
+  const [path] = positionals;
+  if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to verify.');
+  const { manifest, tables, rows, bytes } = await verifyBackup(path, readPassphrase(values['passphrase-file'] ?? null));
+  const { version, made_at, secret_key } = manifest;
+  const result = { version, made_at, tables, rows, bytes, with_secret_key: secret_key !== undefined };
+  const words = `The backup is whole: ${rows.toLocaleString('en')} rows of ${tables} tables, ${inMegabytes(bytes)} unpacked, made ${made_at} by Bottega ${version}.\n`;
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+}
