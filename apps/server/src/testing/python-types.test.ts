@@ -21,7 +21,7 @@ async function writeModule(): Promise<string> {
   const { body } = await call<{ components: { schemas: Schemas } }>('GET', `${service.url}/openapi.json`);
   const text = JSON.stringify(body.components.schemas)
     .replaceAll('#/components/schemas/', '#/definitions/')
-    .replaceAll('"format":"date-time"', '"type":"string"');
+    .replaceAll(/"format":"(date-time|date|time)"/g, '"type":"string"');
   const definitions: Schemas = JSON.parse(text);
   const properties = Object.fromEntries(
     Object.keys(definitions).map((name) => [name, { $ref: `#/definitions/${name}` }]),
