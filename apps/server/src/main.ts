@@ -9,6 +9,7 @@ import { AppError } from './foundation/http/app-error.ts';
 const usage = `Usage:
   bottega start [--role all|api|worker]
   bottega migrate
+  bottega doctor [--json]
   bottega backup [FILE] [--passphrase-file P [--with-secret-key]] [--json]
   bottega verify FILE [--passphrase-file P] [--json]
   bottega restore FILE [--passphrase-file P] [--json]
@@ -25,6 +26,7 @@ async function main([command, ...args]: string[]): Promise<void> {
     process.stdout.write(usage);
     return;
   }
+  if (command === 'doctor') return (await import('./commands/doctor.ts')).doctor(process.env, args);
   const config = readConfig(process.env);
   // Each loads what it needs: the whole service takes seconds to load, and a mistake is told at once.
   switch (command) {
@@ -71,7 +73,7 @@ function report(error: unknown): void {
 try {
   await main(process.argv.slice(2));
   // Nothing is left to do; a forgotten timer must not keep the process.
-  process.exit(0);
+  process.exit();
 } catch (error) {
   report(error);
   process.exit(1);

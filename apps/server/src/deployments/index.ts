@@ -6,4 +6,5 @@ export { sealedVariables } from './deployments.sql.ts';
 export { emptyDeployments } from './empty-project.sql.ts';
 export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
+export { describeSandbox } from './open-sandbox.ts';
 export { restoreArtifact } from './restore-artifact.ts';

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -12,10 +11,11 @@ import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
 import { registerBuildMetrics } from './metrics.ts';
+import { openSandbox } from './open-sandbox.ts';
 import { purgeArtifacts } from './purge.service.ts';
 import { deployPushed } from './pushed.service.ts';
 import { readBuildQueue } from './queue.sql.ts';
-import { createSandbox, defaultJobsRoot, openJobsDirectory, type Sandbox } from './sandbox/index.ts';
+import type { Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
   bringUp,
@@ -47,7 +47,10 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
-  const { sandbox, jobs } = await openSandbox(ground, sandboxStopped);
+  const { sandbox: bare, jobs } = await openSandbox(config, (path, reason) =>
+    log.warn({ source: 'builds', path, reason }, 'what a build left could not be removed and was set aside'),
+  );
+  const sandbox = tellingOfStops(bare, sandboxStopped);
   const { startSeconds } = apps;
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
@@ -110,29 +113,6 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Where builds and apps run, and the directory that they leave their files in. */
-async function openSandbox({ config, log }: Ground, stopped: Needs['sandboxStopped']) {
-  const { builds } = config;
-  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), (path, reason) =>
-    log.warn({ source: 'builds', path, reason }, 'what a build left could not be removed and was set aside'),
-  );
-  const sandbox = createSandbox({
-    driver: builds.driver,
-    container: {
-      socket: builds.socket,
-      image: builds.image,
-      cpus: builds.containerCpus,
-      network: builds.containerNetwork,
-    },
-    executablePath: config.executablePath,
-    jobs,
-    wantsNetwork: builds.wantsNetwork,
-    closed: await addressesOfDatabase(config.databaseUrl),
-    hidden: [config.dataDir, process.cwd()],
-  });
-  return { sandbox: tellingOfStops(sandbox, stopped), jobs };
-}
-
 type WorkerTools = Pick<
   BuilderOptions,
   'db' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
@@ -182,12 +162,4 @@ function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sa
 /** Whoever asks whether the node is ready does not wait for a trial of the sandbox. */
 function soon<Value>(value: Promise<Value>): Promise<Value | null> {
   return Promise.race([value, delay(1_000, null, { ref: false })]);
-}
-
-/** A build must not reach it, wherever it is. A name that cannot be resolved now cannot be connected to either. */
-async function addressesOfDatabase(url: string | null): Promise<string[]> {
-  const host = url === null ? '' : new URL(url).hostname;
-  if (host === '') return [];
-  const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
-  return found.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
 }

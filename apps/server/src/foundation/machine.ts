@@ -22,7 +22,7 @@ export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Sl
   };
 }
 
-async function describeDisk(directory: string): Promise<PartHealth> {
+export async function describeDisk(directory: string): Promise<PartHealth> {
   try {
     const { bavail, bsize } = await statfs(directory);
     const freeMiB = Math.floor((bavail * bsize) / 1_048_576);

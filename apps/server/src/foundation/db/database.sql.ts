@@ -15,6 +15,19 @@ export async function isReadOnly(db: Queries): Promise<boolean> {
   return rows[0]?.read_only === 'on';
 }
 
+type Server = { number: number; version: string; applied: string[] };
+
+/** What a question about the whole needs to know of it; none are applied where Bottega has never started on it. */
+export async function readServer(db: Queries): Promise<Server> {
+  const { rows } = await sql<{ number: number; version: string; known: boolean }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+      to_regclass('public.migrations') is not null as known`.execute(db);
+  const [server] = rows;
+  if (!server?.known) return { number: server?.number ?? 0, version: server?.version ?? '', applied: [] };
+  const applied = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return { number: server.number, version: server.version, applied: applied.rows.map(({ name }) => name) };
+}
+
 /** In milliseconds, as `Date.now()` would say there. */
 export async function readClock(db: Queries): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

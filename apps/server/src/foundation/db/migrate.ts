@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 
 const directory = new URL('./migrations/', import.meta.url);
-const oldestServer = 150_000;
+export const oldestServer = 150_000;
 
 /** Any constant will do, as long as every node uses the same. */
 const migrationLock = 4_871_203_377;

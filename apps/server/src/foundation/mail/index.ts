@@ -1,2 +1,2 @@
 export type { MailContent } from './mail-content.ts';
-export { createMailer, type Mailer, type Recipient, resealWaitingMails } from './mailer.ts';
+export { createMailer, describeMailServer, type Mailer, type Recipient, resealWaitingMails } from './mailer.ts';

@@ -34,9 +34,11 @@ type Mail = MailText & { to: string };
 /** A hanging server would hold a worker: every step of the conversation has an end. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
+const openTransport = (url: string) =>
+  createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+
 export function createMailer({ url, from, publicUrl, box, log }: Options): Mailer {
-  const transport =
-    url === null ? null : createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  const transport = url === null ? null : openTransport(url);
   return {
     isSetUp: transport !== null,
     async send(trx, { email, account }, content) {
@@ -54,6 +56,18 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
       await transport.sendMail({ ...mail, from: sender, to: { name: '', address: mail.to } });
     },
   };
+}
+
+/** Connects and signs in, and sends nothing. Null: the server would take a mail. */
+export async function describeMailServer(url: string): Promise<string | null> {
+  const transport = openTransport(url);
+  return transport
+    .verify()
+    .then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    .finally(() => transport.close());
 }
 
 /** Mails that wait for their turn are in the job queue, in a form of their own. */

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
+import type { Config } from '../../foundation/config/index.ts';
 import type { Started } from '../../foundation/processes/starter.ts';
-import type { GitProgram } from './git-program.ts';
+import { createGitProgram, type GitProgram } from './git-program.ts';
 
 export type GitOptions = {
   /** Added to an otherwise empty environment. */
@@ -162,8 +163,10 @@ export async function askGit(
   return Buffer.concat(chunks).toString('latin1');
 }
 
+type GitHealth = { version: string | null; problem: string | null };
+
 /** For `/readyz` and the first lines of the log. Git is asked once: anybody may ask whether a node is ready, as often as they like. */
-export function gitDescriber(git: GitProgram): () => Promise<{ version: string | null; problem: string | null }> {
+export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   let version: Promise<string> | null = null;
   return async () => {
     try {
@@ -175,4 +178,13 @@ export function gitDescriber(git: GitProgram): () => Promise<{ version: string |
       return { version: null, problem: (error as Error).message };
     }
   };
+}
+
+/** For whoever asks what this machine can do, and has no other use for git. */
+export async function describeGit({
+  executablePath,
+  dataDir,
+}: Pick<Config, 'executablePath' | 'dataDir'>): Promise<GitHealth> {
+  const git = createGitProgram({ executablePath, home: dataDir });
+  return gitDescriber(git)().finally(() => git.starter.close());
 }

@@ -4,6 +4,7 @@ export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {
   askGit,
+  describeGit,
   feedGit,
   GitError,
   type GitProcess,

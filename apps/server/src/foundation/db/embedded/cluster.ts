@@ -86,6 +86,6 @@ export async function refuseOtherVersion(cluster: string, { version }: Programs)
   if (found === version.split('.')[0]) return;
   throw new EmbeddedDatabaseError(
     `${cluster} was made by PostgreSQL ${found}, this is PostgreSQL ${version}: ` +
-      'dump it with the old release and restore it with this one',
+      'back up with the release that made it, and restore with this one (docs/backup.md)',
   );
 }

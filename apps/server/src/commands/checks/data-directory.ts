@@ -1,0 +1,34 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { broken, type Check, ok } from './check.ts';
+
+type Place = {
+  check: Check;
+  /** Where the other checks may write, and how to leave it as it was. */
+  directory: string;
+  leave(): Promise<void>;
+};
+
+const nothing = async () => undefined;
+
+/** Before the first start there is none: then all is tried in one beside its place, which goes afterwards. */
+export async function findPlace(dataDir: string): Promise<Place> {
+  const name = 'data directory';
+  const nearest = nearestExisting(dataDir);
+  try {
+    await access(nearest, constants.W_OK | constants.X_OK);
+    if (nearest === dataDir) return { check: ok(name, dataDir), directory: dataDir, leave: nothing };
+    const directory = await mkdtemp(join(nearest, '.bottega-doctor-'));
+    const check = ok(name, `${dataDir} is made at the first start`);
+    return { check, directory, leave: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }) };
+  } catch (error) {
+    const remedy = 'Give it to the user who runs Bottega, or set BOTTEGA_DATA_DIR to another place.';
+    const check = broken(name, `${nearest} cannot be written to: ${(error as NodeJS.ErrnoException).code}`, remedy);
+    return { check, directory: nearest, leave: nothing };
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../foundation/config/index.ts';
+import { findSecretKey } from '../../foundation/crypto/secret-key.ts';
+import { isTheSecretKey } from '../../foundation/crypto/secret-key-check.ts';
+import { readServer } from '../../foundation/db/database.sql.ts';
+import { type Db, openDb } from '../../foundation/db/index.ts';
+import { migrationNames, oldestServer } from '../../foundation/db/migrate.ts';
+import { createLogger } from '../../foundation/http/logging.ts';
+import { describeClock } from '../../foundation/machine.ts';
+import { openDatabase } from '../open-database.ts';
+import { broken, type Check, fromHealth, ok } from './check.ts';
+
+/** Opened as every command opens it: the one that runs, or started for this question and stopped after it. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  const log = createLogger('silent');
+  const description = `bottega doctor (pid ${process.pid})`;
+  try {
+    const database = await openDatabase({ config, log, holder: 'command', description });
+    try {
+      const db = openDb(database.pool);
+      const clock = await describeClock(db);
+      return [await describeServer(db, config), await checkKey(db, config), ...fromHealth('clock', 'is right', clock)];
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    const remedy = config.databaseUrl
+      ? 'Look at DATABASE_URL, and whether that server runs and lets this user in.'
+      : 'Set DATABASE_URL to a PostgreSQL of your own, or mend what the message says.';
+    return [broken('database', (error as Error).message, remedy)];
+  }
+}
+
+async function describeServer(db: Db, { databaseUrl }: Config): Promise<Check> {
+  const { number, version, applied } = await readServer(db);
+  const name = `${databaseUrl ? 'external' : 'embedded'} PostgreSQL ${version}`;
+  if (number < oldestServer) return broken('database', `${name} is too old`, 'Bottega needs PostgreSQL 15 or newer.');
+  const known = migrationNames();
+  const unknown = applied.find((one) => !known.includes(one));
+  if (unknown) {
+    return broken(
+      'database',
+      `${name} is newer than this version: it has ${unknown}`,
+      'Install the version that made it, or restore a backup.',
+    );
+  }
+  const due = known.length - applied.length;
+  return ok('database', due === 0 ? name : `${name}; ${due} migrations are applied at the next start`);
+}
+
+async function checkKey(db: Db, { secretKey, dataDir }: Config): Promise<Check> {
+  const key = findSecretKey(secretKey, dataDir);
+  if (!key) return ok('secret key', 'is made at the first start');
+  const { applied } = await readServer(db);
+  if (applied.length === 0 || (await isTheSecretKey(db, key))) return ok('secret key', 'is there');
+  const remedy = 'Set BOTTEGA_SECRET_KEY to the right one, or put secret.key back.';
+  return broken('secret key', 'is not the one that this database was sealed with', remedy);
+}

@@ -1,0 +1,52 @@
+import { loadDashboard, notBuilt } from '../../dashboard/index.ts';
+import { describeSandbox } from '../../deployments/index.ts';
+import { type Config, ConfigError, readConfig } from '../../foundation/config/index.ts';
+import { describeDisk } from '../../foundation/machine.ts';
+import { version } from '../../foundation/version.ts';
+import { describeGit } from '../../repository/cache/index.ts';
+import { broken, type Check, fromHealth, ok } from './check.ts';
+import { findPlace } from './data-directory.ts';
+import { checkDatabase } from './database.ts';
+import { checkMail } from './mail.ts';
+import { checkPorts } from './ports.ts';
+
+export type { Check } from './check.ts';
+
+/** Everything that a start would find out, and what it would find out too late. Leaves the machine as it was. */
+export async function checkMachine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
+  const own = ok('bottega', `${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`);
+  const config = settingsOf(environment);
+  if ('status' in config) return [own, config];
+  const place = await findPlace(config.dataDir);
+  // The others would fail for the same reason, in words that say less.
+  if (place.check.status === 'broken') return [own, place.check];
+  try {
+    return [own, place.check, ...(await checkParts({ ...config, dataDir: place.directory }))];
+  } finally {
+    await place.leave();
+  }
+}
+
+async function checkParts(config: Config): Promise<Check[]> {
+  const found = await Promise.all([
+    checkDatabase(config),
+    checkPorts(config),
+    describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),
+    describeSandbox(config).then((builds) =>
+      fromHealth('builds', `${builds.driver}, network: ${builds.network}`, builds),
+    ),
+    describeDisk(config.dataDir).then((disk) => fromHealth('disk', `${disk.free_mib} MiB are free`, disk)),
+    checkMail(config),
+    fromHealth('dashboard', 'is built', { problem: loadDashboard() ? null : notBuilt }),
+  ]);
+  return found.flat();
+}
+
+function settingsOf(environment: NodeJS.ProcessEnv): Config | Check {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return broken('settings', error.message, 'docs/settings.md lists all settings.');
+  }
+}

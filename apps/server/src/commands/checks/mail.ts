@@ -1,0 +1,12 @@
+import type { Config } from '../../foundation/config/index.ts';
+import { describeMailServer } from '../../foundation/mail/index.ts';
+import { type Check, missing, ok } from './check.ts';
+
+export async function checkMail({ smtpUrl }: Config): Promise<Check> {
+  if (smtpUrl === null) {
+    return missing('mail', 'No mail is sent: whoever invites somebody passes the link on', 'Set BOTTEGA_SMTP_URL.');
+  }
+  const problem = await describeMailServer(smtpUrl);
+  if (problem === null) return ok('mail', `${new URL(smtpUrl).host} takes mail`);
+  return missing('mail', `${new URL(smtpUrl).host} does not take mail: ${problem}`, 'Look at BOTTEGA_SMTP_URL.');
+}

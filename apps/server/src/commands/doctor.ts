@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { type Check, checkMachine } from './checks/index.ts';
+
+const widths = { ok: 'ok     ', missing: 'missing', broken: 'broken ' };
+const verdicts = {
+  ok: 'All is well.',
+  missing: 'Bottega works here, with less: see what is missing.',
+  broken: 'Bottega cannot start here: see what is broken.',
+};
+const codes = { ok: 0, missing: 1, broken: 2 };
+
+/** `bottega doctor`: what this machine can do, each as a line; nothing is changed. The exit code says which is the worst. */
+export async function doctor(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  const parts = await checkMachine(environment);
+  const worst = (['broken', 'missing'] as const).find((status) => parts.some((part) => part.status === status));
+  const verdict = worst ?? 'ok';
+  process.stdout.write(values.json ? `${JSON.stringify({ verdict, parts })}\n` : inWords(parts, verdicts[verdict]));
+  process.exitCode = codes[verdict];
+}
+
+function inWords(parts: Check[], verdict: string): string {
+  const longest = Math.max(...parts.map(({ name }) => name.length));
+  const lines = parts.flatMap(({ name, status, message, remedy }) => [
+    `${widths[status]}  ${name.padEnd(longest)}  ${message}`,
+    ...(remedy ? [`${' '.repeat(9)}${' '.repeat(longest)}  → ${remedy}`] : []),
+  ]);
+  return `${[...lines, '', verdict].join('\n')}\n`;
+}

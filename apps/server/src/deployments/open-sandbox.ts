@@ -1,0 +1,38 @@
+import { lookup } from 'node:dns/promises';
+import type { Config } from '../foundation/config/index.ts';
+import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } from './sandbox/index.ts';
+
+/** Where builds and apps run, and the directory that they leave their files in. */
+export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
+  const { builds } = config;
+  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
+  const sandbox = createSandbox({
+    driver: builds.driver,
+    container: {
+      socket: builds.socket,
+      image: builds.image,
+      cpus: builds.containerCpus,
+      network: builds.containerNetwork,
+    },
+    executablePath: config.executablePath,
+    jobs,
+    wantsNetwork: builds.wantsNetwork,
+    closed: await addressesOfDatabase(config.databaseUrl),
+    hidden: [config.dataDir, process.cwd()],
+  });
+  return { sandbox, jobs };
+}
+
+/** For whoever asks what this machine can do, and runs nothing in it. */
+export async function describeSandbox(config: Config): Promise<Capabilities> {
+  const { sandbox, jobs } = await openSandbox(config, () => undefined);
+  return sandbox.capabilities().finally(() => jobs.close());
+}
+
+/** A build must not reach it, wherever it is. A name that cannot be resolved now cannot be connected to either. */
+async function addressesOfDatabase(url: string | null): Promise<string[]> {
+  const host = url === null ? '' : new URL(url).hostname;
+  if (host === '') return [];
+  const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
+  return found.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
+}
