@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { DeploymentError, Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import { type Db, transaction } from '../foundation/db/index.ts';
+import { type Db, isDatabaseAway, transaction } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
 import { holdProject } from '../projects/index.ts';
 import { liveNames } from './actions.service.ts';
@@ -17,6 +17,7 @@ import type { Addresses } from './deployments.view.ts';
 import { type Held, type Interruption, keepLeases } from './leases.ts';
 import { type LogWriter, openLogWriter } from './log-writer.ts';
 import { createMask } from './mask.ts';
+import { untilBack } from './patient.ts';
 import * as queue from './queue.sql.ts';
 
 export type BuilderOptions = BuildTools & {
@@ -137,7 +138,7 @@ async function runOne(options: BuilderOptions, one: One): Promise<void> {
     signal.throwIfAborted();
     log.say('The deployment succeeded');
     await log.close();
-    await succeed(options, one, { artifactId, built });
+    await untilBack(signal, () => succeed(options, one, { artifactId, built }));
   } catch (error) {
     await fail(options, one, { error, log });
   } finally {
@@ -175,7 +176,13 @@ async function fail(
   if (interruption === 'shutdown') {
     log.say('The worker stops; the build goes back into the queue', 'warn');
     await log.close();
-    return queue.releaseBuild(db, claim);
+    return queue.releaseBuild(db, claim, { counts: false });
+  }
+  // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
+  if (isDatabaseAway(error) && interruption === null && claim.attempt < queue.mostAttempts) {
+    log.say('The database was away in the middle of the build, which begins again', 'warn');
+    await log.close();
+    return untilBack(signal, () => queue.releaseBuild(db, claim, { counts: true }));
   }
   const problem = asError(error, interruption);
   if (problem.type === 'internal')
@@ -184,10 +191,12 @@ async function fail(
   log.say(log.masked(problem.message), 'error');
   await log.close().catch(() => undefined);
   const status = interruption === 'canceled' ? 'canceled' : 'failed';
-  await transaction(db, async (trx) => {
-    const row = await queue.endBuild(trx, claim, { status, error: problem, artifactId: null });
-    if (row) await appendFailed(trx, row, { addresses, source });
-  });
+  const end = () =>
+    transaction(db, async (trx) => {
+      const row = await queue.endBuild(trx, claim, { status, error: problem, artifactId: null });
+      if (row) await appendFailed(trx, row, { addresses, source });
+    });
+  await untilBack(signal, end);
 }
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {

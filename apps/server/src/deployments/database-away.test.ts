@@ -1,0 +1,49 @@
+import { afterEach, expect, test } from 'vitest';
+import { buildSettings, deployed, logsOf, projectOf, textOf } from '../testing/sample-deployments.ts';
+import { useTestService } from '../testing/test-service.ts';
+
+const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
+
+/** The next so many writes of this kind meet a database that shuts down. */
+async function awayFor(times: number, event: string, when = 'true'): Promise<void> {
+  await service.pool.query(`
+    create sequence refusals;
+    create function go_away() returns trigger language plpgsql as $$ begin
+      if nextval('refusals') <= ${times} then
+        raise exception 'terminating connection' using errcode = 'admin_shutdown';
+      end if;
+      return new;
+    end $$;
+    create trigger go_away before ${event} for each row when (${when}) execute function go_away()`);
+}
+afterEach(() => service.pool.query('drop function go_away cascade; drop sequence refusals'));
+
+const command = { build_command: 'mkdir dist && echo built > dist/index.html && echo printed' };
+
+test('a build whose end the database could not be told of at once ends when it is back', async () => {
+  const place = await projectOf(service, { '/page.txt': 'x' });
+  await awayFor(3, 'update on deployments', `new.status = 'success'`);
+  const done = await deployed(place, command);
+  expect(done).toMatchObject({ status: 'success', is_live: true, error: null });
+  expect(textOf(await logsOf(place, done.id))).not.toContain('begins again');
+});
+
+test('a build that failed meanwhile has failed when it is back', async () => {
+  const place = await projectOf(service, { '/page.txt': 'x' });
+  await awayFor(3, 'update on deployments', `new.status = 'failed'`);
+  expect(await deployed(place, { build_command: 'exit 3' })).toMatchObject({ error: { type: 'build_failed' } });
+});
+
+test('a build that could not store what came out begins again, once', async () => {
+  const place = await projectOf(service, { '/page.txt': 'x' });
+  await awayFor(1, 'insert on artifacts');
+  const done = await deployed(place, command);
+  expect(done).toMatchObject({ status: 'success', error: null });
+  expect(textOf(await logsOf(place, done.id))).toContain('The database was away in the middle of the build');
+});
+
+test('a build that meets the same again does not begin for ever', async () => {
+  const place = await projectOf(service, { '/page.txt': 'x' });
+  await awayFor(1_000, 'insert on artifacts');
+  expect(await deployed(place, command)).toMatchObject({ status: 'failed', error: { type: 'internal' } });
+});
