@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { buildSettings, deployed, logsOf, projectOf, textOf } from '../testing/sample-deployments.ts';
+import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../testing/sample-deployments.ts';
 import { useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 
@@ -16,7 +18,7 @@ async function awayFor(times: number, event: string, when = 'true'): Promise<voi
     end $$;
     create trigger go_away before ${event} for each row when (${when}) execute function go_away()`);
 }
-afterEach(() => service.pool.query('drop function go_away cascade; drop sequence refusals'));
+afterEach(() => service.pool.query('drop function if exists go_away cascade; drop sequence if exists refusals'));
 
 const command = { build_command: 'mkdir dist && echo built > dist/index.html && echo printed' };
 
@@ -46,4 +48,29 @@ test('a build that meets the same again does not begin for ever', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(1_000, 'insert on artifacts');
   expect(await deployed(place, command)).toMatchObject({ status: 'failed', error: { type: 'internal' } });
+});
+
+test('a site that somebody has visited is served on while the database is away', async () => {
+  const place = await projectOf(service, { '/index.html': 'here', '/other.html': 'not visited' });
+  const { url } = await deployed(place);
+  expect((await visit(`${url}/`)).text).toBe('here');
+  const { host } = service.pool.options;
+  const cutter = new pg.Client(service.database.connection);
+  await cutter.connect();
+  Object.assign(service.pool.options, { host: '/nowhere' });
+  await cutter.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await cutter.end();
+  try {
+    expect((await visit(`${url}/other.html`)).status).toBe(503);
+    const begun = Date.now();
+    await waitFor('what is remembered without asking is over', async () => {
+      expect((await visit(`${url}/`)).text).toBe('here');
+      return Date.now() - begun > 2_000;
+    });
+  } finally {
+    Object.assign(service.pool.options, { host });
+  }
+  await waitFor('all of it is there again', async () => (await visit(`${url}/other.html`)).status === 200);
 });
