@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -73,6 +74,7 @@ export async function createService({
   ...options
 }: Options): Promise<Service> {
   let draining = false;
+  let isOpen = false;
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
   const { db, mailer } = ground;
 
@@ -147,10 +149,14 @@ export async function createService({
     async listen() {
       for (const { start } of slices) await start?.();
       await openPorts(app, ownDoor, ground);
+      isOpen = true;
       for (const { listening } of slices) await listening?.();
     },
     async drain() {
       draining = true;
+      // Whoever sends requests here still does so until they have seen that they should not.
+      if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
+      isOpen = false;
       ownDoor.close();
       // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);

@@ -57,7 +57,8 @@ export async function runPrimary({ config, log, role, processes, stopped }: Opti
 
   async function stop(childRole: ChildRole): Promise<void> {
     const leaving = [...running].flatMap(([child, itsRole]) => (itsRole === childRole ? [child] : []));
-    await Promise.all(leaving.map((child) => stopChild(child, (config.shutdownTimeout + 5) * 1000)));
+    const mostSeconds = config.lameDuckSeconds + config.shutdownTimeout + 5;
+    await Promise.all(leaving.map((child) => stopChild(child, mostSeconds * 1000)));
   }
 
   try {

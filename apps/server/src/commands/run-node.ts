@@ -41,7 +41,7 @@ export async function runNode({ config, log, database, role, siblings, ready, st
     flushCompileCache();
     log.info({ reason: await stopped }, 'stopping: finishing what is in progress');
   } finally {
-    await withinSeconds(config.shutdownTimeout, service.drain());
+    await withinSeconds(config.lameDuckSeconds + config.shutdownTimeout, service.drain());
   }
 }
 

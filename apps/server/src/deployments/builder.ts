@@ -1,39 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { DeploymentError, Plan } from '@bottega/contract';
-import type { Logger } from 'pino';
-import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Plan } from '@bottega/contract';
 import { type Db, transaction } from '../foundation/db/index.ts';
-import { AppError } from '../foundation/http/index.ts';
-import { holdProject } from '../projects/index.ts';
-import { liveNames } from './actions.service.ts';
-import type { Bell } from './bell.ts';
-import { type BuildTools, build } from './build.service.ts';
-import { BuildProblem } from './build-problem.ts';
-import { findSourceError } from './compiler-errors.ts';
-import { appendCompleted, appendFailed, appendStarted, type Built } from './deployments.events.ts';
-import { type DeploymentRow, findPeople, handOver, pointLive } from './deployments.sql.ts';
-import type { Addresses } from './deployments.view.ts';
+import { appendStarted } from './deployments.events.ts';
 import { type Held, type Interruption, keepLeases } from './leases.ts';
-import { type LogWriter, openLogWriter } from './log-writer.ts';
-import { createMask } from './mask.ts';
 import * as queue from './queue.sql.ts';
+import { type RunOptions, runBuild } from './run-build.ts';
 
-export type BuilderOptions = BuildTools & {
+export type BuilderOptions = RunOptions & {
   /** For signs of life and renewals. */
   vital: Db;
-  log: Logger;
-  box: SecretBox;
-  bell: Bell;
-  addresses: Addresses;
   concurrency: number;
   /** Of one account at once, over all workers. */
   buildsOfAccount: Record<Plan, number | null>;
-  logBytes: number;
-  /** A server app has to answer before its deployment is one. */
-  bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
-  /** Of an app whose deployment does not become one; until every process of it is gone. */
-  takeDown: (deploymentId: string) => Promise<void>;
 };
 
 export type Builder = {
@@ -73,7 +52,7 @@ export function startBuilder(options: BuilderOptions): Builder {
     bell.ring(deployment.id);
     const controller = new AbortController();
     const claim = { id: deployment.id, workerId, attempt: deployment.attempt };
-    const done = runOne(options, { deployment, claim, signal: controller.signal })
+    const done = runBuild(options, { deployment, claim, signal: controller.signal })
       .catch((error: unknown) => warn(error, 'a build could not be ended; its lease will run out'))
       .finally(() => {
         current.delete(deployment.id);
@@ -111,92 +90,4 @@ export function startBuilder(options: BuilderOptions): Builder {
       await leases.stop();
     },
   };
-}
-
-type One = { deployment: DeploymentRow; claim: queue.Claim; signal: AbortSignal };
-
-async function runOne(options: BuilderOptions, one: One): Promise<void> {
-  const { db, box, bell, logBytes } = options;
-  const { deployment, signal } = one;
-  const { variables_encrypted: sealed } = deployment;
-  const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
-  const mask = createMask(Object.values(variables));
-  const onWritten = () => bell.ring(deployment.id);
-  const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
-  try {
-    const { artifactId, built } = await build(options, { deployment, variables, log, signal });
-    if (built.isServer) {
-      await queue.noteArtifact(db, one.claim, artifactId);
-      log.say('Starting the app and waiting until it answers');
-      await log.flush();
-      await options.bringUp(deployment.id, signal).catch(async (error: unknown) => {
-        await options.takeDown(deployment.id);
-        throw error;
-      });
-    }
-    signal.throwIfAborted();
-    log.say('The deployment succeeded');
-    await log.close();
-    await succeed(options, one, { artifactId, built });
-  } catch (error) {
-    await fail(options, one, { error, log });
-  } finally {
-    await log.close().catch(() => undefined);
-  }
-}
-
-async function succeed(
-  { db, addresses }: BuilderOptions,
-  { deployment, claim }: One,
-  { artifactId, built }: { artifactId: string; built: Built },
-): Promise<void> {
-  await transaction(db, async (trx) => {
-    // In the order in which a cancel takes the two, or they could wait for each other.
-    await holdProject(trx, deployment.project_id);
-    const row = await queue.endBuild(trx, claim, { status: 'success', error: null, artifactId });
-    if (!row) return;
-    if (row.environment === 'production') {
-      const { project_name: name } = await findPeople(trx, row);
-      await handOver(trx, deployment.project_id, row.id);
-      await pointLive(trx, deployment.project_id, row.id, liveNames({ id: deployment.project_id, name }));
-    }
-    await appendCompleted(trx, row, { addresses, built });
-  });
-}
-
-async function fail(
-  { db, log: serviceLog, addresses }: BuilderOptions,
-  { claim, signal }: One,
-  { error, log }: { error: unknown; log: LogWriter },
-): Promise<void> {
-  const interruption = signal.aborted ? (signal.reason as Interruption) : null;
-  // Somebody else has it, or will: not a word of ours belongs into it any more.
-  if (interruption === 'lost') return;
-  if (interruption === 'shutdown') {
-    log.say('The worker stops; the build goes back into the queue', 'warn');
-    await log.close();
-    return queue.releaseBuild(db, claim);
-  }
-  const problem = asError(error, interruption);
-  if (problem.type === 'internal')
-    serviceLog.error({ source: 'builds', deployment: claim.id, err: error }, 'a build failed for a reason of ours');
-  const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
-  log.say(log.masked(problem.message), 'error');
-  await log.close().catch(() => undefined);
-  const status = interruption === 'canceled' ? 'canceled' : 'failed';
-  await transaction(db, async (trx) => {
-    const row = await queue.endBuild(trx, claim, { status, error: problem, artifactId: null });
-    if (row) await appendFailed(trx, row, { addresses, source });
-  });
-}
-
-function asError(error: unknown, interruption: Interruption | null): DeploymentError {
-  if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
-  // A limit of what is walked or read, in words for a client.
-  if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
-  if (error instanceof BuildProblem) return { type: error.type, message: error.message, exit_code: error.exitCode };
-  const { code } = error as { code?: unknown };
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';
-  return { type: 'internal', message, exit_code: null };
 }

@@ -26,12 +26,9 @@ async function building(place: Place): Promise<Held> {
   return held;
 }
 
-async function beat(): Promise<void> {
+function keep(warn: (error: unknown) => void) {
   const addresses = { publicUrl: () => service.url, appUrl: () => '' };
-  const warn = (error: unknown) => {
-    throw error;
-  };
-  const leases = keepLeases({
+  return keepLeases({
     db: service.db,
     vital: service.db,
     workerId,
@@ -39,6 +36,12 @@ async function beat(): Promise<void> {
     bell: createBell(nobodyElse),
     current,
     warn,
+  });
+}
+
+async function beat(): Promise<void> {
+  const leases = keep((error) => {
+    throw error;
   });
   await leases.beatNow();
   await leases.stop();
@@ -66,4 +69,22 @@ test('a worker that has lost a build to another ends its own run of it', async (
   await service.pool.query(`update deployments set worker_id = 'another' where id = $1`, [held.claim.id]);
   await beat();
   expect(held.controller.signal.reason).toBe('lost');
+});
+
+test('a worker that could not reach the database itself takes nobody for dead until they had time to come back', async () => {
+  const place = await projectOf(service, { '/index.html': 'x' });
+  const { claim } = await building(place);
+  await service.pool.query(`update deployments set worker_id = 'another' where id = $1`, [claim.id]);
+  const problems: unknown[] = [];
+  const leases = keep((error) => problems.push(error));
+  await service.pool.query('alter table deployments rename to deployments_away');
+  await leases.beatNow();
+  await service.pool.query('alter table deployments_away rename to deployments');
+  expect(problems).toHaveLength(1);
+  // With one of them it also looks for builds of the dead.
+  for (let beats = 0; beats < 6; beats++) await leases.beatNow();
+  await leases.stop();
+  expect((await readDeployment(place, claim.id)).status).toBe('building');
+  await beat();
+  expect((await readDeployment(place, claim.id)).status).toBe('pending');
 });

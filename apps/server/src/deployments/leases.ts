@@ -1,3 +1,4 @@
+import { graceAfterAbsence } from '../foundation/concurrency/grace.ts';
 import { type Heartbeat, startHeartbeat } from '../foundation/concurrency/heartbeat.ts';
 import type { Db } from '../foundation/db/index.ts';
 import type { Bell } from './bell.ts';
@@ -30,12 +31,7 @@ const slowMs = 5_000;
 /** Tells the database that this worker lives, hears what is no longer wanted, and looks for builds of the dead. */
 export function keepLeases({ db, vital, workerId, addresses, bell, current, warn }: Options): Heartbeat {
   let beats = 0;
-  let reapFrom = 0;
-
-  /** What kept this worker from the database has kept the others too: they are dead if they stay silent from now on. */
-  function giveOthersTime(): void {
-    reapFrom = Date.now() + queue.leaseSeconds * 1000;
-  }
+  const grace = graceAfterAbsence(queue.leaseSeconds * 1000);
 
   /** Its own builds first: after an absence of the database their leases have run out, and nobody is dead. */
   async function watch(): Promise<void> {
@@ -50,15 +46,15 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
       if (!lease || lease.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
       else if (lease.unwanted) controller.abort('canceled' satisfies Interruption);
     }
-    if (Date.now() - asked > slowMs) giveOthersTime();
-    if (isBeat && Date.now() >= reapFrom) await reapOrphans(db, addresses, bell);
+    if (Date.now() - asked > slowMs) grace.wasAway();
+    if (isBeat && grace.isOver()) await reapOrphans(db, addresses, bell);
   }
 
   return startHeartbeat({
     everyMs: watchMs,
     beat: watch,
     onError(error) {
-      giveOthersTime();
+      grace.wasAway();
       warn(error, 'the leases of builds were not renewed');
     },
   });

@@ -27,3 +27,18 @@ export function patiently(): Patiently {
     }
   };
 }
+
+/**
+ * A build that has ended while the database is away is told to it once it is back, unless the worker stops meanwhile. Its
+ * claim fences: what may have been committed already is not done again.
+ */
+export async function untilBack(signal: AbortSignal, end: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await end();
+    } catch (error) {
+      if (!isDatabaseAway(error) || signal.aborted) throw error;
+      await delay(500);
+    }
+  }
+}

@@ -1,7 +1,7 @@
 import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, type Queries, type Trx } from '../foundation/db/index.ts';
-import { leaseFor } from '../foundation/db/lease.sql.ts';
+import { heldUntil, leaseFor } from '../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 
 /** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
@@ -132,10 +132,15 @@ export async function endBuild(
   return rows[0] ?? null;
 }
 
-/** Back to its place in the queue, as if it had not begun: the worker stops and the build is not lost. */
-export async function releaseBuild(db: Queries, { id, workerId, attempt }: Claim): Promise<void> {
+/** Back to its place in the queue; as if it had not begun, unless the attempt `counts`. */
+export async function releaseBuild(
+  db: Queries,
+  { id, workerId, attempt }: Claim,
+  { counts }: { counts: boolean },
+): Promise<void> {
   await sql`
-    update deployments set status = 'pending', worker_id = null, lease_until = null, attempt = attempt - 1
+    update deployments set status = 'pending', worker_id = null, lease_until = null,
+      attempt = ${counts ? attempt : attempt - 1}
     where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
 }
 
@@ -157,7 +162,7 @@ export type Orphan = DeploymentRow & { canceled: boolean };
 export function lockOrphans(trx: Trx): Promise<Orphan[]> {
   return allRows<Orphan>(trx)`
     select ${deploymentColumns}, d.cancel_requested_at is not null as canceled from deployments d
-    where d.status = 'building' and d.lease_until < clock_timestamp()
+    where d.status = 'building' and ${heldUntil('d.lease_until', leaseSeconds)} < clock_timestamp()
     order by d.number limit 20 for no key update of d skip locked`;
 }
 

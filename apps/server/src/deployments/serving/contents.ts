@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Db } from '../../foundation/db/index.ts';
+import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
 import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
 import { findDeployed, findLive, type Target } from './targets.sql.ts';
 
@@ -16,6 +16,8 @@ export type Contents = {
 
 /** An address may come to show something else, or nothing: on every node within this time. */
 const rememberedMs = 1_000;
+/** While the database is away nothing can change; while only this node does not reach it, it can. */
+const trustedMs = 10 * 60_000;
 const mostHeld = 2 * 1024 * 1024;
 /** Visitors write the paths, so that what is remembered of them is counted in bytes. */
 const filesBytes = 32 * 1024 * 1024;
@@ -24,8 +26,10 @@ const missingBytes = 4 * 1024 * 1024;
 const longestPath = 4_096;
 const longestRemembered = 512;
 
+type Remembered = { target: Target | null; askedAt: number; readAt: number };
+
 export function createContents(db: Db, memoryBytes: number): Contents {
-  const targets = new LRUCache<string, { target: Target | null }>({ max: 10_000, ttl: rememberedMs });
+  const targets = new LRUCache<string, Remembered>({ max: 10_000 });
   const files = new LRUCache<string, ArtifactFile>({
     maxSize: filesBytes,
     sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
@@ -42,10 +46,17 @@ export function createContents(db: Db, memoryBytes: number): Contents {
   return {
     async target(by, key) {
       const known = targets.get(`${by} ${key}`);
-      if (known) return known.target;
-      const target = (await (by === 'deployment' ? findDeployed(db, key) : findLive(db, key))) ?? null;
-      targets.set(`${by} ${key}`, { target });
-      return target;
+      const askedAt = Date.now();
+      if (known && askedAt - known.askedAt < rememberedMs) return known.target;
+      try {
+        const target = (await (by === 'deployment' ? findDeployed(db, key) : findLive(db, key))) ?? null;
+        targets.set(`${by} ${key}`, { target, askedAt, readAt: askedAt });
+        return target;
+      } catch (error) {
+        if (!known?.target || !isDatabaseAway(error) || askedAt - known.readAt > trustedMs) throw error;
+        known.askedAt = Date.now();
+        return known.target;
+      }
     },
     async file({ artifact_id: id }, path) {
       if (path.length > longestPath) return null;

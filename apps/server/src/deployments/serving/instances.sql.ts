@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
-import { leaseFor } from '../../foundation/db/lease.sql.ts';
+import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 
 /** An app that should run, and what it takes to run it. */
 export type WantedApp = {
@@ -28,8 +28,8 @@ export function listWanted(db: Queries): Promise<WantedApp[]> {
     join projects p on p.id = d.project_id and p.deleted_at is null
     join users u on u.id = p.owner_id
     where d.wanted_until > clock_timestamp() and d.status in ('building', 'success')
-      and not exists (select from app_instances i where i.deployment_id = d.id and i.lease_until > clock_timestamp()
-        and i.status <> 'stopping')
+      and not exists (select from app_instances i where i.deployment_id = d.id
+        and ${heldUntil('i.lease_until', leaseSeconds)} > clock_timestamp() and i.status <> 'stopping')
     order by (
         select count(*) from app_instances i join deployments o on o.id = i.deployment_id
         join projects op on op.id = o.project_id

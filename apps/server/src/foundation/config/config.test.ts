@@ -123,6 +123,7 @@ describe('a bad value is refused in one line that names its setting:', () => {
     BOTTEGA_LOG_LEVEL: ['verbose', 'INFO'],
     BOTTEGA_BODY_LIMIT: ['1023', '1MB', '99999999999999999999'],
     BOTTEGA_SHUTDOWN_TIMEOUT: ['0', '3601'],
+    BOTTEGA_LAME_DUCK_SECONDS: ['-1', '301'],
     BOTTEGA_RATE_LIMIT_FREE: ['1000', '1000/', '/100', '0/100', '1000/0', '-1/5', 'a/b', '1000/100/10'],
     BOTTEGA_RATE_LIMIT_WINDOW: ['0', '86401'],
     BOTTEGA_PROJECT_LIMIT_FREE: ['-1', 'all', '1.5'],

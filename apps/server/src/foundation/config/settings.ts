@@ -163,6 +163,11 @@ export const settings = {
     '30',
     'Seconds that requests and jobs in progress get to finish after SIGTERM.',
   ),
+  BOTTEGA_LAME_DUCK_SECONDS: setting(
+    integer(0, 300),
+    '0',
+    'Seconds after SIGTERM in which requests are still taken while `/readyz` is a 503 already. Behind a load balancer, longer than it takes to notice.',
+  ),
   BOTTEGA_METRICS_TOKEN: optional(
     text,
     'Bearer token that `/metrics` asks for. Without it, `/metrics` is open while the public URL is a loopback address and closed otherwise.',

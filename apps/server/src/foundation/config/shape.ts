@@ -70,6 +70,7 @@ export function shape(values: Values, executablePath: string) {
     executablePath,
     fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
+    lameDuckSeconds: values.BOTTEGA_LAME_DUCK_SECONDS,
     metricsToken: values.BOTTEGA_METRICS_TOKEN,
     sessionRate: values.BOTTEGA_RATE_LIMIT_SESSION,
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,

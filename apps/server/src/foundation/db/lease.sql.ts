@@ -7,3 +7,10 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const leaseFor = (seconds: number): RawBuilder<Date> =>
   sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+/**
+ * Until when a lease of so many seconds holds, by its column. A database that was away has kept the holders from renewing:
+ * from its start on they get the time of one lease to come back.
+ */
+export const heldUntil = (column: string, seconds: number): RawBuilder<Date> =>
+  sql`greatest(${sql.ref(column)}, pg_postmaster_start_time() + make_interval(secs => ${seconds}))`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { waitFor } from '../../testing/wait-for.ts';
 import { MigrationError, migrate, migrationNames } from './migrate.ts';
 import { openPool } from './pool.ts';
 
@@ -90,6 +91,26 @@ describe('a database that is newer than the code', () => {
     await client.query("delete from migrations where name like '9999%'");
     expect(await migrateOnce(database)).toEqual([]);
   });
+});
+
+test('a migration that has to wait for somebody else lets the others pass, and is applied once it can be', async () => {
+  const database = await emptyDatabase();
+  await migrateOnce(database);
+  const [reading, writing] = [await connect(database), await connect(database)];
+  // As a version before this one left it.
+  const name = migrationNames().find((one) => one.endsWith('live-owners.sql'));
+  await reading.query('drop index live_owners_epoch, live_texts_unsaved');
+  await reading.query('delete from migrations where name = $1', [name]);
+  await reading.query('begin');
+  await reading.query('lock table live_owners in row exclusive mode');
+  const applied = migrateOnce(database);
+  const hasWaited = async () =>
+    (await writing.query("select from pg_locks where relation = 'live_owners'::regclass and not granted")).rowCount ===
+    1;
+  await waitFor('it waits', hasWaited);
+  await writing.query('update live_owners set expires_at = now()');
+  await reading.query('rollback');
+  expect(await applied).toEqual([name]);
 });
 
 describe('a migration that fails', () => {

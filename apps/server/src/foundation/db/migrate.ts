@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 
 const directory = new URL('./migrations/', import.meta.url);
@@ -6,6 +7,11 @@ export const oldestServer = 150_000;
 
 /** Any constant will do, as long as every node uses the same. */
 const migrationLock = 4_871_203_377;
+
+/** Nodes of the former version are at work meanwhile: for a lock they wait behind a migration that waits for one itself. */
+const lockSeconds = 2;
+const pauseMs = 1_000;
+const mostTries = 60;
 
 /** Its message is the one line that the operator sees. */
 export class MigrationError extends Error {}
@@ -47,18 +53,29 @@ async function applyPending(client: pg.ClientBase, names: readonly string[]): Pr
     throw new MigrationError(`The database is newer than this version of Bottega: it has ${unknown[0]?.name}.`);
   }
   const pending = names.filter((name) => !applied.has(name));
-  for (const name of pending) {
+  for (const name of pending) await apply(client, name);
+  return pending;
+}
+
+/** Gives up for a moment, so that the others get on, whenever it does not get a lock soon. */
+async function apply(client: pg.ClientBase, name: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
     await client.query('begin');
     try {
+      await client.query(`set local lock_timeout = '${lockSeconds}s'`);
       await client.query(readFileSync(new URL(name, directory), 'utf8'));
       await client.query('insert into migrations (name) values ($1)', [name]);
       await client.query('commit');
+      return;
     } catch (error) {
       await client.query('rollback');
-      throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      const isLocked = (error as { code?: unknown }).code === '55P03';
+      if (!isLocked || tries === mostTries) {
+        throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+      }
     }
+    await delay(pauseMs);
   }
-  return pending;
 }
 
 export function migrationNames(): string[] {

@@ -92,3 +92,19 @@ test('the drain ends when the last request does, although clients keep their con
   await drained;
   await close();
 });
+
+test('a node that is about to stop says so while it still takes requests, for as long as it is set to', async () => {
+  const { running, close } = await startTestService({ settings: { BOTTEGA_LAME_DUCK_SECONDS: '3' } });
+  const user = await running.createUser();
+  let isDrained = false;
+  const drained = running.service.drain().then(() => {
+    isDrained = true;
+  });
+  const ready = await call('GET', `${running.url}/readyz`);
+  expect([ready.status, ready.body.checks]).toEqual([503, { database: 'ok', draining: true }]);
+  expect((await call('GET', `${running.url}/v1/user`, { token: user.key })).status).toBe(200);
+  expect(isDrained).toBe(false);
+  await drained;
+  await expect(call('GET', `${running.url}/readyz`)).rejects.toThrow();
+  await close();
+});

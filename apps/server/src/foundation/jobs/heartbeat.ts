@@ -1,5 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { graceAfterAbsence } from '../concurrency/grace.ts';
 import { startHeartbeat } from '../concurrency/heartbeat.ts';
 import type { Db } from '../db/pool.ts';
 import { forgetWorkers, freeDeadWorkers, noteBeat } from './job-workers.sql.ts';
@@ -23,13 +24,22 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
   // Jobs are locked in the name of the pool of workers, not of the one that runs them.
   const workers = new Set<string>();
 
+  const silentMs = everyMs * missedBeats;
+  const grace = graceAfterAbsence(silentMs);
+
   async function beat(): Promise<void> {
+    const asked = Date.now();
     await noteBeat(db, [...workers]);
-    const freed = await freeDeadWorkers(db, (everyMs * missedBeats) / 1000);
+    if (Date.now() - asked > everyMs) grace.wasAway();
+    if (!grace.isOver()) return;
+    const freed = await freeDeadWorkers(db, silentMs / 1000);
     if (freed > 0) log.warn({ source: 'jobs', workers: freed }, 'freed the jobs of workers that died');
   }
 
-  const onError = (error: unknown) => log.warn({ source: 'jobs', err: error }, 'no heartbeat');
+  const onError = (error: unknown) => {
+    grace.wasAway();
+    log.warn({ source: 'jobs', err: error }, 'no heartbeat');
+  };
   const heartbeat = startHeartbeat({ everyMs, beat, onError });
   return {
     join(events) {

@@ -13,7 +13,8 @@ export async function forgetWorkers(db: Queries, workerIds: string[]): Promise<v
 
 /**
  * Frees the jobs of workers that have been silent for so long, and returns how many those were. Workers that never
- * left a beat count too, but only once their job has been locked for as long.
+ * left a beat count too, but only once their job has been locked for as long; and nobody before the database has been
+ * there for as long, since it is what they could not be heard without.
  */
 export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promise<number> {
   const { rows } = await sql`
@@ -22,7 +23,8 @@ export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promi
       from graphile_worker._private_jobs as jobs
       left join job_workers on job_workers.worker_id = jobs.locked_by
       where jobs.locked_by is not null
-        and coalesce(job_workers.beat_at, jobs.locked_at) < now() - make_interval(secs => ${silentSeconds})
+        and greatest(coalesce(job_workers.beat_at, jobs.locked_at), pg_postmaster_start_time())
+          < now() - make_interval(secs => ${silentSeconds})
     ), freed as (
       select graphile_worker.force_unlock_workers(array(select worker_id from dead)) where exists (select from dead)
     ), forgotten as (
