@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lookup } from 'mime-types';
+import { shippedFolder } from '../foundation/shipped.ts';
 
 export type BuiltFile = { type: string; plain: Buffer; br: Buffer | null; gzip: Buffer | null };
 
 /** `page` is index.html, `files` everything else by its path in the address. */
 export type Dashboard = { page: string; files: ReadonlyMap<string, BuiltFile> };
 
-const built = join(import.meta.dirname, '../../../dashboard/dist');
+const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../dashboard/dist'));
 
 export const notBuilt =
   'The dashboard is not built: `npm run build` makes it (`npm ci` does so too), then start again.';

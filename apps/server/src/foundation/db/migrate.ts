@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type pg from 'pg';
+import { shippedFolder } from '../shipped.ts';
 
-const directory = new URL('./migrations/', import.meta.url);
+const directory = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 const oldestServer = 150_000;
 
 /** Any constant will do, as long as every node uses the same. */
@@ -46,7 +48,7 @@ async function applyPending(client: pg.ClientBase): Promise<string[]> {
   for (const name of pending) {
     await client.query('begin');
     try {
-      await client.query(readFileSync(new URL(name, directory), 'utf8'));
+      await client.query(readFileSync(join(directory, name), 'utf8'));
       await client.query('insert into migrations (name) values ($1)', [name]);
       await client.query('commit');
     } catch (error) {
