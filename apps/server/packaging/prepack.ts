@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleServer, leftOut } from './bundle.ts';
+import { bundleServer, leftOut, shippedFolders } from './bundle.ts';
 import { type Licence, licencesOf, noticeOf } from './licences.ts';
 
 /**
@@ -19,6 +19,10 @@ const aside = join(server, 'package.source.json');
 if (existsSync(aside)) renameSync(aside, manifest);
 
 const modules = await bundleServer(bundle);
+for (const [name, folder] of Object.entries(shippedFolders)) {
+  const isSource = (path: string) => name === 'seccomp' && /\.(ts|json)$/.test(path);
+  await cp(folder, join(bundle, name), { recursive: true, filter: (path) => !isSource(path) });
+}
 const listOfDashboard = join(bundle, 'dashboard/licences.json');
 const ofDashboard: Licence[] = JSON.parse(await readFile(listOfDashboard, 'utf8'));
 await rm(listOfDashboard);
