@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleServer, shippedFolders } from '../../packaging/bundle.ts';
 
@@ -23,6 +23,8 @@ export async function bundleForTests(): Promise<string> {
   const unfinished = `${dir}-${process.pid}`;
   await bundleServer(unfinished, { programs, sourcemap: false });
   for (const [name, folder] of Object.entries(shippedFolders)) await symlink(folder, join(unfinished, name));
+  // Otherwise Node reads every file twice, to find out which kind of module it is.
+  await writeFile(join(unfinished, 'package.json'), '{"type": "module"}');
   await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }));
   await removeOld();
   return dir;
