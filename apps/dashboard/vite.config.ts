@@ -16,6 +16,8 @@ export default defineConfig({
     // A data: URL would be refused by the page's own policy for fonts and scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    // For the package's NOTICE: the licences of whatever is in here.
+    license: { fileName: 'licences.json' },
   },
   server: {
     proxy: Object.fromEntries(

@@ -1,15 +1,43 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node understands: npm and npx put the project's own Node first, a direct call may not.
-import { spawn } from 'node:child_process';
+// Plain JavaScript that any Node understands: npm and npx put the Node of a clone first, whoever else calls this may not.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
-  await import('../src/main.ts');
+const oldest = 24;
+
+if (Number(process.versions.node.split('.')[0]) >= oldest) {
+  const sources = new URL('../src/main.ts', import.meta.url);
+  await import(existsSync(sources) ? sources.href : '../dist/main.js');
 } else {
-  const pinned = createRequire(import.meta.url).resolve('node/bin/node');
-  const child = spawn(pinned, [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)], {
+  const child = spawn(findNode(), [import.meta.filename ?? process.argv[1], ...process.argv.slice(2)], {
     stdio: 'inherit',
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function findNode() {
+  try {
+    return createRequire(import.meta.url).resolve('node/bin/node');
+  } catch {
+    return fetchNode();
+  }
+}
+
+/**
+ * The package brings no Node: it would be three times as large, also for those who have one that is new enough. npm keeps
+ * what it fetches here in its own cache, and finds it there without asking anybody.
+ */
+function fetchNode() {
+  const { arch, platform, version } = process;
+  const name = `${platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'}-${platform}-${arch}`;
+  const wanted = ['--yes', '--prefer-offline', `--package=${name}@${oldest}`];
+  const { status, stdout } = spawnSync('npm', ['exec', ...wanted, '--call', 'command -v node'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status === 0) return stdout.trim();
+  process.stderr.write(`bottega: Node ${oldest} or newer is needed, this is ${version}, and npm could fetch none\n`);
+  process.exit(1);
 }

@@ -18,11 +18,11 @@ const usage = `Usage:
   bottega admin service create --user E --issuer I [--json]
   bottega admin secret rotate [--json]
 
-Settings come from the environment; docs/settings.md lists them.
+Without a command it starts. Settings come from the environment; docs/settings.md lists them.
 `;
 
-async function main([command, ...args]: string[]): Promise<void> {
-  if (command === undefined || command === 'help' || command === '--help' || args.includes('--help')) {
+async function main([command = 'start', ...args]: string[]): Promise<void> {
+  if (command === 'help' || command === '--help' || args.includes('--help')) {
     process.stdout.write(usage);
     return;
   }

@@ -137,8 +137,13 @@ describe('bad usage is one line on the standard error, and exit code 1:', () => 
   });
 });
 
-test.concurrent.each([[[]], [['start', '--help']]])('%j shows the usage', async (args) => {
+test.concurrent.each([[['help']], [['start', '--help']]])('%j shows the usage', async (args) => {
   const outcome = await cli.run(args, settings);
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(outcome.stdout).toMatch(/^Usage:\n {2}bottega start/);
+});
+
+test.concurrent('without a command it starts', async () => {
+  const outcome = await cli.run([], { ...settings, DATABASE_URL: 'postgres://u@localhost:1/db' });
+  expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/ECONNREFUSED/) });
 });

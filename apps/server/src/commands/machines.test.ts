@@ -24,7 +24,7 @@ const warnings = (log: string): Line[] =>
 
 describeAsRoot('on a machine', () => {
   describe('without git and any sandbox, with a data directory of 200 characters', () => {
-    const cli = useCli(inMachine(hidePrograms));
+    const cli = useCli({ within: inMachine(hidePrograms) });
 
     test('the service starts, says what is missing in a line each, and answers for it in words', async () => {
       const dataDir = `${await cli.newDataDir()}/${'long/'.repeat(40)}`;
@@ -72,7 +72,7 @@ describeAsRoot('on a machine', () => {
       'bwrap: No permissions to create new namespace',
     ],
   ])('%s', (_where, script, expected) => {
-    const cli = useCli(inMachine(script));
+    const cli = useCli({ within: inMachine(script) });
 
     test('the service runs, and says in one line what is missing and what follows', async () => {
       const service = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir() });
@@ -91,7 +91,7 @@ describeAsRoot('on a machine', () => {
     ['that cannot be written to', '-o ro', /^bottega: .*cannot be kept in .*: .*read-only.*\n$/i],
     ['on a disk that is full', '-o size=8m', /^bottega: .*could not be created: .*No space left on device.*\n$/],
   ])('with a data directory %s', (_where, options, expected) => {
-    const cli = useCli(inMachine(`mount -t tmpfs ${options} tmpfs "$(dirname "$BOTTEGA_DATA_DIR")"`));
+    const cli = useCli({ within: inMachine(`mount -t tmpfs ${options} tmpfs "$(dirname "$BOTTEGA_DATA_DIR")"`) });
 
     test('the service does not start, and says why in one line', async () => {
       const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });

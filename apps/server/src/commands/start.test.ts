@@ -8,7 +8,8 @@ import { processesOf, type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-const cli = useCli();
+// From the sources, as `npm start` in a clone does it.
+const cli = useCli({ program: join(import.meta.dirname, '../../bin/bottega.js') });
 
 /** One data directory for the whole file; the tests tell its story in order. */
 let dataDir: string;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../foundation/http/index.ts';
 import type { BuiltFile, Dashboard } from './built-files.ts';
@@ -38,14 +39,16 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   );
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashboard): FastifyReply | undefined {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashboard): Promise<FastifyReply> {
   const path = request.url.split('?', 1)[0] ?? '';
   const file = files.get(path);
-  if (!file) {
+  const { encoding, place } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
+  // Whoever builds again while the service runs takes away what was there.
+  const content = place === null ? null : await readFile(place).catch(() => null);
+  if (!file || !content) {
     reply.callNotFound();
-    return undefined;
+    return reply;
   }
-  const { encoding, content } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
   if (encoding) reply.header('content-encoding', encoding);
   const isHashed = path.startsWith('/assets/');
   return reply
@@ -55,8 +58,9 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashb
     .send(content);
 }
 
-function bestEncoding({ plain, br, gzip }: BuiltFile, accepted: string) {
-  if (br && /\bbr\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'br', content: br };
-  if (gzip && /\bgzip\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'gzip', content: gzip };
-  return { encoding: null, content: plain };
+function bestEncoding(file: BuiltFile | undefined, accepted: string) {
+  const { plain, br, gzip } = file ?? { plain: null, br: null, gzip: null };
+  if (br && /\bbr\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'br', place: br };
+  if (gzip && /\bgzip\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'gzip', place: gzip };
+  return { encoding: null, place: plain };
 }

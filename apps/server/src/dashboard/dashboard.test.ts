@@ -95,6 +95,16 @@ describe('a file', () => {
     expect(plain?.headers['content-encoding']).toBeUndefined();
   });
 
+  test('that a later build has taken away is a 404', async () => {
+    const late = fastify() as App;
+    registerErrorHandling(late);
+    writeFileSync(join(folder, 'assets/late.js'), 'plain');
+    dashboardRoutes(late, loadDashboard(folder));
+    rmSync(join(folder, 'assets/late.js'));
+    expect((await late.inject({ url: '/assets/late.js' })).statusCode).toBe(404);
+    await late.close();
+  });
+
   test.each(['/assets/none.js', '/assets/..%2f..%2fpackage.json', '/assets/../index.html', '/assets/a-1.js.br'])(
     'that was not built is a 404: %s',
     async (url) => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TemplateVariable } from '@bottega/contract';
+import { shippedFolder } from '../foundation/shipped.ts';
 import type { TemplateFile } from './fill.ts';
 import type { Template } from './template.ts';
 import { checkVariables, parseVariables } from './variables.ts';
@@ -12,7 +12,7 @@ export type BuiltIn = { template: Template; files: TemplateFile[] };
 export type BuiltIns = ReadonlyMap<string, BuiltIn>;
 
 /** Beside the applications, as plain files: whoever wants to mend one need not know this code. */
-const home = fileURLToPath(new URL('../../../../templates/', import.meta.url));
+const home = shippedFolder('templates', join(import.meta.dirname, '../../../../templates'));
 
 /** The texts of these are in the folder of this name, and no template. */
 const licenceFolder = 'licences';
@@ -61,11 +61,12 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   return { template, files };
 }
 
+/** npm packs no `.gitignore`, and takes it for rules of its own: each is kept as `_gitignore`. */
 async function readFiles(root: string): Promise<TemplateFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const files = paths.map(async (place) => ({
-    path: `/${relative(root, place).split(sep).join('/')}`,
+    path: `/${relative(root, place).split(sep).join('/')}`.replace(/\/_gitignore$/, '/.gitignore'),
     executable: ((await stat(place)).mode & 0o111) !== 0,
     content: await readFile(place),
   }));

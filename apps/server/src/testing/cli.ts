@@ -4,11 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { childEnvironment } from './child-environment.ts';
 import { waitFor } from './wait-for.ts';
-
-const bin = new URL('../../bin/bottega.js', import.meta.url).pathname;
 
 export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
 export type Running = {
@@ -21,8 +19,20 @@ export type Running = {
 };
 type Environment = Record<string, string>;
 
-/** The real command line on data directories of its own, which are gone after the tests of the file; `within`: by way of this command. */
-export function useCli(within: readonly string[] = []) {
+type Options = {
+  /** By way of this command. */
+  within?: readonly string[];
+  /** What is run: the bundle, which is loaded sooner, unless something else is. */
+  program?: string;
+  node?: string;
+};
+
+/** The real command line on data directories of its own, which are gone after the tests of the file. */
+export function useCli({
+  within = [],
+  program = join(inject('bundle'), 'main.js'),
+  node = process.execPath,
+}: Options = {}) {
   const children = new Set<ChildProcess>();
   const dirs: string[] = [];
 
@@ -45,8 +55,8 @@ export function useCli(within: readonly string[] = []) {
       PORT: '0',
       ...settings,
     };
-    const [program = '', ...all] = [...within, process.execPath, bin, ...args];
-    const child = spawn(program, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [first = '', ...all] = [...within, node, program, ...args];
+    const child = spawn(first, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
     const said = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) {

@@ -6,17 +6,21 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
+import { bundleForTests } from './bundled-service.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string };
+    /** The folder of the service for processes that tests start. */
+    bundle: string;
   }
 }
 
 const silent = { info() {}, warn() {} };
 
-/** One server for the whole run, and one migrated database in it that every test file clones. */
+/** One server for the whole run, and one migrated database in it that every test file clones; one bundle of the service. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundle = bundleForTests();
   const dataDir = await mkdtemp(join(tmpdir(), 'bottega-test-'));
   const server = await openEmbeddedDatabase({ dataDir, holder: 'service', description: 'tests', log: silent });
   const { host, port, user, database } = server.connection;
@@ -31,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   await migrateTemplate({ host, port, user, database: 'template_bottega' });
   project.provide('postgres', { host, port, user });
+  project.provide('bundle', await bundle);
   return async () => {
     await server.close();
     await rm(dataDir, { recursive: true });

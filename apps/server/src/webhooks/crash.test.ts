@@ -1,16 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once as onceEmitted } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../commands/open-database.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { openDb, openPool } from '../foundation/db/pool.ts';
-import { childEnvironment } from '../testing/child-environment.ts';
 import { startNode } from '../testing/node.ts';
+import { startNodeProcess } from '../testing/node-process.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -29,19 +28,8 @@ afterEach(async () => {
 });
 
 async function nodeProcess(): Promise<ChildProcess> {
-  const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
-    execArgv: [],
-    env: {
-      ...childEnvironment(),
-      TEST_NODE: JSON.stringify({
-        connection: service.database.connection,
-        secretKey: service.secretKey.toString('hex'),
-        settings,
-      }),
-    },
-  });
+  const { child } = await startNodeProcess(service, { role: 'worker', settings });
   children.push(child);
-  await onceEmitted(child, 'message');
   return child;
 }
 

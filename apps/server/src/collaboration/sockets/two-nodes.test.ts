@@ -1,10 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once as onceEmitted } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { childEnvironment } from '../../testing/child-environment.ts';
 import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
 import { startNode } from '../../testing/node.ts';
+import { type NodeProcess, startNodeProcess } from '../../testing/node-process.ts';
 import { recordingTexts } from '../../testing/recording-texts.ts';
 import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
 import {
@@ -27,13 +24,13 @@ let owner: TestUser;
 let editor: TestUser;
 // The last tests stop them: the one drains, the other is paused and then killed.
 let node: Awaited<ReturnType<typeof otherNode>>;
-let remote: { child: ChildProcess; url: string };
+let remote: NodeProcess;
 beforeAll(async () => {
   [owner, editor, node, remote] = await Promise.all([
     service.createUser(),
     service.createUser(),
     otherNode(),
-    nodeProcess(),
+    startNodeProcess(service, { settings, recordsTexts: true }),
   ]);
 });
 afterEach(() => {
@@ -48,17 +45,6 @@ async function sharedSession() {
   const { id } = await createProject(service, owner);
   await addCollaborator(service, id, editor, { role: 'editor', permissions: ['read', 'write', 'comment'] });
   return startSession(service, owner, { workspace_id: id });
-}
-
-async function nodeProcess(): Promise<{ child: ChildProcess; url: string }> {
-  const { connection } = service.database;
-  const secretKey = service.secretKey.toString('hex');
-  const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
-    execArgv: [],
-    env: { ...childEnvironment(), TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
-  });
-  const [url] = await onceEmitted(child, 'message');
-  return { child, url };
 }
 
 async function otherNode(other = recordingTexts()) {

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Session, SessionComment } from '@bottega/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { childEnvironment } from '../../testing/child-environment.ts';
+import { startNodeProcess } from '../../testing/node-process.ts';
 import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { onSessions, socketUrl, startSession } from '../../testing/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -30,14 +29,8 @@ let session: Session;
 let all: FuzzClient[] = [];
 
 async function startProcess(): Promise<ChildProcess> {
-  const { connection } = service.database;
-  const secretKey = service.secretKey.toString('hex');
-  const child = fork(fileURLToPath(new URL('node-process.fixture.ts', import.meta.url)), {
-    execArgv: [],
-    env: { ...childEnvironment(), TEST_NODE: JSON.stringify({ connection, secretKey, settings }) },
-  });
+  const { child, url } = await startNodeProcess(service, { settings });
   children.push(child);
-  const [url] = await once(child, 'message');
   nodes = [{ child, url }, { url: service.url }];
   return child;
 }

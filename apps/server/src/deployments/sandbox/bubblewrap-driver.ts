@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { findProgram } from '../../foundation/processes/find-program.ts';
+import { shippedFolder } from '../../foundation/shipped.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { findCgroups } from './cgroups.ts';
@@ -44,6 +45,8 @@ export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
   };
 }
 
+const filters = shippedFolder('seccomp', join(import.meta.dirname, 'seccomp'));
+
 /** What a sandbox is better with, but can be without. */
 type Part = 'network' | 'filter' | 'closesUserNamespaces';
 
@@ -83,7 +86,7 @@ export async function findEverything(options: BubblewrapOptions): Promise<Bubble
   if (process.getuid?.() === 0 && !setpriv) throw new SandboxError('setpriv (util-linux) is not installed');
   const fixedFiles = await jobs.createJob(`fixed_${randomBytes(4).toString('hex')}`);
   await placeFixedFiles(fixedFiles);
-  const filter = fileURLToPath(new URL(`./seccomp/${process.arch}.bpf`, import.meta.url));
+  const filter = join(filters, `${process.arch}.bpf`);
   return {
     programs: { bwrap, setpriv: setpriv ?? null, unshare: unshare ?? null, slirp: slirp ?? null, ip: ip ?? null },
     cgroups: await findCgroups(),

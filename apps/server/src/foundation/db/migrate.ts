@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { shippedFolder } from '../shipped.ts';
 
-const directory = new URL('./migrations/', import.meta.url);
+const directory = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 export const oldestServer = 150_000;
 
 /** Any constant will do, as long as every node uses the same. */
@@ -63,7 +65,7 @@ async function apply(client: pg.ClientBase, name: string): Promise<void> {
     await client.query('begin');
     try {
       await client.query(`set local lock_timeout = '${lockSeconds}s'`);
-      await client.query(readFileSync(new URL(name, directory), 'utf8'));
+      await client.query(readFileSync(join(directory, name), 'utf8'));
       await client.query('insert into migrations (name) values ($1)', [name]);
       await client.query('commit');
       return;

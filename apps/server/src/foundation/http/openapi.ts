@@ -1,10 +1,10 @@
 import swagger from '@fastify/swagger';
-import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { rememberEncodings, sendEncodedJson } from './encoded-text.ts';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
 import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
+import { referencePage } from './reference-page.ts';
 import { documentationPolicy } from './security-headers.ts';
 
 const secondMount = '/api/v1';
@@ -60,28 +60,11 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
     sendEncodedJson(request, reply, encoded),
   );
 
-  // Its script comes from the package and its fonts from the system: the page works without the internet.
   await app.register(async (docs) => {
-    docs.addHook('onRoute', (route: RouteOptions) => {
-      route.config = { ...route.config, access: 'public' };
-    });
     docs.addHook('onRequest', (_request, reply, done) => {
       reply.header('content-security-policy', documentationPolicy);
       done();
     });
-    await docs.register(scalar, {
-      routePrefix: '/docs',
-      configuration: {
-        url: '/openapi.json',
-        pageTitle: 'Bottega API',
-        withDefaultFonts: false,
-        telemetry: false,
-        hideClientButton: true,
-        showDeveloperTools: 'never',
-        authentication: { preferredSecurityScheme: 'bearer' },
-        agent: { disabled: true },
-        mcp: { disabled: true },
-      },
-    });
+    referencePage(docs);
   });
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { extname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 
 /** A script of the shell with its arguments from `$1`; `env` is all of its environment. */
 export type Command = { script: string; args: readonly string[]; env: Record<string, string> };
@@ -46,6 +46,9 @@ export function createStarter(): Starter {
   };
 }
 
+/** Of this kind too: TypeScript in a clone, JavaScript in the package. */
+const program = join(import.meta.dirname, `starter-process${extname(import.meta.filename)}`);
+
 type Running = {
   pid: number | null;
   stdin: Socket | null;
@@ -58,7 +61,7 @@ type Running = {
 function openStarter() {
   const running = new Map<number, Running>();
   // A signal for the service, as by the keys of a terminal, is not for it: it hears of the service's end.
-  const child = fork(fileURLToPath(new URL('starter-process.ts', import.meta.url)), {
+  const child = fork(program, {
     detached: true,
     env: {},
     execArgv: [],
