@@ -20,7 +20,8 @@ function settings(socketDir: string): Record<string, string> {
     // A list: quotes keep a comma or space in the path from splitting it.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    // Eight processes for requests and one for jobs may take a hundred of them; commands come on top.
+    max_connections: '200',
     shared_buffers: `${sharedBuffersMiB(memoryOfMachine())}MB`,
     // Compiling costs more than it saves in queries that take a millisecond.
     jit: 'off',
