@@ -29,6 +29,8 @@ export function openPool(
     query_timeout: 35_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    // Statements of one flight go out without waiting for the answers to those before.
+    pipeline: true,
     // Our statements are short; compiling one takes a hundred times as long as running it.
     onConnect: (client) => client.query('set jit = off'),
   });

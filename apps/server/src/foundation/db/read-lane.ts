@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { type ClientStream, streamOf } from './client-stream.ts';
 import { keepConnected } from './kept-connection.ts';
 import { type PointStatement, type PointValue, pointQuery } from './point-query.ts';
 import type { ConnectionOptions, Db } from './pool.ts';
@@ -116,8 +117,8 @@ function statementsByClient() {
 
 /** Holds back what is written until all that has arrived in this turn of the event loop was looked at. */
 function oncePerTurn() {
-  const held = new Set<Stream>();
-  return (stream: Stream): void => {
+  const held = new Set<ClientStream>();
+  return (stream: ClientStream): void => {
     if (held.has(stream)) return;
     held.add(stream);
     stream.cork();
@@ -127,7 +128,3 @@ function oncePerTurn() {
     });
   };
 }
-
-type Stream = { cork(): void; uncork(): void; destroy(): void };
-const streamOf = (client: pg.Client): Stream =>
-  (client as unknown as { connection: { stream: Stream } }).connection.stream;
