@@ -23,8 +23,17 @@ const log = createLogger('info', bufferedDestination('/dev/null'));
 const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
 await service.listen();
 process.send?.(service.publicUrl());
-process.on('message', () => {
+process.on('message', (question: 'memory' | 'processor') => {
+  process.send?.(question === 'memory' ? heldBytes() : usedMicroseconds());
+});
+
+function heldBytes(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();
-  process.send?.(heapUsed + external);
-});
+  return heapUsed + external;
+}
+
+function usedMicroseconds(): number {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}

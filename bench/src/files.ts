@@ -3,48 +3,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createProject, pathOf, put } from './file-load.ts';
 import { type Figures, figuresOf, load, type Measured, measure, type Target } from './measure.ts';
 import { type Row, row } from './report.ts';
-import { send } from './send.ts';
 
 type Context = { bottega: string; bare: string; key: string; seconds: number };
 const run = promisify(execFile);
 
-/** A project of so many files, a hundred to a directory, three levels deep as real ones are. */
-async function projectOf(files: number, { bottega, key }: Context): Promise<string> {
-  const { id } = await send<{ id: string }>({ bottega, key }, 'POST', '/projects', { name: `${files} files` });
-  for (let from = 0; from < files; from += 500) {
-    const changes = Array.from({ length: Math.min(500, files - from) }, (_, index) => ({
-      action: 'create',
-      path: pathOf(from + index),
-      content: `export const value = ${from + index};\n`.repeat(20),
-    }));
-    await send({ bottega, key }, 'POST', `/projects/${id}/commits`, { changes });
-  }
-  return id;
-}
-
-const pathOf = (number: number): string =>
-  `/src/part${Math.floor(number / 1000)}/group${Math.floor(number / 100)}/file${number}.ts`;
-
-/** Every request another content, or the second would change nothing. */
-const put = (bottega: string, key: string, projects: string[], files: number): Target => {
-  let count = 0;
-  return {
-    url: bottega,
-    requests: () => ({
-      method: 'PUT',
-      path: `/v1/projects/${projects[count % projects.length]}/files`,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ path: pathOf(count % files), content: `export const written = ${count++};\n`.repeat(20) }),
-    }),
-  };
-};
-
 export async function measureFiles(context: Context): Promise<Row[]> {
   const { bottega, bare, key, seconds } = context;
-  const small = await Promise.all(Array.from({ length: 8 }, () => projectOf(100, context)));
-  const large = [await projectOf(10_000, context)];
+  const small = await Promise.all(Array.from({ length: 8 }, () => createProject(100, context)));
+  const large = [await createProject(10_000, context)];
   const one = small.slice(0, 1);
   let upserts = 0;
   const upsert: Target = {
@@ -128,7 +97,7 @@ async function gitCommits(): Promise<Figures> {
 /** Whatever was acknowledged must be in the history; what was under way at the end may be as well. */
 async function writersFor(seconds: number, context: Context): Promise<Measured> {
   const { bottega, key } = context;
-  const project = await projectOf(100, context);
+  const project = await createProject(100, context);
   const ours = await load(put(bottega, key, [project], 100), seconds, 64);
   const headers = { authorization: `Bearer ${key}` };
   const answer = await fetch(`${bottega}/v1/projects/${project}/commits?limit=1`, { headers });

@@ -8,6 +8,7 @@ import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
+import { measureProcesses } from './processes.ts';
 import { measureProjects } from './projects.ts';
 import { type Part, tableOf, writeResults } from './report.ts';
 import { seed } from './seed.ts';
@@ -45,6 +46,7 @@ try {
   const measures = {
     projects: () => measureProjects({ ...both, seeded, large: sizes.large }),
     files: () => measureFiles({ ...both, key: small.key }),
+    processes: () => measureProcesses({ ...both, bottega, key: small.key }),
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),

@@ -8,6 +8,8 @@ export type Server = {
   stop(): Promise<void>;
   /** Bytes that it holds once it has collected its garbage. */
   memory(): Promise<number>;
+  /** Microseconds of processor time that it has used so far. */
+  processor(): Promise<number>;
 };
 
 /** A process of its own, so that neither the load generator nor the other server shares its event loop. */
@@ -21,13 +23,15 @@ export async function startServer(
     env: { ...process.env, ...environment, BENCH_CONNECTION: JSON.stringify(connection) },
   });
   const [url] = (await once(child, 'message')) as [string];
+  async function ask(question: 'memory' | 'processor'): Promise<number> {
+    const answered = once(child, 'message');
+    child.send(question);
+    return ((await answered) as [number])[0];
+  }
   return {
     url,
-    async memory() {
-      const answered = once(child, 'message');
-      child.send('memory');
-      return ((await answered) as [number])[0];
-    },
+    memory: () => ask('memory'),
+    processor: () => ask('processor'),
     async stop() {
       const exited = once(child, 'exit');
       child.kill();

@@ -42,10 +42,10 @@ async function readRows(statement: string): Promise<Record<string, unknown>[]> {
   return (await client.query(statement)).rows.concat(await client.end().then(() => []));
 }
 
-const bothAnswer = () =>
+const bothAnswer = (since = "now() - interval '5 seconds'") =>
   waitFor(
     'both processes answer',
-    async () => (await readRows("select from live_nodes where beat_at > now() - interval '5 seconds'")).length >= 2,
+    async () => (await readRows(`select from live_nodes where beat_at > ${since}`)).length >= 2,
   );
 
 beforeAll(async () => {
@@ -160,6 +160,36 @@ describe('a process that is killed', () => {
       const told = JSON.stringify(endpoint.received.map(({ json }) => json));
       return acknowledged.every((path) => told.includes(`"${path}"`));
     });
+  });
+});
+
+describe('processes for requests that are killed one after the other', () => {
+  test('have stored every edit that was said to be durable, and their successors go on with it', async () => {
+    const path = '/typed.txt';
+    await ask('PUT', `/v1/projects/${projectId}/files`, { path, content: 'end' });
+    const session = (await ask('POST', '/v1/collaboration/sessions', { name: 'Typed', workspace_id: projectId })).body;
+    const enter = async () => {
+      const socket = await openSocket(running, session as { session_id: string }, { key });
+      socket.send({ type: 'open_file', file_path: path });
+      return { socket, text: (await socket.next('file_state')).content };
+    };
+    const { socket } = await enter();
+    for (let seq = 1; seq <= 20; seq++) {
+      const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: `<${seq}>` }];
+      socket.send({ type: 'code_change', file_path: path, changes, seq });
+    }
+    await socket.next('ack', ({ durable }) => durable === true);
+    for (const pid of await children('api')) {
+      process.kill(pid, 'SIGKILL');
+      const [killed] = await readRows('select now()::text as at');
+      await bothAnswer(`'${killed?.at}'`);
+    }
+    await socket.closed;
+    const durable = socket.messages.flatMap((one) => (one.type === 'ack' && one.durable ? [`<${one.seq}>`] : []));
+    const { socket: again, text } = await enter();
+    expect(durable.filter((typed) => !text.includes(typed))).toEqual([]);
+    again.ws.close();
+    await again.closed;
   });
 });
 

@@ -1,10 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
+import { withNextText } from '../foundation/db/flights.ts';
 import { cleanRows, type Db, type Queries, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
-const insertText = `
+const insertText = `${withNextText}
   insert into events (id, type, account_id, project_id, data, for_managers, actor_id, service_account_id,
     request_id, idempotency_key)
   select id, type, "accountId", "projectId", data, "forManagers", "actorId", "serviceAccountId",

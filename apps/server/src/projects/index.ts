@@ -1,6 +1,7 @@
 export { accessColumns, projectAccess } from './access.sql.ts';
 export {
   lockedProject,
+  lockingForWriters,
   lockKnownProject,
   lockManageableProject,
   lockWritableProject,

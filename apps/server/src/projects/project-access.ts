@@ -1,7 +1,14 @@
-import type { Queries, Trx } from '../foundation/db/index.ts';
+import { ask, type Queries, type Question, type Trx } from '../foundation/db/index.ts';
+import { AppError } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
-import { findProjectAccess, lockProjectWithActor, type ProjectRow, type ProjectToWrite } from './projects.sql.ts';
+import {
+  findProjectAccess,
+  type LockedRow,
+  lockingWithActors,
+  type ProjectRow,
+  type ProjectToWrite,
+} from './projects.sql.ts';
 
 /** What other slices ask before they touch what belongs to a project. */
 
@@ -26,7 +33,7 @@ export async function lockKnownProject(
   projectId: string,
   userId: string,
 ): Promise<WritableProject | undefined> {
-  return isId('prj', projectId) ? lockProjectWithActor(trx, projectId, userId) : undefined;
+  return isId('prj', projectId) ? (await ask(trx, lockingWithActors(projectId, [userId]))).get(userId) : undefined;
 }
 
 /** For what needs manage: holds the project's row as a write does. */
@@ -41,13 +48,41 @@ export type WritableProject = ProjectToWrite;
 
 /** Holds the project's row until the transaction ends: its writers go one after the other. */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
-  const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
+  return mustBeWritable(await lockKnownProject(trx, projectId, userId), userId);
+}
+
+/** The same for several writers, to be asked along with what they want to know: the project as each has it, or why not. */
+export function lockingForWriters(
+  projectId: string,
+  userIds: string[],
+): Question<Map<string, WritableProject | AppError>, LockedRow> {
+  const { query, read } = lockingWithActors(projectId, isId('prj', projectId) ? userIds : []);
+  return {
+    query,
+    read(rows) {
+      const known = read(rows);
+      return new Map(userIds.map((userId) => [userId, orRefusal(() => mustBeWritable(known.get(userId), userId))]));
+    },
+  };
+}
+
+function mustBeWritable(known: WritableProject | undefined, userId: string): WritableProject {
+  const project = mustSee(known, userId);
   mustHave(project, userId, 'write');
   mustBeActive(project);
   return project;
 }
 
+function orRefusal<Result>(judge: () => Result): Result | AppError {
+  try {
+    return judge();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
 /** For a transaction that holds the project's row already and has asked what it may do. */
 export async function lockedProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
-  return mustSee(await lockProjectWithActor(trx, projectId, userId), userId);
+  return mustSee(await lockKnownProject(trx, projectId, userId), userId);
 }

@@ -1,5 +1,6 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
+import { withNext } from '../foundation/db/flights.ts';
 import { type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { planEachTimeText } from '../foundation/db/prepared-statements.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
@@ -17,7 +18,7 @@ const searchText = ({ name, description }: Listed): string => `${fold(name)}\u00
 
 /** Puts a project into the lists of its owner and its active collaborators. */
 export async function listProject(trx: Trx, project: Listed & { owner_id: string }): Promise<void> {
-  await sql`
+  await sql`${withNext}
     insert into project_listing
       (user_id, project_id, owned, status, name_key, search_text, created_at, updated_at)
     select members.user_id, ${project.id}, members.owned, ${project.status}, ${fold(project.name)},

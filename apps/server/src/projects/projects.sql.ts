@@ -1,6 +1,14 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { firstRow, type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
+import {
+  firstRow,
+  type PointReads,
+  type Queries,
+  type Question,
+  type RowOf,
+  selectList,
+  type Trx,
+} from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import { projectAccess, projectAccessText } from './access.sql.ts';
 
@@ -90,37 +98,64 @@ export type Actor = { id: string; name: string; email: string; username: string 
 /** What a writer of files has to know of a project: also who acts, and whose plan sets its limits. */
 export type ProjectToWrite = ProjectRow & { actor: Actor; owner_plan: Plan };
 
-const lockWithActorText = `
+const lockWithActorsText = `
     select ${projectColumnNames},
-      ${projectAccessText('$2')} as my_permissions,
-      o.plan as owner_plan, a.name as actor_name, a.email as actor_email, a.username as actor_username
-    from projects p join users o on o.id = p.owner_id join users a on a.id = $2
+      ${projectAccessText('a.id')} as my_permissions,
+      o.plan as owner_plan, a.id as actor_id, a.name as actor_name, a.email as actor_email, a.username as actor_username
+    from projects p join users o on o.id = p.owner_id join users a on a.id = any($2::text[])
     where p.id = $1 and p.deleted_at is null
     for no key update of p`;
 
-/** As `lockProject`, with the caller's own name beside it: what every write of files has to know. */
-export async function lockProjectWithActor(trx: Trx, id: string, userId: string): Promise<ProjectToWrite | undefined> {
-  type Row = ProjectRow & { actor_name: string; actor_email: string; actor_username: string; owner_plan: Plan };
-  const { rows } = await trx.executeQuery<Row>(CompiledQuery.raw(lockWithActorText, [id, userId]));
-  const [row] = rows;
-  if (!row) return undefined;
-  const { actor_name: name, actor_email: email, actor_username: username, ...project } = row;
-  return { ...project, actor: { id: userId, name, email, username } };
+export type LockedRow = ProjectRow & { owner_plan: Plan } & {
+  [Field in keyof Actor as `actor_${Field}`]: Actor[Field];
+};
+
+/** As `lockProject`, with the callers' own names beside it: what every write of files has to know. By the callers' ids. */
+export const lockingWithActors = (id: string, userIds: string[]): Question<Map<string, ProjectToWrite>, LockedRow> => ({
+  query: CompiledQuery.raw(lockWithActorsText, [id, userIds]),
+  read: (rows) => new Map(rows.map((row) => [row.actor_id, asProjectToWrite(row)])),
+});
+
+function asProjectToWrite(row: LockedRow): ProjectToWrite {
+  const { actor_id: id, actor_name: name, actor_email: email, actor_username: username, ...project } = row;
+  return { ...project, actor: { id, name, email, username } };
 }
 
-type Repository = 'repository_url' | 'repository_branch';
-type Origin = 'template_id' | 'template_version';
-export type NewProject = ProjectSettings &
-  RowOf<'projects', ('id' | 'owner_id' | 'name' | 'description' | Repository | Origin)[]>;
+const newProject = [
+  'id',
+  'owner_id',
+  'name',
+  'description',
+  'public',
+  'collaboration_enabled',
+  'auto_save',
+  'version_control',
+  'auto_deploy',
+  'repository_url',
+  'repository_branch',
+  'template_id',
+  'template_version',
+] as const;
+export type NewProject = RowOf<'projects', typeof newProject>;
+
+/** With its figures, and answered as everybody will find it: nobody but its owner has any rights in it yet. */
+const insertProjectText = `
+    with p as (
+      insert into projects (${newProject.join(', ')})
+      values (${newProject.map((_, place) => `$${place + 1}`).join(', ')})
+      returning ${[...shownProject, ...rest].join(', ')}
+    ), figures as (insert into project_stats (project_id) select id from p)
+    select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
 
 export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {
-  await trx.insertInto('projects').values(project).execute();
-  await trx.insertInto('project_stats').values({ project_id: project.id }).execute();
-  const row = await lockProject(trx, project.id, project.owner_id);
+  const values = newProject.map((column) => project[column]);
+  const { rows } = await trx.executeQuery<ProjectRow>(CompiledQuery.raw(insertProjectText, values));
+  const [row] = rows;
   if (!row) throw new Error('a project that was just inserted is gone');
   return row;
 }
 
+type Repository = 'repository_url' | 'repository_branch';
 type Synced = 'repository_last_sync' | 'repository_status';
 export type ProjectChange = Partial<
   ProjectSettings & Pick<ProjectRow, 'name' | 'description' | 'status' | Repository | Synced>

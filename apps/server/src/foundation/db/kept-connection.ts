@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { streamOf } from './client-stream.ts';
 
 export type KeptConnection = {
   /** Null while it is away. */
@@ -63,7 +64,3 @@ export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Optio
     },
   };
 }
-
-export type Stream = { cork(): void; uncork(): void; destroy(): void };
-export const streamOf = (client: pg.Client): Stream =>
-  (client as unknown as { connection: { stream: Stream } }).connection.stream;

@@ -34,6 +34,8 @@ export function openPool(
     idle_in_transaction_session_timeout: 15_000,
     lock_timeout: longestLockWaitMs,
     keepAlive: true,
+    // Statements of one flight go out without waiting for the answers to those before.
+    pipeline: true,
     // Our statements are short; compiling one takes a hundred times as long as running it.
     onConnect: (client) => client.query('set jit = off'),
   });

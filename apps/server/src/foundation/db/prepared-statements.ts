@@ -1,5 +1,6 @@
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
+import { inFlights } from './flights.ts';
 
 /** Put into a statement whose best plan depends on its values, such as a search by pattern. */
 export const planEachTimeText = '/* plan each time */';
@@ -36,11 +37,12 @@ export function preparing(pool: pg.Pool): PostgresPool {
 }
 
 function withNames(client: pg.PoolClient): PostgresPoolClient {
+  const send = inFlights(client);
   return {
     query: (text: string, values: unknown[]) => {
       // Without values it is `begin` or `commit`, and the simple protocol is cheaper.
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return client.query(name === undefined ? { text, values } : { name, text, values });
+      return send(name === undefined ? { text, values } : { name, text, values });
     },
     release: (destroy?: boolean) => client.release(destroy),
   } as unknown as PostgresPoolClient;

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { keepConnected, type Stream, streamOf } from './kept-connection.ts';
+import { type ClientStream, streamOf } from './client-stream.ts';
+import { keepConnected } from './kept-connection.ts';
 import { type PointStatement, type PointValue, pointQuery } from './point-query.ts';
 import type { ConnectionOptions, Db } from './pool.ts';
 
@@ -116,8 +117,8 @@ function statementsByClient() {
 
 /** Holds back what is written until all that has arrived in this turn of the event loop was looked at. */
 function oncePerTurn() {
-  const held = new Set<Stream>();
-  return (stream: Stream): void => {
+  const held = new Set<ClientStream>();
+  return (stream: ClientStream): void => {
     if (held.has(stream)) return;
     held.add(stream);
     stream.cork();

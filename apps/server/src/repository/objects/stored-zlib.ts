@@ -31,8 +31,9 @@ export function readStoredZlib(stream: Buffer): Buffer | null {
 function adler32(content: Buffer): number {
   let a = 1;
   let b = 0;
-  for (const byte of content) {
-    a += byte;
+  // By place: iterating over the bytes takes three times as long.
+  for (let place = 0; place < content.length; place++) {
+    a += content[place] as number;
     b += a;
   }
   return (b % 65_521) * 65_536 + (a % 65_521);

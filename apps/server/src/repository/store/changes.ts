@@ -32,7 +32,10 @@ export type Change =
   | { action: 'rename'; path: string; newPath: string };
 
 /** What is at the paths that the changes touch, and above them. */
-export type Head = { files: ReadonlyMap<string, HeadFile>; directories: ReadonlySet<string> };
+export type Head = {
+  files: ReadonlyMap<string, HeadFile>;
+  directories: { has(path: string): boolean };
+};
 
 export type Placed = { before: HeadFile | null; path: string; blob: Blob | null; executable?: boolean };
 
@@ -53,30 +56,39 @@ export function pathsOf(changes: readonly Change[]): string[] {
   });
 }
 
+/** What the changes made of the places that they touched; null where nothing is any more. */
+type Picture = Map<string, Placed | null>;
+
 /**
  * Applies the changes in order to a small picture of the head. Pure: it only says what would be. A change that cannot
  * be made refuses all of them.
  */
 export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
-  const picture = new Map<string, Placed>();
-  for (const file of head.files.values()) picture.set(file.path, { before: file, path: file.path, blob: null });
-  const directories = new Set(head.directories);
+  const picture: Picture = new Map();
+  const added = new Set<string>();
+  const isDirectory = (path: string) => added.has(path) || head.directories.has(path);
 
+  function at(path: string): Placed | null {
+    const placed = picture.get(path);
+    if (placed !== undefined) return placed;
+    const before = head.files.get(path);
+    return before ? { before, path, blob: null } : null;
+  }
   function mustBeFree(path: string): void {
-    if (picture.has(path)) throw conflict(`There is a file at ${path} already`);
-    if (directories.has(path)) throw conflict(`${path} is a directory`);
+    if (at(path)) throw conflict(`There is a file at ${path} already`);
+    if (isDirectory(path)) throw conflict(`${path} is a directory`);
     mustBeReachable(path);
   }
   function mustBeReachable(path: string): void {
-    const file = ancestorsOf(path).find((directory) => picture.has(directory));
+    const file = ancestorsOf(path).find(at);
     if (file !== undefined) throw conflict(`${file} is a file, so nothing can be below it`);
   }
   function place(placed: Placed): void {
     picture.set(placed.path, placed);
-    for (const directory of ancestorsOf(placed.path)) directories.add(directory);
+    for (const directory of ancestorsOf(placed.path)) added.add(directory);
   }
   function mustExist(path: string): Placed {
-    const placed = picture.get(path);
+    const placed = at(path);
     if (!placed) throw new AppError('NOT_FOUND', `There is no file at ${path}`);
     return placed;
   }
@@ -84,28 +96,31 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
   for (const change of changes) {
     if (change.action === 'delete') {
       mustExist(change.path);
-      picture.delete(change.path);
+      picture.set(change.path, null);
     } else if (change.action === 'move') {
       const placed = mustExist(change.path);
       if (change.newPath === change.path) throw conflict(`${change.path} is there already`);
-      picture.delete(change.path);
+      picture.set(change.path, null);
       mustBeFree(change.newPath);
       place({ ...placed, path: change.newPath });
     } else if (change.action === 'put') {
       if (change.expect === 'existing') mustExist(change.path);
-      if (change.expect === 'new' || !picture.has(change.path)) mustBeFree(change.path);
+      const present = at(change.path);
+      if (change.expect === 'new' || !present) mustBeFree(change.path);
       const { path, blob, executable = false } = change;
-      place({ before: picture.get(path)?.before ?? null, path, blob, executable });
+      place({ before: present?.before ?? null, path, blob, executable });
     }
   }
-  return outcomeOf(head, changes, picture);
+  return outcomeOf(head, changes, at);
 }
 
-function outcomeOf(head: Head, changes: readonly Change[], picture: Map<string, Placed>): Outcome {
+/** Whatever changed its place is at a path that was touched. */
+function outcomeOf(head: Head, changes: readonly Change[], at: (path: string) => Placed | null): Outcome {
   const touched = [...new Set(pathsOf(changes))];
-  const kept = new Set([...picture.values()].map((placed) => placed.before?.id));
+  const placed = touched.flatMap((path) => at(path) ?? []);
+  const kept = new Set(placed.map(({ before }) => before?.id));
   return {
-    placed: touched.flatMap((path) => picture.get(path) ?? []),
+    placed,
     deleted: touched.flatMap((path) => head.files.get(path) ?? []).filter((file) => !kept.has(file.id)),
     touched,
   };

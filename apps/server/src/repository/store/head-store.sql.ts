@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import { withNextText } from '../../foundation/db/flights.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
@@ -22,7 +23,7 @@ export type HeadChange = {
  * One statement, whatever there is to do: parts without rows do nothing. Ids, checksums and contents of all rows travel
  * as one run of bytes each, which goes as it is; an array of them would travel as hex text inside text.
  */
-const storeHeadText = `
+const storeHeadText = `${withNextText}
   with added as (
     insert into git_objects (project_id, sha, type, size, deflated, checksum)
     select $1, substring($4::bytea from o.start for 20), o.type, o.size,

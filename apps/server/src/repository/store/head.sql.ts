@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Queries } from '../../foundation/db/index.ts';
+import { ask, type Queries, type Question } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
@@ -57,17 +57,24 @@ const loadHeadText = `
   cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
   where d.project_id = $1 and d.path = any($3::text[])`;
 
+type Wanted = { files: string[]; directories: string[]; withContents: boolean };
+
 /**
  * All that a write has to know, in one question: the head's commit, the files at these paths, and the directories at
  * them and above with their trees. Asked after the project's row is locked: what it sees stays so.
  */
-export async function loadHead(
-  trx: Queries,
+export const loadingHead = (
   projectId: string,
-  { files, directories, withContents }: { files: string[]; directories: string[]; withContents: boolean },
-): Promise<HeadState> {
-  const values = [projectId, files, directories, withContents ? largestCompared : -1];
-  const { rows } = await trx.executeQuery<StateRow>(CompiledQuery.raw(loadHeadText, values));
+  { files, directories, withContents }: Wanted,
+): Question<Promise<HeadState>, StateRow> => ({
+  query: CompiledQuery.raw(loadHeadText, [projectId, files, directories, withContents ? largestCompared : -1]),
+  read: readState,
+});
+
+export const loadHead = (trx: Queries, projectId: string, wanted: Wanted): Promise<HeadState> =>
+  ask(trx, loadingHead(projectId, wanted));
+
+async function readState(rows: StateRow[]): Promise<HeadState> {
   const state: HeadState = { commit: null, files: new Map(), contents: new Map(), directories: new Map() };
   for (const row of rows) {
     const { kind, path, id, sha, size, deflated } = row;

@@ -31,7 +31,7 @@ export function planCommit(
   project: WritableProject,
   { changes, message, now, cause }: { changes: readonly Change[]; message: string; now: Date; cause: Cause },
 ): Plan | null {
-  const outcome = applyChanges({ files: state.files, directories: new Set(state.directories.keys()) }, changes);
+  const outcome = applyChanges(state, changes);
   const put = outcome.placed
     .filter(({ before, path, blob }) => !before || before.path !== path || (blob && !blob.sha.equals(before.blobSha)))
     .map((placed) => ({

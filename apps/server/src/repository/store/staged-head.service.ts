@@ -1,11 +1,11 @@
 import { appendCausedEvents, type CausedEvent } from '../../events/index.ts';
-import type { Trx } from '../../foundation/db/index.ts';
+import type { Question, Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import type { Change, HeadFile } from './changes.ts';
 import { asEvents, eventsOfWrite } from './files.events.ts';
-import { type HeadState, loadHead } from './head.sql.ts';
+import { type HeadState, loadingHead } from './head.sql.ts';
 import { deleteFileRows, moveDirectoryRows, moveFileRows, storeHead } from './head-store.sql.ts';
 import { asObject } from './new-commit.ts';
 import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
@@ -36,14 +36,12 @@ type StagedHead = {
  * the caller's transaction, which holds the project's row. Writes that share a head only put files: storing does not
  * know in which of them a file went and in which it came back.
  */
-export async function stageHead(
+export function stageHead(
   trx: Trx,
   projectId: string,
-  paths: string[],
+  state: HeadState,
   { quota, publicUrl }: { quota: Quota; publicUrl: string },
-): Promise<StagedHead> {
-  const places = [...new Set([...paths, ...paths.flatMap(ancestorsOf)])];
-  const state = await loadHead(trx, projectId, { files: places, directories: places, withContents: true });
+): StagedHead {
   const now = new Date();
   const plans: Plan[] = [];
   const events: CausedEvent[] = [];
@@ -70,6 +68,12 @@ export async function stageHead(
       await quota(trx, owned, added);
     },
   };
+}
+
+/** What `stageHead` has to know of the head for writes at these paths. */
+export function loadingPlaces(projectId: string, paths: string[]): Question<Promise<HeadState>> {
+  const places = [...new Set([...paths, ...paths.flatMap(ancestorsOf)])];
+  return loadingHead(projectId, { files: places, directories: places, withContents: true });
 }
 
 /** The head as the next write finds it. */

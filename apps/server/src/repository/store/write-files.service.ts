@@ -1,10 +1,10 @@
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
-import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { ask, type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import type { Cause, Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
 import { type Change, pathsOf } from './changes.ts';
 import type { Quota } from './quota.ts';
-import { type Committed, stageHead, type Write } from './staged-head.service.ts';
+import { type Committed, loadingPlaces, stageHead, type Write } from './staged-head.service.ts';
 
 export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicUrl: () => string };
 
@@ -43,7 +43,8 @@ export async function writeLocked(
   project: WritableProject,
   { changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context,
 ): Promise<Committed> {
-  const head = await stageHead(trx, project.id, pathsOf(changes), { quota, publicUrl });
+  const state = await ask(trx, loadingPlaces(project.id, pathsOf(changes)));
+  const head = stageHead(trx, project.id, state, { quota, publicUrl });
   const committed = await head.commit({ project, changes, message, cause });
   await head.store();
   return committed;

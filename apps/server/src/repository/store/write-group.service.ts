@@ -1,10 +1,10 @@
 import { keyedBatcher, type Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
+import { askTogether, isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause } from '../../foundation/http/index.ts';
-import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
+import { lockingForWriters } from '../../projects/index.ts';
 import type { Blob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
-import { stageHead } from './staged-head.service.ts';
+import { loadingPlaces, stageHead } from './staged-head.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**
@@ -57,9 +57,13 @@ async function putInTransaction(
   projectId: string,
   puts: Put[],
 ): Promise<Outcomes<PutDone>> {
-  const projects = await lockForAll(trx, projectId, puts);
+  const writers = new Set(puts.map(({ userId }) => userId));
   const paths = puts.map(({ path }) => path);
-  const head = await stageHead(trx, projectId, paths, { quota, publicUrl: publicUrl() });
+  const [projects, state] = await askTogether(trx, [
+    lockingForWriters(projectId, [...writers]),
+    loadingPlaces(projectId, paths),
+  ]);
+  const head = stageHead(trx, projectId, state, { quota, publicUrl: publicUrl() });
   const putOne = async ({ userId, cause, path, blob, message, check }: Put): Promise<PutDone> => {
     const project = projects.get(userId);
     if (!project || project instanceof AppError) throw project;
@@ -85,17 +89,4 @@ const refused = (reason: unknown): PromiseRejectedResult => ({ status: 'rejected
 function refusedOnly(error: unknown): PromiseRejectedResult {
   if (error instanceof AppError) return refused(error);
   throw error;
-}
-
-/** The project as each of the writers has it, or why they may not write. */
-async function lockForAll(trx: Trx, projectId: string, puts: Put[]): Promise<Map<string, WritableProject | AppError>> {
-  const projects = new Map<string, WritableProject | AppError>();
-  for (const userId of new Set(puts.map((put) => put.userId))) {
-    const project = await lockWritableProject(trx, projectId, userId).catch((error: unknown) => {
-      if (error instanceof AppError) return error;
-      throw error;
-    });
-    projects.set(userId, project);
-  }
-  return projects;
 }

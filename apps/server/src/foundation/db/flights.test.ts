@@ -1,0 +1,115 @@
+import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { isRolledBack } from './errors.ts';
+import { withNext } from './flights.ts';
+import { type Db, openDb, openPool } from './pool.ts';
+import { askTogether } from './questions.ts';
+import { type Trx, transaction } from './transaction.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.connection, { max: 3, onIdleError: () => undefined });
+  db = openDb(pool);
+  await pool.query('create table notes (id int primary key, text text not null)');
+});
+beforeEach(async () => {
+  await pool.query('truncate notes');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const note = (trx: Trx, id: number, text = 'new') =>
+  sql`${withNext} insert into notes values (${id}, ${text})`.execute(trx);
+const notes = async () => (await pool.query('select id from notes order by id')).rows.map(({ id }) => id);
+const question = (text: string) => ({
+  query: CompiledQuery.raw(text, []),
+  read: (rows: { text: string }[]) => rows.map((row) => row.text),
+});
+
+test('a transaction that has asked nothing yet is not begun, and leaves its connection as it was', async () => {
+  const states = async () => {
+    const { rows } = await pool.query(
+      "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    return rows.length;
+  };
+  await expect(
+    transaction(db, async () => {
+      expect(await states()).toBe(0);
+      throw new Error('changed its mind');
+    }),
+  ).rejects.toThrow('changed its mind');
+  await transaction(db, async (trx) => {
+    await sql`select 1`.execute(trx);
+    expect(await states()).toBe(1);
+  });
+  expect(await states()).toBe(0);
+});
+
+test('what nobody waits for is done before the statement behind it, in order', async () => {
+  await transaction(db, async (trx) => {
+    await note(trx, 1);
+    await note(trx, 2);
+    const { rows } = await sql<{ id: number }>`select id from notes order by id`.execute(trx);
+    expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+    await note(trx, 3);
+  });
+  expect(await notes()).toEqual([1, 2, 3]);
+});
+
+test('its failure is that of the commit, which then keeps nothing', async () => {
+  const failing = transaction(db, async (trx) => {
+    await note(trx, 1);
+    await note(trx, 1);
+    await note(trx, 2);
+  });
+  const error = await failing.catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: '23505' });
+  expect(isRolledBack(error)).toBe(true);
+  expect(await notes()).toEqual([]);
+  await transaction(db, (trx) => note(trx, 1));
+  expect(await notes()).toEqual([1]);
+});
+
+test('a rollback leaves out what has not been sent', async () => {
+  const refused = transaction(db, async (trx) => {
+    await sql`select 1`.execute(trx);
+    await note(trx, 1);
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  await transaction(db, (trx) => note(trx, 2));
+  expect(await notes()).toEqual([2]);
+});
+
+test('a question that is asked together with a lock sees what was done by those who held it', async () => {
+  await pool.query("insert into notes values (1, 'before')");
+  const questions = [
+    question('select text from notes where id = 1 for no key update'),
+    question('select text from notes'),
+  ] as const;
+  const waiting = async () =>
+    (await pool.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+      .rows.length > 0;
+  let second: Promise<unknown> = Promise.resolve();
+  await transaction(db, async (trx) => {
+    await sql`update notes set text = 'after' where id = 1`.execute(trx);
+    second = transaction(db, (other) => askTogether(other, questions));
+    await waitFor('the other waits', waiting);
+  });
+  expect(await second).toEqual([['after'], ['after']]);
+});
+
+test('of questions that are asked together, the first that fails is told', async () => {
+  const asking = transaction(db, (trx) => askTogether(trx, [question('select 1 / 0'), question('select 1')]));
+  await expect(asking).rejects.toMatchObject({ code: '22012' });
+});

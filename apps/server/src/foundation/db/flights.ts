@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { streamOf } from './client-stream.ts';
+
+/** Put into a statement of a transaction whose rows nobody reads: it goes out with the next one, at the latest the commit. */
+export const withNextText = '/* with the next */';
+export const withNext = sql.raw(withNextText);
+
+export type Statement = { name?: string; text: string; values: unknown[] };
+type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
+
+const begins = /^(?:begin|start transaction)\b/;
+const notYet: Result = { command: '', rowCount: 0, rows: [] };
+
+/**
+ * A transaction makes as many journeys to the server as it has questions to wait for: its begin goes out with the first
+ * statement, and what nobody waits for with the one behind it, in order. Where one fails, so do those behind it, since the
+ * server then refuses the rest of the transaction and takes its commit for a rollback; the first error is the one to tell.
+ */
+export function inFlights(client: pg.PoolClient): (statement: Statement) => Promise<Result> {
+  let held: Statement[] = [];
+  return (statement) => {
+    const { text } = statement;
+    if (text === 'rollback') {
+      const isBegun = !held.some((one) => begins.test(one.text));
+      held = [];
+      return isBegun ? client.query(statement) : Promise.resolve({ ...notYet, command: 'ROLLBACK' });
+    }
+    if (begins.test(text) || text.includes(withNextText)) {
+      held.push(statement);
+      return Promise.resolve(notYet);
+    }
+    if (held.length === 0) return client.query(statement);
+    const flight = [...held, statement];
+    held = [];
+    return sendTogether(client, flight);
+  };
+}
+
+/** In one packet. What the last one answers. */
+async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {
+  const stream = streamOf(client);
+  stream.cork();
+  const sent = flight.map((statement) => client.query(statement));
+  stream.uncork();
+  const outcomes = await Promise.allSettled(sent);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return (outcomes.at(-1) as PromiseFulfilledResult<Result>).value;
+}

@@ -1,0 +1,34 @@
+import type { CompiledQuery } from 'kysely';
+import type { PointReads } from './read-lane.ts';
+import type { Trx } from './transaction.ts';
+
+/** A statement, and what its rows mean. */
+export type Question<Answer, Row = unknown> = { query: CompiledQuery<Row>; read(rows: Row[]): Answer };
+type Answers<Questions extends readonly Question<unknown>[]> = {
+  [Place in keyof Questions]: Questions[Place] extends Question<infer Answer> ? Awaited<Answer> : never;
+};
+
+export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answer>): Promise<Awaited<Answer>> =>
+  await read((await db.executeQuery(query)).rows);
+
+/**
+ * Several in one journey to the server. They run one after the other, each with a snapshot of its own: one behind a lock
+ * sees what those had done who held it before. Kysely would wait for each answer before the next question.
+ */
+export async function askTogether<const Questions extends readonly Question<unknown>[]>(
+  trx: Trx,
+  questions: Questions,
+): Promise<Answers<Questions>> {
+  const outcomes = await trx
+    .getExecutor()
+    .provideConnection((connection) =>
+      Promise.allSettled(questions.map(({ query }) => connection.executeQuery<unknown>(query))),
+    );
+  const answers: unknown[] = [];
+  for (const [place, outcome] of outcomes.entries()) {
+    // Those behind it only say that the transaction has failed.
+    if (outcome.status === 'rejected') throw outcome.reason;
+    answers.push(await questions[place]?.read(outcome.value.rows));
+  }
+  return answers as Answers<Questions>;
+}
