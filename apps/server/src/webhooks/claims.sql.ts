@@ -49,6 +49,7 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
     format: row.format,
     attempt: row.attempts + 1,
     holder: claim.holder,
+    batch: null,
     inOrder: row.place !== null,
     verdict: row.active ? (row.allowed ? null : ('no_access' as const)) : ('inactive' as const),
     payload: {

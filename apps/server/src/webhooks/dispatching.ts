@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
+import { type Batches, keepBatches } from './batches.ts';
 import { releaseAll } from './claims.sql.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { type Feeding, feedLanes } from './feeding.ts';
@@ -38,19 +39,29 @@ export async function startDispatching(options: Options) {
   const worker = keepWorker({
     db,
     leaseMs: limits.leaseSeconds * 1000,
-    onLost: () => void lanes.takeBack(),
+    onLost() {
+      lanes.takeBack();
+      batches.forgetAll();
+    },
     onFreed: claimSoon,
     onError: (error) => onError(error, 'no heartbeat of the deliveries'),
   });
   const { holder } = worker;
-  const outcomes = openOutcomes(options, {
-    claimSoon,
-    claimIn(ms) {
-      feeding.wantClaim();
-      poller.wakeIn(ms);
-    },
-    giveBack: (webhookId) => feeding.giveBack(webhookId),
+  const batches = keepBatches({
+    db,
+    onError: (error) => onError(error, 'deliveries under way could not be written down; trying again'),
   });
+  const outcomes = openOutcomes(
+    { ...options, batches },
+    {
+      claimSoon,
+      claimIn(ms) {
+        feeding.wantClaim();
+        poller.wakeIn(ms);
+      },
+      giveBack: (webhookId) => feeding.giveBack(webhookId),
+    },
+  );
   const run = sendJobs({
     ...options,
     bodyLimit: limits.bodyLimit,
@@ -64,7 +75,7 @@ export async function startDispatching(options: Options) {
   const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });
   const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
   const relay = createRelay({ db, subscribers, holder, room });
-  const feeding = feedLanes({ db, relay, lanes, holder, ending: outcomes.ids, poller: () => poller, onError });
+  const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
   metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
   const poller = startPolling({
     round: feeding.round,
@@ -83,7 +94,7 @@ export async function startDispatching(options: Options) {
     },
     subscriptionsChanged: relay.forgetInterest,
     nudge: claimSoon,
-    stop: () => stopAll(options, { poller, feeding, lanes, outcomes, worker }),
+    stop: () => stopAll(options, { poller, feeding, lanes, batches, outcomes, worker }),
   };
 }
 
@@ -93,15 +104,16 @@ type Claiming = {
   giveBack(webhookId: string): Promise<void>;
 };
 
-function openOutcomes(options: Options, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
-  const { db, limits, onError } = options;
+function openOutcomes(options: Options & { batches: Batches }, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
+  const { db, batches, limits, onError } = options;
   return collectOutcomes({
     db,
+    batches,
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
     /** Whoever waits for this outcome need not wait for the next poll. */
     onStored(ended) {
-      if (ended.some(({ inOrder }) => inOrder)) claimSoon();
+      if (ended.some(({ job }) => job.inOrder)) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
       const soonest = Math.min(...retries.map(({ outcome }) => outcome.delay_ms));
       if (soonest < pollMs) claimIn(soonest);
@@ -115,9 +127,19 @@ function openOutcomes(options: Options, { claimSoon, claimIn, giveBack }: Claimi
   });
 }
 
-type Parts = { poller: Poller; feeding: Feeding; lanes: Lanes; outcomes: Outcomes; worker: Worker };
+type Parts = {
+  poller: Poller;
+  feeding: Feeding;
+  lanes: Lanes;
+  batches: Batches;
+  outcomes: Outcomes;
+  worker: Worker;
+};
 
-async function stopAll({ db, onError }: Options, { poller, feeding, lanes, outcomes, worker }: Parts): Promise<void> {
+async function stopAll(
+  { db, onError }: Options,
+  { poller, feeding, lanes, batches, outcomes, worker }: Parts,
+): Promise<void> {
   await poller.stop();
   await feeding.giveBack();
   await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
@@ -125,8 +147,12 @@ async function stopAll({ db, onError }: Options, { poller, feeding, lanes, outco
   await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);
   const holder = worker.holder();
   if (holder !== null) {
-    await releaseAll(db, holder, []).catch((error: unknown) => onError(error, 'not all deliveries were given back'));
+    await batches
+      .writeDown()
+      .then(() => releaseAll(db, holder, []))
+      .catch((error: unknown) => onError(error, 'not all deliveries were given back'));
   }
+  batches.forgetAll();
   await worker.stop();
 }
 

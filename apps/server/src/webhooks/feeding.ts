@@ -1,5 +1,8 @@
 import { type Db, transaction } from '../foundation/db/index.ts';
+import { expandUnknownBatches } from './batches.sql.ts';
+import type { Batches } from './batches.ts';
 import { claimDue, release, releaseAll } from './claims.sql.ts';
+import type { DeliveryJob } from './delivery-job.ts';
 import type { Lanes } from './lanes.ts';
 import type { Poller } from './polling.ts';
 import type { Relay } from './relay.ts';
@@ -8,6 +11,7 @@ type Options = {
   db: Db;
   relay: Relay;
   lanes: Lanes;
+  batches: Batches;
   holder: () => number | null;
   /** Deliveries that are held in the database and in memory, but no longer in a lane. */
   ending: () => string[];
@@ -29,7 +33,7 @@ const busyMs = 20;
 export type Feeding = ReturnType<typeof feedLanes>;
 
 /** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
-export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }: Options) {
+export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, onError }: Options) {
   let claimWanted = true;
   let mayHoldUnknown = false;
   let isMended = false;
@@ -38,6 +42,7 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     for (let state = 'more'; state === 'more' && !poller().isStopping(); ) {
       await endpointsGetOn(lanes, poller());
       const fanned = await relay.run();
+      batches.add(fanned.jobs);
       for (const job of fanned.jobs) lanes.add(job);
       for (const webhookId of fanned.left) lanes.leftBehind(webhookId, true);
       if (fanned.left.size > 0) claimWanted = true;
@@ -65,10 +70,22 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     return claimed.jobs.length >= claimedAtOnce;
   }
 
+  async function giveBackAll(name: number, jobs: readonly DeliveryJob[]): Promise<void> {
+    await batches.writeDown(new Set(jobs.flatMap(({ batch }) => batch?.id ?? [])));
+    await release(
+      db,
+      name,
+      jobs.map(({ id }) => id),
+    );
+  }
+
   async function releaseWhatIsUnknown(): Promise<void> {
     const name = holder();
     if (name === null) return;
     mayHoldUnknown = false;
+    await expandUnknownBatches(db, name, batches.ids());
+    // What was dropped before it had an outcome is in a batch that is known.
+    await batches.writeDown();
     await releaseAll(db, name, [...lanes.ids(), ...ending()]);
   }
 
@@ -97,8 +114,8 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     async giveBack(webhookId?: string) {
       const jobs = lanes.takeBack(webhookId);
       for (const name of new Set(jobs.map((job) => job.holder))) {
-        const ids = jobs.filter((job) => job.holder === name).map(({ id }) => id);
-        await release(db, name, ids).catch((error: unknown) => {
+        const its = jobs.filter((job) => job.holder === name);
+        await giveBackAll(name, its).catch((error: unknown) => {
           mayHoldUnknown = true;
           onError(error, 'deliveries could not be given back');
         });

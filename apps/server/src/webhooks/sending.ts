@@ -37,7 +37,7 @@ export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolea
       const outcome = verdict
         ? endedWithout(job, verdict)
         : await attemptDelivery({ agent, bodyLimit }, job, subscriber);
-      onEnd({ webhookId: job.webhookId, holder: job.holder, inOrder: job.inOrder, outcome });
+      onEnd({ job, outcome });
       if (outcome.made) metrics.attempted(outcome.status);
       if (job.attempt === 1) metrics.lagged(outcome.started_at.getTime() - job.payload.eventAt.getTime());
       return verdict !== null || outcome.status === 'success';

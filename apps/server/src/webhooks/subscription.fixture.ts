@@ -77,7 +77,8 @@ export async function happen({ db }: Running, { accountId, projectId = null, typ
 
 export async function deliveriesOf({ pool }: Running, webhookId: string) {
   const { rows } = await pool.query(
-    `select d.*, (select count(*)::integer from webhook_attempts a where a.delivery_id = d.id) as logged
+    `select d.*, (d.request_headers is not null)::integer
+       + (select count(*)::integer from webhook_attempts a where a.delivery_id = d.id) as logged
      from webhook_deliveries d where webhook_id = $1 order by id`,
     [webhookId],
   );
