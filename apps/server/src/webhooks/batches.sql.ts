@@ -35,26 +35,25 @@ const asRows = (source: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql
     from ${source}
     order by d.id on conflict (id) do nothing`;
 
-const expand = (db: Queries, which: RawBuilder<unknown>, holder: RawBuilder<unknown>) =>
-  sql`with batch as (delete from webhook_batches where ${which} returning holder, deliveries, created_at)
-    ${asRows(sql`batch cross join ${listed}`, holder)}`.execute(db);
-
-const nobody = sql`null::bigint`;
+const expand = (db: Queries, which: RawBuilder<unknown>) =>
+  sql`with batch as (delete from webhook_batches where ${which} returning deliveries, created_at)
+    ${asRows(sql`batch cross join ${listed}`, sql`null::bigint`)}`.execute(db);
 
 /** What the dead were about to send is for anybody. What they have sent and stored has its row. */
 export async function expandBatchesOfNobody(db: Queries): Promise<bigint> {
-  const result = await expand(db, sql`holder <> all(array(select id from webhook_workers))`, nobody);
+  const result = await expand(db, sql`holder <> all(array(select id from webhook_workers))`);
   return result.numAffectedRows ?? 0n;
 }
 
 /** The same for batches in this name that are not known here: their commit seemed to fail. */
 export async function expandUnknownBatches(db: Queries, holder: number, known: readonly number[]): Promise<void> {
-  await expand(db, sql`holder = ${holder} and id <> all(${known}::bigint[])`, nobody);
+  await expand(db, sql`holder = ${holder} and id <> all(${known}::bigint[])`);
 }
 
-/** They stay held: whoever sends them goes on. */
-export async function writeBatchDown(db: Queries, id: number): Promise<void> {
-  await expand(db, sql`id = ${id}`, sql`batch.holder`);
+/** What is left of a batch. It stays held: whoever sends it goes on. */
+export async function writeBatchDown(db: Queries, id: number, deliveryIds: readonly string[]): Promise<void> {
+  await sql`with batch as (delete from webhook_batches where id = ${id} returning holder, deliveries, created_at)
+    ${asRows(sql`batch cross join ${listed} where d.id = any(${deliveryIds}::text[])`, sql`batch.holder`)}`.execute(db);
 }
 
 /** For somebody who asks for this one by its id, which its receiver knows as soon as it is sent. */

@@ -66,6 +66,7 @@ export async function startDispatching(options: Options) {
     ...options,
     bodyLimit: limits.bodyLimit,
     holder,
+    onBegin: batches.begin,
     onEnd: outcomes.add,
     onDropped(error) {
       feeding.releaseUnknown();
@@ -152,7 +153,7 @@ async function stopAll(
       .then(() => releaseAll(db, holder, []))
       .catch((error: unknown) => onError(error, 'not all deliveries were given back'));
   }
-  batches.forgetAll();
+  batches.stop();
   await worker.stop();
 }
 
