@@ -15,10 +15,20 @@ import { sendJobs } from './sending.ts';
 import type { Subscribers } from './subscribers.ts';
 import { keepWorker, type Worker } from './worker.ts';
 
-type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
+type Options = EngineOptions & {
+  agent: Agent;
+  subscribers: Subscribers;
+  metrics: WebhookMetrics;
+  /** Whether this node hears what others tell it. */
+  isListening: () => boolean;
+};
 
-/** Events of other nodes, and deliveries that are due, are looked for this often. */
+/**
+ * Nodes nudge each other, and what will be due is known, so that a look without a reason is for what was missed. While this
+ * node cannot hear the others it looks often.
+ */
 const pollMs = 250;
+const pollsPerLook = 20;
 const attemptsInAll = 1_024;
 /** What is under way gets so long to finish when the node stops, and its outcomes to be stored. */
 const drainMs = 20_000;
@@ -31,7 +41,7 @@ export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
  * by the lanes and the storing of outcomes go on in the meantime.
  */
 export async function startDispatching(options: Options) {
-  const { db, limits, subscribers, metrics, onError } = options;
+  const { db, limits, subscribers, metrics, isListening, onError } = options;
   const claimSoon = () => {
     feeding.wantClaim();
     poller.wake();
@@ -55,10 +65,7 @@ export async function startDispatching(options: Options) {
     { ...options, batches },
     {
       claimSoon,
-      claimIn(ms) {
-        feeding.wantClaim();
-        poller.wakeIn(ms);
-      },
+      claimIn: (ms) => feeding.claimIn(ms),
       giveBack: (webhookId) => feeding.giveBack(webhookId),
     },
   );
@@ -78,10 +85,15 @@ export async function startDispatching(options: Options) {
   const relay = createRelay({ db, subscribers, holder, room });
   const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
   metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
+  let polls = 0;
   const poller = startPolling({
     round: feeding.round,
     everyMs: pollMs,
-    onTick: feeding.wantClaim,
+    onTick() {
+      const looks = ++polls % pollsPerLook === 0 || !isListening();
+      if (looks) feeding.wantClaim();
+      return looks;
+    },
     onError(error) {
       feeding.releaseUnknown();
       onError(error, 'events could not be fanned out; trying again');
@@ -93,7 +105,13 @@ export async function startDispatching(options: Options) {
     eventsCommitted(types: ReadonlySet<EventType>) {
       if (relay.isWanted(types)) poller.wake();
     },
-    subscriptionsChanged: relay.forgetInterest,
+    /** On another node. */
+    eventsElsewhere: () => poller.wake(),
+    subscriptionsChanged() {
+      relay.forgetInterest();
+      // One that is active again, or no longer, has its deliveries decided on.
+      claimSoon();
+    },
     nudge: claimSoon,
     stop: () => stopAll(options, { poller, feeding, lanes, batches, outcomes, worker }),
   };
@@ -116,11 +134,11 @@ function openOutcomes(options: Options & { batches: Batches }, { claimSoon, clai
     onStored(ended) {
       if (ended.some(({ job }) => job.inOrder)) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
-      const soonest = Math.min(...retries.map(({ outcome }) => outcome.delay_ms));
-      if (soonest < pollMs) claimIn(soonest);
+      if (retries.length > 0) claimIn(Math.min(...retries.map(({ outcome }) => outcome.delay_ms)));
     },
+    onReopened: claimSoon,
     onHealth(change) {
-      void giveBack(change.webhookId);
+      void giveBack(change.webhookId).then(claimSoon);
       tellOwner(options, change).catch((error: unknown) =>
         onError(error, 'the owner of a failing webhook was not told'),
       );
@@ -142,6 +160,7 @@ async function stopAll(
   { poller, feeding, lanes, batches, outcomes, worker }: Parts,
 ): Promise<void> {
   await poller.stop();
+  feeding.stop();
   await feeding.giveBack();
   await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
   outcomes.close();

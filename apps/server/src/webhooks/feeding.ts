@@ -1,23 +1,12 @@
-import { type Db, transaction } from '../foundation/db/index.ts';
-import { expandUnknownBatches } from './batches.sql.ts';
-import type { Batches } from './batches.ts';
-import { claimDue, release, releaseAll } from './claims.sql.ts';
-import type { DeliveryJob } from './delivery-job.ts';
+import { transaction } from '../foundation/db/index.ts';
+import { claimDue, readNextDue } from './claims.sql.ts';
+import { giveBackDeliveries, type Held } from './giving-back.ts';
 import type { Lanes } from './lanes.ts';
+import { keepNextDue } from './next-due.ts';
 import type { Poller } from './polling.ts';
 import type { Relay } from './relay.ts';
 
-type Options = {
-  db: Db;
-  relay: Relay;
-  lanes: Lanes;
-  batches: Batches;
-  holder: () => number | null;
-  /** Deliveries that are held in the database and in memory, but no longer in a lane. */
-  ending: () => string[];
-  poller: () => Poller;
-  onError: (error: unknown, what: string) => void;
-};
+type Options = Held & { relay: Relay; poller: () => Poller };
 
 const claimedAtOnce = 500;
 /**
@@ -29,14 +18,21 @@ const longestWaitMs = 250;
 const lookAgainMs = 20;
 /** Another node is at it just now, and may have read before the event was there. */
 const busyMs = 20;
+/** Until a node that is out of touch may have its name back, or an account that is full some room. */
+const lookMs = 250;
 
 export type Feeding = ReturnType<typeof feedLanes>;
 
 /** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
-export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, onError }: Options) {
+export function feedLanes({ relay, poller, ...held }: Options) {
+  const { db, lanes, batches, holder } = held;
   let claimWanted = true;
-  let mayHoldUnknown = false;
   let isMended = false;
+  const given = giveBackDeliveries(held);
+  const nextDue = keepNextDue(() => {
+    claimWanted = true;
+    poller().wake();
+  });
 
   async function fanOut(): Promise<void> {
     for (let state = 'more'; state === 'more' && !poller().isStopping(); ) {
@@ -54,7 +50,10 @@ export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, o
   /** Whether there is more to take. */
   async function claim(): Promise<boolean> {
     const name = holder();
-    if (name === null) return false;
+    if (name === null) {
+      nextDue.in(lookMs);
+      return false;
+    }
     const rooms = lanes.rooms();
     const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
     const claimed = await transaction(db, (trx) => claimDue(trx, { holder: name, room, rooms, limit: claimedAtOnce }));
@@ -67,26 +66,11 @@ export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, o
     for (const webhookId of [...rooms.webhooks.keys(), ...claimed.behind]) {
       lanes.leftBehind(webhookId, claimed.behind.has(webhookId));
     }
-    return claimed.jobs.length >= claimedAtOnce;
-  }
-
-  async function giveBackAll(name: number, jobs: readonly DeliveryJob[]): Promise<void> {
-    await batches.writeDown(new Set(jobs.flatMap(({ batch }) => batch?.id ?? [])));
-    await release(
-      db,
-      name,
-      jobs.map(({ id }) => id),
-    );
-  }
-
-  async function releaseWhatIsUnknown(): Promise<void> {
-    const name = holder();
-    if (name === null) return;
-    mayHoldUnknown = false;
-    await expandUnknownBatches(db, name, batches.ids());
-    // What was dropped before it had an outcome is in a batch that is known.
-    await batches.writeDown();
-    await releaseAll(db, name, [...lanes.ids(), ...ending()]);
+    if (claimed.jobs.length >= claimedAtOnce) return true;
+    nextDue.in(await readNextDue(db));
+    // Nobody says when an account that has no room has some again.
+    if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
+    return false;
   }
 
   return {
@@ -94,7 +78,7 @@ export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, o
     async round() {
       if (!isMended) await relay.mend();
       isMended = true;
-      if (mayHoldUnknown) await releaseWhatIsUnknown();
+      if (await given.releaseUnknown()) claimWanted = true;
       await fanOut();
       while (claimWanted && !poller().isStopping()) {
         claimWanted = false;
@@ -108,19 +92,14 @@ export function feedLanes({ db, relay, lanes, batches, holder, ending, poller, o
     },
     /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
     releaseUnknown() {
-      mayHoldUnknown = true;
+      given.expectUnknown();
+      claimWanted = true;
+      poller().wake();
     },
-    /** What waits in the lanes, of one webhook or of all, is for anybody again. */
-    async giveBack(webhookId?: string) {
-      const jobs = lanes.takeBack(webhookId);
-      for (const name of new Set(jobs.map((job) => job.holder))) {
-        const its = jobs.filter((job) => job.holder === name);
-        await giveBackAll(name, its).catch((error: unknown) => {
-          mayHoldUnknown = true;
-          onError(error, 'deliveries could not be given back');
-        });
-      }
-    },
+    /** Something will be due. */
+    claimIn: nextDue.in,
+    giveBack: given.giveBack,
+    stop: nextDue.stop,
   };
 }
 

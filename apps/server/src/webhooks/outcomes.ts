@@ -24,6 +24,8 @@ type Options = {
   /** After the commit: what the owner has to hear, and who has to wait. */
   onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
+  /** The probe of a paused webhook has arrived: what waited may follow. */
+  onReopened: () => void;
 };
 
 export type HealthNews = { webhookId: string; firstPause: boolean; off: 'failing' | 'gone' | null };
@@ -43,7 +45,15 @@ const retryMs = 500;
  * Stores outcomes in batches: while one is on its way the next one fills, so that a busy node writes many at once and an
  * idle one writes without delay. While the database is away they wait here; the deliveries stay held until then.
  */
-export function collectOutcomes({ db, batches, pauseSeconds, onError, onHealth, onStored }: Options): Outcomes {
+export function collectOutcomes({
+  db,
+  batches,
+  pauseSeconds,
+  onError,
+  onHealth,
+  onStored,
+  onReopened,
+}: Options): Outcomes {
   let waiting: Ended[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -85,6 +95,7 @@ export function collectOutcomes({ db, batches, pauseSeconds, onError, onHealth, 
     for (const { webhook_id: webhookId, paused, failures_before, failures_in_row } of health) {
       const off = gone.has(webhookId) ? 'gone' : failures_in_row >= failuresBeforeOff ? 'failing' : null;
       const firstPause = failures_before < failuresBeforePause && failures_in_row >= failuresBeforePause;
+      if (failures_before >= failuresBeforePause && !paused) onReopened();
       if (off || paused) onHealth({ webhookId, firstPause: firstPause && off === null, off });
     }
   }

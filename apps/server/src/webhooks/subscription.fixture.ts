@@ -4,6 +4,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/test-service.ts';
+import { nudgeNodes } from './nudges.sql.ts';
 
 type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;
 
@@ -72,6 +73,8 @@ export async function happen({ db }: Running, { accountId, projectId = null, typ
       { actorId: accountId, requestId: 'req_test', idempotencyKey: null },
     ),
   );
+  // As a node would that does not deliver itself: the tests' own connections are no part of any.
+  await nudgeNodes(db, 'events');
   return number;
 }
 
