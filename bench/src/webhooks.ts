@@ -5,6 +5,7 @@ import { secretBox } from '../../apps/server/src/foundation/crypto/secret-box.ts
 import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
 import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
 import { newId } from '../../apps/server/src/foundation/ids.ts';
+import { nudgeNodes } from '../../apps/server/src/webhooks/nudges.sql.ts';
 import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
 import { type Figures, figuresOf, median, medianOf } from './measure.ts';
 import type { Row } from './report.ts';
@@ -48,12 +49,13 @@ export async function measureWebhooks(context: Context): Promise<Row[]> {
 }
 
 /** A hundred in a transaction, as a push of a hundred files would. */
-function commitEvents(db: Db, accountId: string, projects: string[], from: number): Promise<void> {
+async function commitEvents(db: Db, accountId: string, projects: string[], from: number): Promise<void> {
   const events = Array.from({ length: 100 }, (_, index) => {
     const projectId = projects[(from + index) % projects.length] ?? '';
     return { type: 'file.updated' as const, accountId, projectId, data: data(projectId) };
   });
-  return transaction(db, (trx) => appendEvents(trx, events, noCause));
+  await transaction(db, (trx) => appendEvents(trx, events, noCause));
+  await nudgeNodes(db, 'events');
 }
 
 /** So many projects, each with a webhook of its own. */

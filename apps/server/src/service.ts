@@ -16,6 +16,7 @@ import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
 import { openPorts } from './foundation/http/open-ports.ts';
+import type { OwnDoor } from './foundation/http/own-door.ts';
 import type { App } from './foundation/http/typed-app.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
@@ -157,12 +158,16 @@ export async function createService({
       // Whoever sends requests here still does so until they have seen that they should not.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
-      ownDoor.close();
-      // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
-      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      const drained = slices.map(({ drain }) => drain?.());
-      await Promise.all([app.close(), ...drained]).finally(() => clearInterval(closeIdle));
-      for (const { stop } of slices.toReversed()) await stop?.();
+      await close(slices, app, ownDoor);
     },
   };
+}
+
+async function close(slices: readonly Slice[], app: App, ownDoor: OwnDoor): Promise<void> {
+  ownDoor.close();
+  // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
+  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+  const drained = slices.map(({ drain }) => drain?.());
+  await Promise.all([app.close(), ...drained]).finally(() => clearInterval(closeIdle));
+  for (const { stop } of slices.toReversed()) await stop?.();
 }

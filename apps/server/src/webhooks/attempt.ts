@@ -3,7 +3,6 @@ import type { DeliveryJob } from './delivery-job.ts';
 import { type ExchangeEnd, post } from './exchange.ts';
 import type { Outcome } from './outcomes.sql.ts';
 import { renderBody } from './rendering.ts';
-import { bucketOf } from './response-histogram.ts';
 import { type FailureReason, nextStep } from './retry-policy.ts';
 import { signatureHeaders } from './signing.ts';
 import type { Subscriber } from './subscribers.ts';
@@ -64,7 +63,6 @@ function madeOf(job: DeliveryJob, end: ExchangeEnd) {
     response_body: end.responseBody,
     error: end.error,
     started_at: end.startedAt,
-    bucket: end.responseMs === null ? -1 : bucketOf(end.responseMs),
     response_headers: end.responseHeaders,
   };
 }
@@ -88,7 +86,6 @@ export function endedWithout(job: DeliveryJob, reason: FailureReason & keyof typ
     response_body: null,
     error: verdicts[reason],
     started_at: new Date(),
-    bucket: -1,
     request_headers: {},
     response_headers: null,
   };

@@ -49,6 +49,7 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
     format: row.format,
     attempt: row.attempts + 1,
     holder: claim.holder,
+    batch: null,
     inOrder: row.place !== null,
     verdict: row.active ? (row.allowed ? null : ('no_access' as const)) : ('inactive' as const),
     payload: {
@@ -183,6 +184,16 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
     select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
     from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`;
+}
+
+/** Milliseconds until something is due that is not yet, or a pause is over; null: nothing waits. */
+export async function readNextDue(db: Queries): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from least(
+      (select min(due_at) from webhook_deliveries where status = 'pending' and due_at > now()),
+      (select min(paused_until) from webhook_health where paused_until > now())
+    ) - now()) * 1000)::float8 as ms`.execute(db);
+  return rows[0]?.ms ?? null;
 }
 
 /** Releases everything held in this name but what is named: after a failure, what the database holds may not be in memory. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { cleanRows, type Db } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
+import { isInBatch } from './batches.sql.ts';
 
 /** The rest of a statement that has named what is `old`: those go with their attempts. */
 const deletingOld = sql`attempts as (
@@ -41,6 +42,7 @@ export async function deleteUnusedPayloads(db: Db, until: Date, rows: number): P
       select event_id, format from webhook_payloads as p
       where event_id < ${firstIdAt('evt', until)}
         and not exists (select from webhook_deliveries as d where d.event_id = p.event_id)
+        and not ${isInBatch('p.event_id')}
       order by event_id limit ${rows}
     ), payloads as (
       delete from webhook_payloads as p using old where p.event_id = old.event_id and p.format = old.format returning 1
@@ -64,5 +66,6 @@ export const deleteWebhooksOfGoneProjects = (db: Db): Promise<void> =>
     table: 'webhooks',
     by: 'id',
     where: sql`gone.project_id is not null and not exists (select from projects where id = gone.project_id)
-      and not exists (select from webhook_deliveries as d where d.webhook_id = gone.id and d.status = 'pending')`,
+      and not exists (select from webhook_deliveries as d where d.webhook_id = gone.id and d.status = 'pending')
+      and not ${isInBatch('gone.id')}`,
   });

@@ -64,6 +64,13 @@ async function holding(statement: string): Promise<pg.Client> {
   return client;
 }
 
+async function workerOfAnotherNode(): Promise<number> {
+  const { rows } = await service.pool.query(
+    "insert into webhook_workers (beat_at) values (now() + interval '1 hour') returning id",
+  );
+  return rows[0].id;
+}
+
 const succeeded = (id: string, count: number) =>
   waitFor(`${count} outcomes`, async () => {
     const rows = (await deliveriesOf(service, id)).filter((row) => row.status === 'success');
@@ -166,13 +173,21 @@ describe('two nodes on one database', () => {
     });
     toClose.push(await startNode({ connection, role: 'all', secretKey: service.secretKey, settings }));
     await happen(service, { accountId: user.id });
-    await waitFor('it is under way', () => answers.length === 1);
+    await waitFor(
+      'it is under way',
+      async () => answers.length === 1 && (await deliveriesOf(service, id)).length === 1,
+    );
     // As the others would do it, had this one been silent for long.
-    await service.pool.query('delete from webhook_workers');
-    await service.pool.query('update webhook_deliveries set holder = 999999 where webhook_id = $1', [id]);
+    const other = await workerOfAnotherNode();
+    await service.pool.query('delete from webhook_workers where id <> $1', [other]);
+    await service.pool.query('update webhook_deliveries set holder = $2 where webhook_id = $1', [id, other]);
     answers[0]?.();
-    await waitFor('it has a new name', async () => (await service.pool.query('select 1 from webhook_workers')).rows[0]);
-    expect((await deliveriesOf(service, id))[0]).toMatchObject({ status: 'pending', attempts: 0, holder: 999999 });
+    await waitFor(
+      'it has a new name',
+      async () => (await service.pool.query('select 1 from webhook_workers where id <> $1', [other])).rows[0],
+    );
+    expect((await deliveriesOf(service, id))[0]).toMatchObject({ status: 'pending', attempts: 0, holder: other });
+    await service.pool.query('delete from webhook_workers where id = $1', [other]);
     await service.pool.query('update webhook_deliveries set holder = null where webhook_id = $1', [id]);
     await succeeded(id, 1);
   });
@@ -190,7 +205,7 @@ test('a worker that was out of touch for a moment still sends what it holds, eac
     return answers.length === 1 && rows.length === 3 && rows.every((row) => row.holder !== null);
   });
   // Its beats wait for this row. After three quarters of the lease it must not send, after all of it others may.
-  const silence = await holding('select from webhook_workers for update');
+  const silence = await holding('select from webhook_workers for no key update');
   await waitFor(
     'it is out of touch',
     async () =>

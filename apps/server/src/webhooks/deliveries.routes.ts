@@ -21,7 +21,8 @@ export function deliveryRoutes(app: App, { engine, ...once }: Options): void {
 
   handle(app, routes.testWebhook, (request) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {}, cause: causeOf(request) };
-    return testWebhook(db, principalOf(request), asked, engine);
+    // One that arrives ends a pause.
+    return testWebhook(db, principalOf(request), asked, engine).finally(nudge);
   });
 
   handle(app, routes.listDeliveries, (request) =>

@@ -15,6 +15,7 @@ import type {
 import type { Db, Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
+import { writeDeliveryDown } from './batches.sql.ts';
 import { exampleData, pingData, typeNamed } from './catalogue.ts';
 import * as rows from './deliveries.sql.ts';
 import { asDelivery, asDeliveryDetail, asOutcome } from './deliveries.view.ts';
@@ -73,7 +74,9 @@ export async function readDelivery(
   { webhookId, deliveryId }: DeliveryName,
 ): Promise<DeliveryDetail> {
   await manageableWebhook(db, principal, webhookId);
-  const row = isId('dlv', deliveryId) ? await rows.findDelivery(db, webhookId, deliveryId) : undefined;
+  if (!isId('dlv', deliveryId)) throw notFound('Delivery');
+  await writeDeliveryDown(db, deliveryId);
+  const row = await rows.findDelivery(db, webhookId, deliveryId);
   if (!row) throw notFound('Delivery');
   return asDeliveryDetail(row, await rows.listAttempts(db, deliveryId));
 }
@@ -100,7 +103,9 @@ export async function redeliver(
   { webhookId, deliveryId }: DeliveryName,
 ): Promise<Redelivery> {
   const webhook = await lockManageableWebhook(trx, principal, webhookId);
-  const row = isId('dlv', deliveryId) ? await createRedelivery(trx, { webhookId, deliveryId }) : null;
+  if (!isId('dlv', deliveryId)) throw notFound('Delivery');
+  await writeDeliveryDown(trx, deliveryId);
+  const row = await createRedelivery(trx, { webhookId, deliveryId });
   if (!row) throw notFound('Delivery');
   return {
     delivery_id: row.id,

@@ -5,7 +5,10 @@ import { allRows, firstRow, type Queries, type RowWithout } from '../foundation/
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
 /** A delivery with what its envelope is made of. */
-export type DeliveryRow = RowWithout<'webhook_deliveries', 'project_id' | 'place' | 'holder' | 'completed_at'> & {
+export type DeliveryRow = RowWithout<
+  'webhook_deliveries',
+  'project_id' | 'place' | 'holder' | 'completed_at' | 'request_headers' | 'response_headers'
+> & {
   event_at: Date;
   request_id: string | null;
   idempotency_key: string | null;
@@ -46,10 +49,17 @@ export function findDelivery(db: Queries, webhookId: string, id: string): Promis
 
 export type AttemptRow = RowWithout<'webhook_attempts', 'delivery_id'>;
 
+/** The last one is in the delivery itself. */
 export function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
   return allRows<AttemptRow>(db)`
     select attempt, started_at, response_code, response_time, error, request_headers, response_headers, response_body
-    from webhook_attempts where delivery_id = ${deliveryId} order by attempt`;
+    from webhook_attempts where delivery_id = ${deliveryId}
+    union all
+    select attempts, delivered_at, response_code, response_time, error, request_headers, response_headers, response_body
+    from webhook_deliveries as d
+    where id = ${deliveryId} and request_headers is not null
+      and not exists (select from webhook_attempts where delivery_id = d.id and attempt = d.attempts)
+    order by attempt`;
 }
 
 export type OutcomeRow = Pick<

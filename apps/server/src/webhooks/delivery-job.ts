@@ -14,6 +14,8 @@ export type DeliveryJob = {
   attempt: number;
   /** The worker that holds it. */
   holder: number;
+  /** Null: it was claimed. Else it came of a fan-out here, in this batch, and may have no row yet. */
+  batch: { id: number; createdAt: Date; projectId: string | null } | null;
   /** Whether the next one of its project waits for this one. */
   inOrder: boolean;
   /** Null: it may go out. Else it ends here, and this is why. */

@@ -4,6 +4,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { listAttempts } from './deliveries.sql.ts';
 import { hang, ok, type Receiver, startReceiver, status } from './receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, once, quick, subscribe } from './subscription.fixture.ts';
 
@@ -74,7 +75,10 @@ describe('an event', () => {
     await arrived(at, number);
     const [request] = at.received;
     const headers = request?.headers as Record<string, string>;
-    const [delivery] = await deliveriesOf(service, id);
+    const [delivery] = await waitFor('its outcome', async () => {
+      const rows = await deliveriesOf(service, id);
+      return rows[0]?.status === 'success' && rows;
+    });
     expect(headers).toMatchObject({
       'user-agent': 'Service-Webhooks/1.0',
       'content-type': 'application/json',
@@ -86,14 +90,8 @@ describe('an event', () => {
       'x-api-key': 'mine',
     });
     expect(new Webhook(secret).verify(request?.body ?? '', headers)).toMatchObject({ event: 'user.updated' });
-    const { request_headers: logged } = await waitFor('the log', () =>
-      service.db
-        .selectFrom('webhook_attempts')
-        .select('request_headers')
-        .where('delivery_id', '=', delivery.id)
-        .executeTakeFirst(),
-    );
-    expect(logged).toMatchObject({ 'x-api-key': '***', 'webhook-id': delivery.event_id });
+    const [logged] = await listAttempts(service.db, delivery.id);
+    expect(logged?.request_headers).toMatchObject({ 'x-api-key': '***', 'webhook-id': delivery.event_id });
   });
 
   test('is signed with both secrets while a rotation lasts, and with the new one alone afterwards', async () => {
@@ -275,8 +273,10 @@ test('an endpoint that hangs delays nobody else', async () => {
   const numbers: number[] = [];
   for (let count = 0; count < 200; count++) numbers.push(await happen(service, { accountId: user.id }));
   await waitFor('all arrive where they can', () => well.received.length === 200);
-  const pending = (await deliveriesOf(service, stuck)).filter((row) => row.status === 'pending');
-  expect(pending).toHaveLength(200);
+  const pending = await waitFor('those that wait are written down', async () => {
+    const rows = (await deliveriesOf(service, stuck)).filter((row) => row.status === 'pending');
+    return rows.length === 200 && rows;
+  });
   expect(pending.every((row) => row.attempts === 0)).toBe(true);
   expect(hanging.received.length).toBeLessThanOrEqual(10);
 });

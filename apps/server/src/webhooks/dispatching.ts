@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
+import { type Batches, keepBatches } from './batches.ts';
 import { releaseAll } from './claims.sql.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { type Feeding, feedLanes } from './feeding.ts';
@@ -14,10 +15,20 @@ import { sendJobs } from './sending.ts';
 import type { Subscribers } from './subscribers.ts';
 import { keepWorker, type Worker } from './worker.ts';
 
-type Options = EngineOptions & { agent: Agent; subscribers: Subscribers; metrics: WebhookMetrics };
+type Options = EngineOptions & {
+  agent: Agent;
+  subscribers: Subscribers;
+  metrics: WebhookMetrics;
+  /** Whether this node hears what others tell it. */
+  isListening: () => boolean;
+};
 
-/** Events of other nodes, and deliveries that are due, are looked for this often. */
+/**
+ * Nodes nudge each other, and what will be due is known, so that a look without a reason is for what was missed. While this
+ * node cannot hear the others it looks often.
+ */
 const pollMs = 250;
+const pollsPerLook = 20;
 const attemptsInAll = 1_024;
 /** What is under way gets so long to finish when the node stops, and its outcomes to be stored. */
 const drainMs = 20_000;
@@ -30,7 +41,7 @@ export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
  * by the lanes and the storing of outcomes go on in the meantime.
  */
 export async function startDispatching(options: Options) {
-  const { db, limits, subscribers, metrics, onError } = options;
+  const { db, limits, subscribers, metrics, isListening, onError } = options;
   const claimSoon = () => {
     feeding.wantClaim();
     poller.wake();
@@ -38,23 +49,31 @@ export async function startDispatching(options: Options) {
   const worker = keepWorker({
     db,
     leaseMs: limits.leaseSeconds * 1000,
-    onLost: () => void lanes.takeBack(),
+    onLost() {
+      lanes.takeBack();
+      batches.forgetAll();
+    },
     onFreed: claimSoon,
     onError: (error) => onError(error, 'no heartbeat of the deliveries'),
   });
   const { holder } = worker;
-  const outcomes = openOutcomes(options, {
-    claimSoon,
-    claimIn(ms) {
-      feeding.wantClaim();
-      poller.wakeIn(ms);
-    },
-    giveBack: (webhookId) => feeding.giveBack(webhookId),
+  const batches = keepBatches({
+    db,
+    onError: (error) => onError(error, 'deliveries under way could not be written down; trying again'),
   });
+  const outcomes = openOutcomes(
+    { ...options, batches },
+    {
+      claimSoon,
+      claimIn: (ms) => feeding.claimIn(ms),
+      giveBack: (webhookId) => feeding.giveBack(webhookId),
+    },
+  );
   const run = sendJobs({
     ...options,
     bodyLimit: limits.bodyLimit,
     holder,
+    onBegin: batches.begin,
     onEnd: outcomes.add,
     onDropped(error) {
       feeding.releaseUnknown();
@@ -64,12 +83,17 @@ export async function startDispatching(options: Options) {
   const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });
   const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
   const relay = createRelay({ db, subscribers, holder, room });
-  const feeding = feedLanes({ db, relay, lanes, holder, ending: outcomes.ids, poller: () => poller, onError });
+  const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
   metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
+  let polls = 0;
   const poller = startPolling({
     round: feeding.round,
     everyMs: pollMs,
-    onTick: feeding.wantClaim,
+    onTick() {
+      const looks = ++polls % pollsPerLook === 0 || !isListening();
+      if (looks) feeding.wantClaim();
+      return looks;
+    },
     onError(error) {
       feeding.releaseUnknown();
       onError(error, 'events could not be fanned out; trying again');
@@ -81,9 +105,15 @@ export async function startDispatching(options: Options) {
     eventsCommitted(types: ReadonlySet<EventType>) {
       if (relay.isWanted(types)) poller.wake();
     },
-    subscriptionsChanged: relay.forgetInterest,
+    /** On another node. */
+    eventsElsewhere: () => poller.wake(),
+    subscriptionsChanged() {
+      relay.forgetInterest();
+      // One that is active again, or no longer, has its deliveries decided on.
+      claimSoon();
+    },
     nudge: claimSoon,
-    stop: () => stopAll(options, { poller, feeding, lanes, outcomes, worker }),
+    stop: () => stopAll(options, { poller, feeding, lanes, batches, outcomes, worker }),
   };
 }
 
@@ -93,21 +123,22 @@ type Claiming = {
   giveBack(webhookId: string): Promise<void>;
 };
 
-function openOutcomes(options: Options, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
-  const { db, limits, onError } = options;
+function openOutcomes(options: Options & { batches: Batches }, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
+  const { db, batches, limits, onError } = options;
   return collectOutcomes({
     db,
+    batches,
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
     /** Whoever waits for this outcome need not wait for the next poll. */
     onStored(ended) {
-      if (ended.some(({ inOrder }) => inOrder)) claimSoon();
+      if (ended.some(({ job }) => job.inOrder)) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
-      const soonest = Math.min(...retries.map(({ outcome }) => outcome.delay_ms));
-      if (soonest < pollMs) claimIn(soonest);
+      if (retries.length > 0) claimIn(Math.min(...retries.map(({ outcome }) => outcome.delay_ms)));
     },
+    onReopened: claimSoon,
     onHealth(change) {
-      void giveBack(change.webhookId);
+      void giveBack(change.webhookId).then(claimSoon);
       tellOwner(options, change).catch((error: unknown) =>
         onError(error, 'the owner of a failing webhook was not told'),
       );
@@ -115,18 +146,33 @@ function openOutcomes(options: Options, { claimSoon, claimIn, giveBack }: Claimi
   });
 }
 
-type Parts = { poller: Poller; feeding: Feeding; lanes: Lanes; outcomes: Outcomes; worker: Worker };
+type Parts = {
+  poller: Poller;
+  feeding: Feeding;
+  lanes: Lanes;
+  batches: Batches;
+  outcomes: Outcomes;
+  worker: Worker;
+};
 
-async function stopAll({ db, onError }: Options, { poller, feeding, lanes, outcomes, worker }: Parts): Promise<void> {
+async function stopAll(
+  { db, onError }: Options,
+  { poller, feeding, lanes, batches, outcomes, worker }: Parts,
+): Promise<void> {
   await poller.stop();
+  feeding.stop();
   await feeding.giveBack();
   await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
   outcomes.close();
   await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);
   const holder = worker.holder();
   if (holder !== null) {
-    await releaseAll(db, holder, []).catch((error: unknown) => onError(error, 'not all deliveries were given back'));
+    await batches
+      .writeDown()
+      .then(() => releaseAll(db, holder, []))
+      .catch((error: unknown) => onError(error, 'not all deliveries were given back'));
   }
+  batches.stop();
   await worker.stop();
 }
 

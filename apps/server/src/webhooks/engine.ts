@@ -6,6 +6,8 @@ import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isWantedIn, readInterest } from './interest.sql.ts';
 import { createWebhookMetrics } from './metrics.ts';
+import { nudgeNodes, webhookChannel } from './nudges.sql.ts';
+import { createNudges } from './nudges.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { sendTest, type TestInput } from './test-delivery.ts';
 
@@ -21,13 +23,16 @@ export function createWebhookEngine(options: EngineOptions) {
   let dispatching: Dispatching | null = null;
   const listener = listen({
     connection,
-    channel: 'bottega_webhooks',
-    onChange: () => {
+    channel: webhookChannel,
+    onChange(nudge) {
+      if (nudge === 'due') return dispatching?.nudge();
+      if (nudge === 'events') return dispatching?.eventsElsewhere();
       subscribers.forget();
       void refreshInterest();
       dispatching?.subscriptionsChanged();
     },
   });
+  const nudges = createNudges({ db, onError: (error) => options.onError(error, 'other nodes were not nudged') });
   const subscribers = rememberSubscribers(box, () => listener.isListening());
   let wanted: ReadonlySet<EventType> = new Set();
   /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
@@ -41,7 +46,11 @@ export function createWebhookEngine(options: EngineOptions) {
     return reading;
   }
   siblings.hear(dueTopic, () => dispatching?.nudge());
-  const stopListening = onEvents(db, (types) => dispatching?.eventsCommitted(types));
+  const stopListening = onEvents(db, (types) => {
+    if (dispatching) dispatching.eventsCommitted(types);
+    // Its siblings have heard of it; a node by itself that does not deliver tells those that do.
+    else if (siblings.isAlone && [...types].some((type) => wanted.has(type))) nudges.tell('events');
+  });
   return {
     endpoints,
     box,
@@ -50,6 +59,7 @@ export function createWebhookEngine(options: EngineOptions) {
     nudge() {
       dispatching?.nudge();
       siblings.tell(dueTopic, '');
+      nudges.tell('due');
     },
     /** Whether anybody at all subscribes to this: from memory. */
     isWanted: (type: EventType) => wanted.has(type),
@@ -58,11 +68,22 @@ export function createWebhookEngine(options: EngineOptions) {
     sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),
     /** Begins to deliver; a node that only answers requests never does. */
     async start() {
-      dispatching = await startDispatching({ ...options, agent, subscribers, metrics });
+      dispatching = await startDispatching({
+        ...options,
+        agent,
+        subscribers,
+        metrics,
+        isListening: () => listener.isListening(),
+      });
     },
     async stop() {
       stopListening();
-      await dispatching?.stop();
+      nudges.stop();
+      if (dispatching) {
+        await dispatching.stop();
+        // What was given back is for the others, now.
+        await nudgeNodes(db, 'due').catch(() => undefined);
+      }
       dispatching = null;
       await listener.close();
       await reading;

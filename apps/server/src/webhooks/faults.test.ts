@@ -5,6 +5,7 @@ import type { RetryPolicyInput } from '@bottega/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { listAttempts } from './deliveries.sql.ts';
 import { type Answer, hang, ok, type Receiver, startReceiver, status } from './receiver.fixture.ts';
 import { selfSigned } from './self-signed.fixture.ts';
 import { deliveriesOf, happen, once, quick, subscribe } from './subscription.fixture.ts';
@@ -77,10 +78,7 @@ describe('a receiver that', () => {
     expect(new Set(flaky.received.map(({ headers }) => headers['x-service-delivery']))).toEqual(new Set([delivery.id]));
     expect(new Set(flaky.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(flaky.received.map(({ headers }) => headers['x-service-timestamp'])).size).toBe(3);
-    const { rows } = await service.pool.query(
-      'select * from webhook_attempts where delivery_id = $1 order by attempt',
-      [delivery.id],
-    );
+    const rows = await listAttempts(service.db, delivery.id);
     expect(rows.map((row) => [row.attempt, row.response_code, row.error])).toEqual([
       [1, 500, 'HTTP 500 Internal Server Error'],
       [2, 500, 'HTTP 500 Internal Server Error'],
@@ -179,10 +177,10 @@ describe('a receiver that', () => {
     toClose.push(server);
     const { delivery } = await deliveryTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, once);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'exhausted', response_code: 500, response_body: body });
-    const { rows } = await service.pool.query('select * from webhook_attempts where delivery_id = $1', [delivery.id]);
-    expect(rows[0].response_body).toBe(body);
-    expect(rows[0].response_headers).toMatchObject({ 'x-odd': expect.stringContaining('a"b\\\\u0000') });
-    expect(rows[0].error).toContain('HTTP 500 No "such\\\\u0000"');
+    const [logged] = await listAttempts(service.db, delivery.id);
+    expect(logged?.response_body).toBe(body);
+    expect(logged?.response_headers).toMatchObject({ 'x-odd': expect.stringContaining('a"b\\\\u0000') });
+    expect(logged?.error).toContain('HTTP 500 No "such\\\\u0000"');
   });
 
   test('speaks no HTTP has failed', async () => {

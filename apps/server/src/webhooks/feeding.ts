@@ -1,19 +1,12 @@
-import { type Db, transaction } from '../foundation/db/index.ts';
-import { claimDue, release, releaseAll } from './claims.sql.ts';
+import { transaction } from '../foundation/db/index.ts';
+import { claimDue, readNextDue } from './claims.sql.ts';
+import { giveBackDeliveries, type Held } from './giving-back.ts';
 import type { Lanes } from './lanes.ts';
+import { keepNextDue } from './next-due.ts';
 import type { Poller } from './polling.ts';
 import type { Relay } from './relay.ts';
 
-type Options = {
-  db: Db;
-  relay: Relay;
-  lanes: Lanes;
-  holder: () => number | null;
-  /** Deliveries that are held in the database and in memory, but no longer in a lane. */
-  ending: () => string[];
-  poller: () => Poller;
-  onError: (error: unknown, what: string) => void;
-};
+type Options = Held & { relay: Relay; poller: () => Poller };
 
 const claimedAtOnce = 500;
 /**
@@ -25,19 +18,27 @@ const longestWaitMs = 250;
 const lookAgainMs = 20;
 /** Another node is at it just now, and may have read before the event was there. */
 const busyMs = 20;
+/** Until a node that is out of touch may have its name back, or an account that is full some room. */
+const lookMs = 250;
 
 export type Feeding = ReturnType<typeof feedLanes>;
 
 /** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
-export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }: Options) {
+export function feedLanes({ relay, poller, ...held }: Options) {
+  const { db, lanes, batches, holder } = held;
   let claimWanted = true;
-  let mayHoldUnknown = false;
   let isMended = false;
+  const given = giveBackDeliveries(held);
+  const nextDue = keepNextDue(() => {
+    claimWanted = true;
+    poller().wake();
+  });
 
   async function fanOut(): Promise<void> {
     for (let state = 'more'; state === 'more' && !poller().isStopping(); ) {
       await endpointsGetOn(lanes, poller());
       const fanned = await relay.run();
+      batches.add(fanned.jobs);
       for (const job of fanned.jobs) lanes.add(job);
       for (const webhookId of fanned.left) lanes.leftBehind(webhookId, true);
       if (fanned.left.size > 0) claimWanted = true;
@@ -49,7 +50,10 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
   /** Whether there is more to take. */
   async function claim(): Promise<boolean> {
     const name = holder();
-    if (name === null) return false;
+    if (name === null) {
+      nextDue.in(lookMs);
+      return false;
+    }
     const rooms = lanes.rooms();
     const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
     const claimed = await transaction(db, (trx) => claimDue(trx, { holder: name, room, rooms, limit: claimedAtOnce }));
@@ -62,14 +66,11 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     for (const webhookId of [...rooms.webhooks.keys(), ...claimed.behind]) {
       lanes.leftBehind(webhookId, claimed.behind.has(webhookId));
     }
-    return claimed.jobs.length >= claimedAtOnce;
-  }
-
-  async function releaseWhatIsUnknown(): Promise<void> {
-    const name = holder();
-    if (name === null) return;
-    mayHoldUnknown = false;
-    await releaseAll(db, name, [...lanes.ids(), ...ending()]);
+    if (claimed.jobs.length >= claimedAtOnce) return true;
+    nextDue.in(await readNextDue(db));
+    // Nobody says when an account that has no room has some again.
+    if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
+    return false;
   }
 
   return {
@@ -77,7 +78,7 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     async round() {
       if (!isMended) await relay.mend();
       isMended = true;
-      if (mayHoldUnknown) await releaseWhatIsUnknown();
+      if (await given.releaseUnknown()) claimWanted = true;
       await fanOut();
       while (claimWanted && !poller().isStopping()) {
         claimWanted = false;
@@ -91,19 +92,14 @@ export function feedLanes({ db, relay, lanes, holder, ending, poller, onError }:
     },
     /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
     releaseUnknown() {
-      mayHoldUnknown = true;
+      given.expectUnknown();
+      claimWanted = true;
+      poller().wake();
     },
-    /** What waits in the lanes, of one webhook or of all, is for anybody again. */
-    async giveBack(webhookId?: string) {
-      const jobs = lanes.takeBack(webhookId);
-      for (const name of new Set(jobs.map((job) => job.holder))) {
-        const ids = jobs.filter((job) => job.holder === name).map(({ id }) => id);
-        await release(db, name, ids).catch((error: unknown) => {
-          mayHoldUnknown = true;
-          onError(error, 'deliveries could not be given back');
-        });
-      }
-    },
+    /** Something will be due. */
+    claimIn: nextDue.in,
+    giveBack: given.giveBack,
+    stop: nextDue.stop,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type EventType, eventTypes, namesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
+import { isInBatch } from './batches.sql.ts';
 import { isFarewell } from './entitlement.sql.ts';
 import { typesOf } from './event-names.ts';
 
@@ -49,6 +50,7 @@ export async function awaitsFarewell(db: Queries, userId: string): Promise<boole
         and w.events && ${entriesFor('user.deleted')}::text[]
         and (
           not pg_visible_in_snapshot(e.xid, (select snapshot from webhook_relay))
+          or ${isInBatch('e.id')}
           or exists (
             select from webhook_deliveries as d where d.event_id = e.id and d.webhook_id = w.id and d.status = 'pending'
           )

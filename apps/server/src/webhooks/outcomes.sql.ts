@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { allRows, type Trx } from '../foundation/db/index.ts';
+import { allRows, type RowOf, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { failuresBeforePause, longestPauseSeconds } from './breaker.ts';
+import { bucketLows } from './response-histogram.ts';
 
 export type Outcome = {
   delivery_id: string;
@@ -17,49 +18,87 @@ export type Outcome = {
   response_body: string | null;
   error: string | null;
   started_at: Date;
-  /** The class of the response time; -1: there was none. */
-  bucket: number;
   request_headers: Record<string, string>;
   response_headers: Record<string, string> | null;
 };
 
+/** What a delivery without a row is written with. */
+export type NewDeliveryOutcome = Outcome &
+  RowOf<'webhook_deliveries', ['webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'created_at']>;
+
+/** No worker has this name: identities begin at 1. */
+export const nobody = 0;
+
 /**
- * The outcome, the next due time, the log and the figures, in one statement. It counts only where this worker still holds
- * the delivery at that attempt: one that was given up by the others may have been sent again by now. Answers with
- * those that counted. The batch is one JSON text: as arrays, each value would be escaped by itself, headers twice.
+ * The outcome, the next due time, the log and the figures, in one statement. It counts only where this worker lives and
+ * still holds the delivery at that attempt: one that was given up by the others may have been sent again by now. What has no
+ * row yet gets it here; where it has one all the same, it was written down while it was under way. Answers with those
+ * that counted. The batch is one JSON text: as arrays, each value would be escaped by itself, headers twice.
  */
-export async function storeOutcomes(trx: Trx, holder: number, outcomes: readonly Outcome[]): Promise<string[]> {
+export async function storeOutcomes(
+  trx: Trx,
+  holder: number,
+  outcomes: readonly (Outcome | NewDeliveryOutcome)[],
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${planEachTime}
-    with outcome as materialized (
+    with worker as (
+      select id from webhook_workers where id = ${holder} for key share
+    ), outcome as materialized (
       select ${holder}::bigint as holder, delivery_id as id, attempt, attempt - made::integer as attempts_before, made,
-        status, reason, delay_ms, response_code as code, response_time as ms, response_body as body, error, started_at,
-        bucket, request_headers, response_headers
+        status, reason, now() + delay_ms * interval '1 millisecond' as due_at, response_code as code, response_time as ms,
+        response_body as body, error, case when made then started_at end as started_at, request_headers,
+        response_headers, webhook_id, event_id, event_type, format, kind, project_id, created_at
       from json_to_recordset(${JSON.stringify(outcomes)}::json) as o(
         delivery_id text, attempt integer, made boolean, status text, reason text, delay_ms double precision,
         response_code integer, response_time integer, response_body text, error text, started_at timestamptz,
-        bucket smallint, request_headers json, response_headers json)
-    ), stored as (
+        request_headers json, response_headers json, webhook_id text, event_id text, event_type text, format text,
+        kind text, project_id text, created_at timestamptz)
+      where ${holder}::bigint = ${nobody}::bigint or exists (select from worker)
+    ), logged as (
+      insert into webhook_attempts (delivery_id, attempt, started_at, response_code, response_time, error,
+        request_headers, response_headers, response_body)
+      select d.id, d.attempts, d.delivered_at, d.response_code, d.response_time, d.error, d.request_headers,
+        d.response_headers, d.response_body
+      from outcome as o join webhook_deliveries as d
+        on d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
+      where o.webhook_id is null and d.request_headers is not null
+    ), updated as (
       update webhook_deliveries as d set
         status = o.status, reason = o.reason, attempts = o.attempt, holder = null,
-        due_at = case when o.status = 'pending' then now() + o.delay_ms * interval '1 millisecond' else d.due_at end,
+        due_at = case when o.status = 'pending' then o.due_at else d.due_at end,
         response_code = case when o.made then o.code else d.response_code end,
         response_time = case when o.made then o.ms else d.response_time end,
         response_body = case when o.made then o.body else d.response_body end,
         error = o.error,
         delivered_at = case when o.made then o.started_at else d.delivered_at end,
-        completed_at = case when o.status = 'pending' then null else now() end
+        completed_at = case when o.status = 'pending' then null else now() end,
+        request_headers = case when o.made then o.request_headers end,
+        response_headers = case when o.made then o.response_headers end
       from outcome as o
       -- Only what is pending is held. The holder is a column of the batch, so that no condition is on the table alone: its
-      -- statistics say that nothing is ever held, and with one row expected the planner goes through all pairs. For
-      -- the same reason everything that follows needs is returned, and not joined again.
-      where d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
-      returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, o.attempt, o.made, o.started_at, o.code, o.ms,
-        o.body, o.error, o.bucket, o.request_headers, o.response_headers
-    ), logged as (
-      insert into webhook_attempts (delivery_id, attempt, started_at, response_code, response_time, error,
-        request_headers, response_headers, response_body)
-      select id, attempt, started_at, code, ms, error, request_headers, response_headers, body
-      from stored where made
+      -- statistics say that nothing is ever held, and with one row expected the planner goes through all pairs.
+      where o.webhook_id is null and d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
+      returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, o.ms
+    ), inserted as (
+      insert into webhook_deliveries as d (id, webhook_id, event_id, event_type, format, kind, project_id, created_at,
+        status, reason, attempts, due_at, response_code, response_time, response_body, error, delivered_at, completed_at,
+        request_headers, response_headers)
+      select id, webhook_id, event_id, event_type, format, kind, project_id, created_at, status, reason, attempt, due_at,
+        code, ms, body, error, started_at, case when status <> 'pending' then now() end,
+        case when made then request_headers end, response_headers
+      from outcome where webhook_id is not null order by id
+      on conflict (id) do update set
+        status = excluded.status, reason = excluded.reason, attempts = excluded.attempts, holder = null,
+        due_at = excluded.due_at, response_code = excluded.response_code, response_time = excluded.response_time,
+        response_body = excluded.response_body, error = excluded.error, delivered_at = excluded.delivered_at,
+        completed_at = excluded.completed_at, request_headers = excluded.request_headers,
+        response_headers = excluded.response_headers
+      where d.holder = ${holder} and d.attempts = 0
+      returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, d.response_time as ms
+    ), stored as (
+      select id, webhook_id, event_type, status, created_at, ms from updated
+      union all
+      select id, webhook_id, event_type, status, created_at, ms from inserted
     ), counted as (
       insert into webhook_stats as s (webhook_id, hour, event_type, status, deliveries, responses, response_ms)
       select webhook_id, date_trunc('hour', created_at, 'UTC'), event_type, status, count(*), count(ms),
@@ -73,7 +112,7 @@ export async function storeOutcomes(trx: Trx, holder: number, outcomes: readonly
         response_ms = s.response_ms + excluded.response_ms
     ), timed as (
       insert into webhook_response_times as t (webhook_id, hour, bucket, deliveries)
-      select webhook_id, date_trunc('hour', created_at, 'UTC'), bucket, count(*)
+      select webhook_id, date_trunc('hour', created_at, 'UTC'), width_bucket(ms, ${bucketLows}::integer[]) - 1, count(*)
       from stored where status <> 'pending' and ms is not null
       group by 1, 2, 3 order by 1, 2, 3
       on conflict (webhook_id, hour, bucket) do update set deliveries = t.deliveries + excluded.deliveries

@@ -1,17 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Db, transaction } from '../foundation/db/index.ts';
+import { deleteBatches } from './batches.sql.ts';
+import type { Batches } from './batches.ts';
 import { failuresBeforeOff, failuresBeforePause } from './breaker.ts';
-import { type Health, type HealthChange, type Outcome, storeHealth, storeOutcomes } from './outcomes.sql.ts';
+import type { DeliveryJob } from './delivery-job.ts';
+import {
+  type Health,
+  type HealthChange,
+  type NewDeliveryOutcome,
+  nobody,
+  type Outcome,
+  storeHealth,
+  storeOutcomes,
+} from './outcomes.sql.ts';
 
-export type Ended = { webhookId: string; holder: number; inOrder: boolean; outcome: Outcome };
+export type Ended = { job: DeliveryJob; outcome: Outcome };
 
 type Options = {
   db: Db;
+  batches: Batches;
   pauseSeconds: number;
   onError: (error: unknown) => void;
   /** After the commit: what the owner has to hear, and who has to wait. */
   onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
+  /** The probe of a paused webhook has arrived: what waited may follow. */
+  onReopened: () => void;
 };
 
 export type HealthNews = { webhookId: string; firstPause: boolean; off: 'failing' | 'gone' | null };
@@ -31,7 +45,15 @@ const retryMs = 500;
  * Stores outcomes in batches: while one is on its way the next one fills, so that a busy node writes many at once and an
  * idle one writes without delay. While the database is away they wait here; the deliveries stay held until then.
  */
-export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored }: Options): Outcomes {
+export function collectOutcomes({
+  db,
+  batches,
+  pauseSeconds,
+  onError,
+  onHealth,
+  onStored,
+  onReopened,
+}: Options): Outcomes {
   let waiting: Ended[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
@@ -39,12 +61,13 @@ export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       // All of a batch are in one worker's name.
-      const holder = waiting[0]?.holder;
-      const batch = waiting.filter((ended) => ended.holder === holder).slice(0, mostPerBatch);
+      const holder = waiting[0]?.job.holder;
+      const batch = waiting.filter(({ job }) => job.holder === holder).slice(0, mostPerBatch);
       try {
         const health = await store(batch);
         const storedBatch = new Set(batch);
         waiting = waiting.filter((ended) => !storedBatch.has(ended));
+        batches.settle(batch.map(({ job }) => job));
         onStored(batch);
         tell(batch, health);
       } catch (error) {
@@ -56,25 +79,23 @@ export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored 
   }
 
   async function store(batch: readonly Ended[]): Promise<Health[]> {
-    const holder = batch[0]?.holder ?? 0;
+    const holder = batch[0]?.job.holder ?? nobody;
+    const over = batches.overWith(batch.map(({ job }) => job));
     return transaction(db, async (trx) => {
-      const stored = new Set(
-        await storeOutcomes(
-          trx,
-          holder,
-          batch.map(({ outcome }) => outcome),
-        ),
-      );
+      // Before the rows: who writes a batch down takes the two in this order as well.
+      if (over.length > 0) await deleteBatches(trx, holder, over);
+      const stored = new Set(await storeOutcomes(trx, holder, batch.map(withRow)));
       const changes = healthChanges(batch.filter(({ outcome }) => stored.has(outcome.delivery_id)));
       return changes.length === 0 ? [] : storeHealth(trx, changes, pauseSeconds);
     });
   }
 
   function tell(batch: readonly Ended[], health: readonly Health[]): void {
-    const gone = new Set(batch.filter(({ outcome }) => outcome.reason === 'gone').map(({ webhookId }) => webhookId));
+    const gone = new Set(batch.filter(({ outcome }) => outcome.reason === 'gone').map(({ job }) => job.webhookId));
     for (const { webhook_id: webhookId, paused, failures_before, failures_in_row } of health) {
       const off = gone.has(webhookId) ? 'gone' : failures_in_row >= failuresBeforeOff ? 'failing' : null;
       const firstPause = failures_before < failuresBeforePause && failures_in_row >= failuresBeforePause;
+      if (failures_before >= failuresBeforePause && !paused) onReopened();
       if (off || paused) onHealth({ webhookId, firstPause: firstPause && off === null, off });
     }
   }
@@ -93,10 +114,26 @@ export function collectOutcomes({ db, pauseSeconds, onError, onHealth, onStored 
   };
 }
 
+function withRow({ job, outcome }: Ended): Outcome | NewDeliveryOutcome {
+  if (job.batch === null) return outcome;
+  const { createdAt, projectId } = job.batch;
+  return {
+    ...outcome,
+    webhook_id: job.webhookId,
+    event_id: job.eventId,
+    event_type: job.name,
+    format: job.format,
+    kind: 'event',
+    project_id: projectId,
+    created_at: createdAt,
+  };
+}
+
 /** Completed deliveries only: a single attempt says nothing about an endpoint. */
 export function healthChanges(batch: readonly Ended[]): HealthChange[] {
   const changes = new Map<string, HealthChange>();
-  for (const { webhookId, outcome } of batch) {
+  for (const { job, outcome } of batch) {
+    const { webhookId } = job;
     if (!outcome.made && outcome.status !== 'failed') continue;
     const change = changes.get(webhookId) ?? unchanged(webhookId, outcome.started_at);
     changes.set(webhookId, change);

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Options = {
   round: () => Promise<void>;
   everyMs: number;
-  onTick: () => void;
+  /** Whether to look now although nobody has asked for it. */
+  onTick: () => boolean;
   onError: (error: unknown) => void;
 };
 
@@ -11,7 +12,7 @@ const afterErrorMs = 500;
 
 export type Poller = ReturnType<typeof startPolling>;
 
-/** The same work over and over, one round at a time: whenever it is asked for, and every so often. */
+/** The same work over and over, one round at a time: whenever it is asked for, and where a look every so often says so. */
 export function startPolling({ round, everyMs, onTick, onError }: Options) {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -39,8 +40,7 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const interval = setInterval(() => {
-    onTick();
-    wake();
+    if (onTick()) wake();
   }, everyMs);
   return {
     /** Soon: at once, or once more after the round that is under way. */

@@ -83,7 +83,6 @@ export async function createRecoveries(
         kind: 'recovery',
         project_id: event.project_id,
         place: webhook.ordered ? event.seq : null,
-        holder: null,
       });
     }
     if (deliveries.length > 0) await insertDeliveries(trx, deliveries, payloads);

@@ -178,7 +178,7 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
 
 export type NewDelivery = RowOf<
   'webhook_deliveries',
-  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'place', 'holder']
+  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'place']
 >;
 
 export type NewPayload = RowWithout<'webhook_payloads'>;
@@ -192,8 +192,8 @@ export async function insertDeliveries(trx: Trx, deliveries: NewDelivery[], payl
         event_at timestamptz, request_id text, idempotency_key text, data text)
       on conflict (event_id, format) do nothing
     )
-    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place, holder)
-    select id, webhook_id, event_id, event_type, format, kind, project_id, place, holder
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place)
+    select id, webhook_id, event_id, event_type, format, kind, project_id, place
     from json_to_recordset(${JSON.stringify(deliveries)}::json) as d(id text, webhook_id text, event_id text,
-      event_type text, format text, kind text, project_id text, place bigint, holder bigint)`.execute(trx);
+      event_type text, format text, kind text, project_id text, place bigint)`.execute(trx);
 }

@@ -1,6 +1,7 @@
 import type { EventType, WebhookFormat } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
+import { type BatchedDelivery, insertBatch } from './batches.sql.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { deliveredName } from './event-names.ts';
 import { type Interest, readInterest } from './interest.sql.ts';
@@ -69,16 +70,17 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
     const more = events.length >= limit;
     const to = more ? cutSnapshot(seen, lastXid(events) + 1n) : seen;
     const batch = await matchAll(trx, events, turn.holder);
-    if (batch.deliveries.length > 0) {
-      perEvent = Math.max(1, batch.deliveries.length / events.length);
+    const made = batch.deliveries.length + batch.held.length;
+    if (made > 0) {
+      perEvent = Math.max(1, made / events.length);
       await insertDeliveries(trx, batch.deliveries, batch.payloads);
     }
-    if (batch.deliveries.length > 0 || Date.now() - movedAt > moveEveryMs) {
+    if (made > 0 || Date.now() - movedAt > moveEveryMs) {
       await movePosition(trx, to);
       movedAt = Date.now();
       ahead = null;
     } else ahead = { from, to };
-    return { jobs: batch.jobs, left: batch.left, state: more ? 'more' : 'done' };
+    return { jobs: await heldJobs(trx, batch), left: batch.left, state: more ? 'more' : 'done' };
   }
 
   async function matchAll(trx: Trx, events: readonly FreshEvent[], name: number | null): Promise<Batch> {
@@ -123,12 +125,15 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
   };
 }
 
+/** What goes out at once: it has no row before it has an outcome. */
+type Held = { delivery: BatchedDelivery; job: Omit<DeliveryJob, 'holder' | 'batch'> };
+
 type Batch = {
   holder: number | null;
   room: Room;
   deliveries: NewDelivery[];
   payloads: NewPayload[];
-  jobs: DeliveryJob[];
+  held: Held[];
   left: Set<string>;
   /** By webhook, and by account. */
   taken: Map<string, number>;
@@ -141,7 +146,7 @@ const openBatch = (holder: number | null, room: Batch['room']): Batch => ({
   room,
   deliveries: [],
   payloads: [],
-  jobs: [],
+  held: [],
   left: new Set(),
   taken: new Map(),
   rendered: new Map(),
@@ -160,42 +165,50 @@ function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, is
   const hasRoom = batch.room.ofWebhook(id) > taken.webhook && batch.room.ofAccount(ownerId) > taken.account;
   // In order means one after the other over all nodes: the claim sees to that.
   const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && hasRoom;
-  const delivery: NewDelivery = {
-    id: newId('dlv'),
-    webhook_id: subscriber.id,
-    event_id: event.id,
-    event_type: name,
-    format: subscriber.format,
-    kind: 'event',
-    project_id: event.project_id,
-    place: subscriber.ordered ? event.seq : null,
-    holder: isHeld ? batch.holder : null,
-  };
-  batch.deliveries.push(delivery);
-  const text = renderedData(batch, { ...event, data }, subscriber.format);
-  if (!isHeld || batch.holder === null) {
-    batch.left.add(subscriber.id);
+  const { format } = subscriber;
+  const delivery = { id: newId('dlv'), webhook_id: id, event_id: event.id, event_type: name, format };
+  const text = renderedData(batch, { ...event, data }, format);
+  if (!isHeld) {
+    const place = subscriber.ordered ? event.seq : null;
+    batch.deliveries.push({ ...delivery, kind: 'event', project_id: event.project_id, place });
+    batch.left.add(id);
     return;
   }
   batch.taken.set(id, taken.webhook + 1).set(ownerId, taken.account + 1);
-  batch.jobs.push({
-    id: delivery.id,
-    webhookId: id,
-    accountId: ownerId,
-    eventId: event.id,
-    name,
-    format: subscriber.format,
-    attempt: 1,
-    holder: batch.holder,
-    inOrder: false,
-    verdict: null,
-    payload: {
-      data: text,
-      eventAt: event.created_at,
-      requestId: event.request_id,
-      idempotencyKey: event.idempotency_key,
+  batch.held.push({
+    delivery: { ...delivery, project_id: event.project_id },
+    job: {
+      id: delivery.id,
+      webhookId: id,
+      accountId: ownerId,
+      eventId: event.id,
+      name,
+      format,
+      attempt: 1,
+      inOrder: false,
+      verdict: null,
+      payload: {
+        data: text,
+        eventAt: event.created_at,
+        requestId: event.request_id,
+        idempotencyKey: event.idempotency_key,
+      },
     },
   });
+}
+
+async function heldJobs(trx: Trx, { holder, held }: Batch): Promise<DeliveryJob[]> {
+  if (holder === null || held.length === 0) return [];
+  const { id, created_at: createdAt } = await insertBatch(
+    trx,
+    holder,
+    held.map(({ delivery }) => delivery),
+  );
+  return held.map(({ job, delivery }) => ({
+    ...job,
+    holder,
+    batch: { id, createdAt, projectId: delivery.project_id },
+  }));
 }
 
 /** Once for an event and a format, however many deliveries carry it. */

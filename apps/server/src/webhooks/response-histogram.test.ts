@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bucketLows, bucketOf, percentileOf } from './response-histogram.ts';
+import { bucketLows, percentileOf } from './response-histogram.ts';
+
+/** As the database counts them. */
+const bucketOf = (ms: number): number => bucketLows.findLastIndex((low) => low <= ms);
 
 test('percentiles are within 5 % of the exact ones, and exact up to 20 ms', () => {
   const times = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 200 });

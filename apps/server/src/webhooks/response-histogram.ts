@@ -10,19 +10,8 @@ for (let low = 0; low <= 120_000; low = low < linear ? low + 1 : Math.max(low + 
   lowest.push(low);
 }
 
-/** The lowest response time of each bucket. */
+/** The lowest response time of each bucket. What is above all of them is in the last one. */
 export const bucketLows: readonly number[] = lowest;
-
-/** Where a response time in milliseconds is counted. What is above all buckets is in the last one. */
-export function bucketOf(ms: number): number {
-  let [from, to] = [0, lowest.length - 1];
-  while (from < to) {
-    const middle = Math.ceil((from + to) / 2);
-    if ((lowest[middle] ?? 0) <= ms) from = middle;
-    else to = middle - 1;
-  }
-  return from;
-}
 
 /** The response time below or at which that share (0 to 1) of all counted lies. */
 export function percentileOf(histogram: ReadonlyMap<number, number>, share: number): number {

@@ -14,6 +14,7 @@ type Options = {
   bodyLimit: number;
   /** In whose name this node sends now; null: it must not. */
   holder: () => number | null;
+  onBegin: (job: DeliveryJob) => void;
   onEnd: (ended: Ended) => void;
   /** The job was dropped, by an error or, with null, because it is not ours now. The database may have it in our name. */
   onDropped: (error: unknown) => void;
@@ -21,7 +22,7 @@ type Options = {
 
 /** One job: looks at its webhook as it is now, and attempts it. Resolves with whether the endpoint did well. */
 export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolean> {
-  const { db, agent, subscribers, metrics, bodyLimit, holder, onEnd, onDropped } = options;
+  const { db, agent, subscribers, metrics, bodyLimit, holder, onBegin, onEnd, onDropped } = options;
   return async (job) => {
     // Given up by the others, or out of touch with them: not ours to send. Who was out of touch for a moment only has its
     // name back, and the delivery with it.
@@ -29,6 +30,7 @@ export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolea
       onDropped(null);
       return true;
     }
+    onBegin(job);
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
       // Deleted: the cleaning takes what is left of it.
@@ -37,7 +39,7 @@ export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolea
       const outcome = verdict
         ? endedWithout(job, verdict)
         : await attemptDelivery({ agent, bodyLimit }, job, subscriber);
-      onEnd({ webhookId: job.webhookId, holder: job.holder, inOrder: job.inOrder, outcome });
+      onEnd({ job, outcome });
       if (outcome.made) metrics.attempted(outcome.status);
       if (job.attempt === 1) metrics.lagged(outcome.started_at.getTime() - job.payload.eventAt.getTime());
       return verdict !== null || outcome.status === 'success';

@@ -4,6 +4,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/test-service.ts';
+import { nudgeNodes } from './nudges.sql.ts';
 
 type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;
 
@@ -72,12 +73,15 @@ export async function happen({ db }: Running, { accountId, projectId = null, typ
       { actorId: accountId, requestId: 'req_test', idempotencyKey: null },
     ),
   );
+  // As a node would that does not deliver itself: the tests' own connections are no part of any.
+  await nudgeNodes(db, 'events');
   return number;
 }
 
 export async function deliveriesOf({ pool }: Running, webhookId: string) {
   const { rows } = await pool.query(
-    `select d.*, (select count(*)::integer from webhook_attempts a where a.delivery_id = d.id) as logged
+    `select d.*, (d.request_headers is not null)::integer
+       + (select count(*)::integer from webhook_attempts a where a.delivery_id = d.id) as logged
      from webhook_deliveries d where webhook_id = $1 order by id`,
     [webhookId],
   );

@@ -4,16 +4,13 @@ import { type Cause, notFound } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { attemptDelivery } from './attempt.ts';
 import { findDelivery } from './deliveries.sql.ts';
-import { storeHealth, storeOutcomes } from './outcomes.sql.ts';
+import { nobody, storeHealth, storeOutcomes } from './outcomes.sql.ts';
 import { healthChanges } from './outcomes.ts';
 import { insertDeliveries } from './relay.sql.ts';
 import type { Subscribers } from './subscribers.ts';
 
 export type TestInput = { webhookId: string; name: string; data: string; cause: Cause };
 type Options = { db: Db; agent: Agent; subscribers: Subscribers; bodyLimit: number; pauseSeconds: number };
-
-/** No worker has this name: identities begin at 1. */
-const nobody = 0;
 
 /**
  * One attempt, now, recorded like any other delivery. Its failure says nothing about the events of the webhook, so that
@@ -30,7 +27,7 @@ export async function sendTest(
   const eventId = newId('evt');
   const id = newId('dlv');
   const payload = { data, eventAt, requestId: cause.requestId, idempotencyKey: cause.idempotencyKey };
-  const held = { holder: nobody, inOrder: false, verdict: null };
+  const held = { holder: nobody, batch: null, inOrder: false, verdict: null };
   const job = { id, webhookId, accountId: subscriber.ownerId, eventId, name, format, attempt: 1, ...held, payload };
   const made = await attemptDelivery({ agent, bodyLimit }, job, subscriber);
   const outcome =
@@ -38,13 +35,10 @@ export async function sendTest(
   return transaction(db, async (trx) => {
     const { requestId: request_id, idempotencyKey: idempotency_key } = cause;
     const named = { event_id: eventId, event_type: name, format };
-    await insertDeliveries(
-      trx,
-      [{ ...named, id, webhook_id: webhookId, kind: 'test', project_id: null, place: null, holder: nobody }],
-      [{ ...named, event_at: eventAt, request_id, idempotency_key, data }],
-    );
-    await storeOutcomes(trx, nobody, [outcome]);
-    const changes = healthChanges([{ webhookId, holder: nobody, inOrder: false, outcome }]);
+    await insertDeliveries(trx, [], [{ ...named, event_at: eventAt, request_id, idempotency_key, data }]);
+    const created = { webhook_id: webhookId, kind: 'test' as const, project_id: null, created_at: eventAt };
+    await storeOutcomes(trx, nobody, [{ ...outcome, ...named, ...created }]);
+    const changes = healthChanges([{ job, outcome }]);
     await storeHealth(
       trx,
       changes.map((change) => ({ ...change, failures: 0 })),

@@ -9,7 +9,7 @@ type Options = {
   /** The others have: what is in memory is no longer ours. */
   onLost: () => void;
   /** Something that was held is free again. */
-  onFreed: (workers: number) => void;
+  onFreed: () => void;
   onError: (error: unknown) => void;
 };
 
@@ -37,8 +37,7 @@ export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
       }
       beatAt = begun;
       await endStalledTurns(db, leaseMs / 1000);
-      const freed = await buryDeadWorkers(db, leaseMs / 1000);
-      if (freed > 0) onFreed(freed);
+      if (await buryDeadWorkers(db, leaseMs / 1000)) onFreed();
     } catch (error) {
       onError(error);
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Queries, transaction } from '../foundation/db/index.ts';
+import { expandBatchesOfNobody } from './batches.sql.ts';
 
 export async function registerWorker(db: Db): Promise<number> {
   const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();
@@ -18,9 +19,9 @@ export async function beat(db: Db, id: number): Promise<boolean> {
 
 /**
  * What workers without a recent beat held is free again, and whatever is held in a name that nobody has. A worker in the
- * middle of a turn is left for the next time.
+ * middle of a turn is left for the next time. Answers with whether there may be something to claim.
  */
-export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<number> {
+export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> {
   return transaction(db, async (trx) => {
     const dead = await trx
       .deleteFrom('webhook_workers')
@@ -35,7 +36,9 @@ export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<number> {
       .returning('id')
       .execute();
     if (dead.length > 0) await freeHeldByNobody(trx);
-    return dead.length;
+    // Also where a node of a former version has buried them, which knows nothing of batches.
+    const expanded = await expandBatchesOfNobody(trx);
+    return dead.length > 0 || expanded > 0n;
   });
 }
 

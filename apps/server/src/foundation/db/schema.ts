@@ -467,7 +467,10 @@ export type Database = {
     delivered_at: Date | null;
     completed_at: Date | null;
     created_at: Generated<Date>;
+    request_headers: JSONColumnType<Record<string, string>> | null;
+    response_headers: JSONColumnType<Record<string, string>> | null;
   };
+  webhook_batches: { id: Generated<number>; holder: number; deliveries: string; created_at: Generated<Date> };
   webhook_attempts: {
     delivery_id: string;
     attempt: number;
