@@ -5,11 +5,11 @@ export function tellProgress(what: string): Progress {
   const { isTTY } = process.stderr;
   let last = Date.now();
   if (isTTY) process.on('exit', () => process.stderr.write('\r\x1b[K'));
-  return ({ table, rows, bytes }) => {
+  return ({ table, bytes }) => {
     const now = Date.now();
     if (now - last < (isTTY ? 100 : 5_000)) return;
     last = now;
-    const line = `${what}: ${table}, ${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toFixed(0)} MB`;
+    const line = `${what}: ${table}, ${(bytes / 1e6).toFixed(0)} MB in all`;
     process.stderr.write(isTTY ? `\r\x1b[K${line}` : `${line}\n`);
   };
 }
