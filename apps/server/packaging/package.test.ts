@@ -4,50 +4,14 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Deployment } from '@bottega/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, useCli } from '../src/testing/cli.ts';
-import { call } from '../src/testing/http-client.ts';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { useCli } from '../src/testing/cli.ts';
 import { describeUnless } from '../src/testing/programs.ts';
-import { visit } from '../src/testing/sample-deployments.ts';
 import { isNightly } from '../src/testing/thoroughness.ts';
-import { waitFor } from '../src/testing/wait-for.ts';
+import { firstSession } from './first-session.fixture.ts';
 
 const run = promisify(execFile);
 const server = join(import.meta.dirname, '..');
-const html = { accept: 'text/html' };
-
-/** What somebody does with a new installation. */
-async function firstSession(service: Running): Promise<void> {
-  const page = await call('GET', `${service.url}/`, { headers: html });
-  expect(page.text).toContain('<div id="root">');
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1];
-  expect((await call('GET', `${service.url}${script}`)).status).toBe(200);
-  expect((await call('GET', `${service.url}/docs/`)).text).toContain('Bottega API');
-
-  const person = { email: 'first@example.com', name: 'First', password: 'a long walk by the river' };
-  expect((await call('POST', `${service.url}/v1/auth/sign-up`, { json: person })).status).toBe(201);
-
-  const token = /API key\s+(\S+)/.exec(service.stdout())?.[1] ?? '';
-  const projects = `${service.url}/v1/projects`;
-  const created = await call<{ id: string }>('POST', projects, { token, json: { name: 'Mine', template: 'empty' } });
-  const project = `${projects}/${created.body.id}`;
-  // npm would leave it out of the package, were it not kept by another name.
-  expect((await call('GET', `${project}/files`, { token })).text).toContain('/.gitignore');
-  const file = { path: '/index.html', content: 'Hello from the package' };
-  expect((await call('PUT', `${project}/files`, { token, json: file })).status).toBe(201);
-
-  const deployment = await call<Deployment>('POST', `${project}/deployments`, { token, json: {} });
-  const done = await waitFor('it is deployed', async () => {
-    const { body } = await call<Deployment>('GET', `${project}/deployments/${deployment.body.id}`, { token });
-    return !['pending', 'building'].includes(body.status) && body;
-  });
-  expect(done.status).toBe('success');
-  expect((await visit(`${done.url}/`)).text).toBe(file.content);
-
-  service.signal('SIGTERM');
-  expect((await service.ended).code).toBe(0);
-}
 
 describe('the bundle', () => {
   const cli = useCli();

@@ -33,7 +33,12 @@ async function checkParts(config: Config): Promise<Check[]> {
     checkPorts(config),
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),
     describeSandbox(config).then((builds) =>
-      fromHealth('builds', `${builds.driver}, network: ${builds.network}`, builds),
+      // A network that is not to be had is a note, with its reason.
+      fromHealth(
+        'builds',
+        builds.notes.length > 0 ? builds.driver : `${builds.driver}, network: ${builds.network}`,
+        builds,
+      ),
     ),
     describeDisk(config.dataDir).then((disk) => fromHealth('disk', `${disk.free_mib} MiB are free`, disk)),
     checkMail(config),

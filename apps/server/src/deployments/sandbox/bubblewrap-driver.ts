@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { shippedFolder } from '../../foundation/shipped.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
@@ -8,8 +9,9 @@ import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { findCgroups } from './cgroups.ts';
 import { inheritedDescriptors } from './descriptors.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
+import { howToMend } from './how-to-mend.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
-import { howToMend, needsOwnDevice } from './network.ts';
+import { needsOwnDevice } from './network.ts';
 import { createUids } from './uids.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -123,9 +125,9 @@ async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | n
     const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null };
     const running = await startBubblewrap(found, spec);
     running.stdout.resume();
-    running.stderr.resume();
-    const { code } = await running.ended;
-    return code === 7 ? null : `A trial command ended with ${code} instead of 7`;
+    // bwrap may fail after it has told of its first process; then it says why there.
+    const [words, { code }] = await Promise.all([text(running.stderr), running.ended]);
+    return code === 7 ? null : howToMend(words.trim() || `A trial command ended with ${code} instead of 7`);
   } catch (error) {
     return howToMend((error as Error).message);
   } finally {

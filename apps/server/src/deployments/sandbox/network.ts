@@ -53,12 +53,6 @@ export async function needsOwnDevice(): Promise<boolean> {
   return device === null || (device.mode & 0o006) !== 0o006;
 }
 
-/** In words for an operator. */
-export function howToMend(problem: string): string {
-  if (!problem.includes(tunDevice)) return problem;
-  return `${problem} (the user of the service must be able to open ${tunDevice}: load the module tun and give the device mode 0666)`;
-}
-
 export type Network = { stop(): Promise<void> };
 
 const slirpOptions = [

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { openPodmanStore } from '../../testing/podman-store.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 
 const run = promisify(execFile);
@@ -13,24 +14,9 @@ export type Podman = { socket: string; image: string; containers(): Promise<stri
 
 /** Podman's own server with a store of its own, and an image made of a few programs of this machine. */
 export async function startPodman(): Promise<Podman> {
-  const directory = await mkdtemp(join(tmpdir(), 'bottega-podman-'));
-  const file = (name: string) => join(directory, name);
-  await writeFile(
-    file('containers.conf'),
-    `[engine]\nruntime = "runc"\ncgroup_manager = "cgroupfs"\nevents_logger = "file"\n
-[containers]\ndefault_ulimits = ["nofile=1024:1024", "nproc=4096:4096"]\n`,
-  );
-  await writeFile(
-    file('storage.conf'),
-    `[storage]\ndriver = "overlay"\ngraphroot = "${file('graph')}"\nrunroot = "${file('run')}"\n`,
-  );
-  const env = {
-    PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
-    HOME: directory,
-    CONTAINERS_CONF: file('containers.conf'),
-    CONTAINERS_STORAGE_CONF: file('storage.conf'),
-  };
-  const podman = (...args: string[]) => run('podman', args, { env, cwd: '/' });
+  const store = await openPodmanStore(tmpdir());
+  const { env, podman } = store;
+  const file = (name: string) => join(store.directory, name);
   await makeRootFileSystem(file('root'));
   await run('tar', ['-C', file('root'), '-cf', file('root.tar'), '.']);
   await podman('import', '-q', file('root.tar'), 'localhost/bottega-test:latest');
@@ -48,10 +34,7 @@ export async function startPodman(): Promise<Podman> {
     async close() {
       server.kill('SIGTERM');
       await new Promise((resolve) => server.once('exit', resolve));
-      await podman('rm', '-af').catch(() => undefined);
-      await podman('rmi', '-af').catch(() => undefined);
-      await run('umount', [file('graph/overlay')]).catch(() => undefined);
-      await rm(directory, { recursive: true, force: true });
+      await store.close();
     },
   };
 }

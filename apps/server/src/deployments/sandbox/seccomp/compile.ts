@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { containerProfile } from './container-profile.ts';
 import { type Action, allowed, errors, type Rule, rules } from './profile.ts';
 
 /**
  * `node compile.ts` makes the filters that are shipped, in the form in which bwrap takes them: programs of classic BPF
- * over the number and the arguments of a system call.
+ * over the number and the arguments of a system call. It also writes the profile for a container around the service.
  */
+
+export const containerProfileFile = new URL('../../../../../../deploy/seccomp.json', import.meta.url);
 
 export type Architecture = 'x64' | 'arm64';
 
@@ -89,4 +92,5 @@ if (import.meta.main) {
   for (const architecture of ['x64', 'arm64'] as const) {
     writeFileSync(new URL(`./${architecture}.bpf`, import.meta.url), compileFilter(architecture));
   }
+  writeFileSync(containerProfileFile, `${JSON.stringify(containerProfile(), null, 2)}\n`);
 }

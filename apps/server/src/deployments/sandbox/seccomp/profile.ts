@@ -62,8 +62,11 @@ export const allowed = [...files, ...memory, ...processes, ...waitingAndTime, ..
 
 const newNamespaces = 0x7e02_0000;
 const [unix, inet, inet6, netlink] = [1, 2, 10, 16];
+export const socketFamilies = [unix, inet, inet6, netlink];
 /** Which addresses and routes there are; Node asks for them to list its interfaces. */
 const netlinkRoute = 0;
+/** Linux, Linux with 32 bits, either with an old version number; and the question which one it is. */
+export const personalities = [0, 8, 0x20000, 0x20008, 0xffff_ffff];
 /** Puts characters into the input of a terminal; does so for a console. */
 const [tiocsti, tioclinux] = [0x5412, 0x541c];
 
@@ -83,11 +86,5 @@ export const rules: Record<string, Action | Rule> = {
       otherwise: 'EAFNOSUPPORT',
     },
   },
-  // Linux, Linux with 32 bits, either with an old version number; and the question which one it is.
-  personality: {
-    argument: 0,
-    when: { oneOf: [0, 8, 0x20000, 0x20008, 0xffff_ffff] },
-    matched: 'allow',
-    otherwise: 'EPERM',
-  },
+  personality: { argument: 0, when: { oneOf: personalities }, matched: 'allow', otherwise: 'EPERM' },
 };

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Architecture, compileFilter } from './compile.ts';
+import { type Architecture, compileFilter, containerProfileFile } from './compile.ts';
+import { containerProfile } from './container-profile.ts';
 
 /** What the kernel would do: the few instructions that the filters are made of. */
 function judge(filter: Buffer, architecture: number, number: number, args: number[] = []): number {
@@ -42,7 +43,7 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
 
   test('is shipped as it is compiled', async () => {
     const shipped = await readFile(new URL(`./${architecture}.bpf`, import.meta.url));
-    expect(shipped.equals(filter), 'run node apps/server/src/sandbox/seccomp/compile.ts').toBe(true);
+    expect(shipped.equals(filter), 'run node apps/server/src/deployments/sandbox/seccomp/compile.ts').toBe(true);
   });
 
   test('allows what programs do', () => {
@@ -71,4 +72,9 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
     for (const number of [435, 460, 0x4000_0000, 0xffff_ffff]) expect(judge(filter, machine, number)).toBe(fails(38));
     expect(judge(filter, 0x4000_0003, 1)).toBe(kill);
   });
+});
+
+test('the profile for a container around the service is shipped as it is made', async () => {
+  const shipped = JSON.parse(await readFile(containerProfileFile, 'utf8'));
+  expect(shipped, 'run node apps/server/src/deployments/sandbox/seccomp/compile.ts').toEqual(containerProfile());
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { howToMend } from './how-to-mend.ts';
+
+test.each([
+  ['open("/dev/net/tun"): Permission denied', 'give the device mode 0666'],
+  ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", 'systempaths=unconfined'],
+  ["bwrap: Can't set hostname to build: Operation not permitted", 'seccomp and AppArmor settings of compose.yaml'],
+  ['bwrap: setting up uid map: Permission denied', 'kernel.apparmor_restrict_unprivileged_userns=0'],
+  ['bwrap: Creating new namespace failed: Invalid argument', 'seccomp and AppArmor settings of compose.yaml'],
+])('%s comes with what to do about it', (problem, remedy) => {
+  expect(howToMend(problem)).toMatch(`${problem} (`);
+  expect(howToMend(problem)).toContain(remedy);
+});
+
+test('what nobody can tell a remedy for stays as it is', () => {
+  expect(howToMend('bubblewrap (bwrap) is not installed')).toBe('bubblewrap (bwrap) is not installed');
+});

@@ -1,0 +1,24 @@
+import { tunDevice } from './network.ts';
+
+/** By the words of bwrap and the programs around it; the first that fits. */
+const remedies: [RegExp, string][] = [
+  [
+    new RegExp(tunDevice),
+    `the user of the service must be able to open ${tunDevice}: load the module tun and give the device mode 0666`,
+  ],
+  [
+    /mount proc/,
+    'a container hides parts of /proc: start it with systempaths=unconfined, or in Podman unmask=ALL, as compose.yaml does',
+  ],
+  [
+    /namespace|Operation not permitted|Permission denied/,
+    'this user may not make namespaces: start a container with the seccomp and AppArmor settings of compose.yaml; ' +
+      'on Ubuntu set kernel.apparmor_restrict_unprivileged_userns=0',
+  ],
+];
+
+/** A problem in words for an operator. */
+export function howToMend(problem: string): string {
+  const remedy = remedies.find(([words]) => words.test(problem))?.[1];
+  return remedy ? `${problem} (${remedy})` : problem;
+}
