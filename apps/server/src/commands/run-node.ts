@@ -36,7 +36,8 @@ export async function runNode({ config, log, database, role, siblings, ready, st
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
   try {
     await service.listen();
-    await ready(service);
+    // It may tell of a container engine that first pulls an image: a stop does not wait for that.
+    await Promise.race([ready(service), stopped]);
     // Not at the end only: a process may be killed.
     flushCompileCache();
     log.info({ reason: await stopped }, 'stopping: finishing what is in progress');

@@ -35,8 +35,11 @@ function start({ id, script, args, env }: ToStarter): void {
 
 process.on('message', start);
 process.on('disconnect', endAll);
-// The service may have gone while this was loaded: then nothing would ever say so again.
-if (!process.connected) endAll();
+// The service may have gone while this was loaded, or while a descriptor was on its way to it: then nothing says so.
+const service = Number(process.argv[2]);
+const endWithService = () => (process.connected && process.ppid === service ? undefined : endAll());
+endWithService();
+setInterval(endWithService, 1_000).unref();
 
 function endAll(): never {
   for (const child of running) killGroup(child);

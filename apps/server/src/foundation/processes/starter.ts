@@ -61,7 +61,7 @@ type Running = {
 function openStarter() {
   const running = new Map<number, Running>();
   // A signal for the service, as by the keys of a terminal, is not for it: it hears of the service's end.
-  const child = fork(program, {
+  const child = fork(program, [String(process.pid)], {
     detached: true,
     env: {},
     execArgv: [],

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { useCli } from '../testing/cli.ts';
+
+const cli = useCli();
+const directory = mkdtempSync(join(tmpdir(), 'bottega-engine-'));
+const socket = join(directory, 'engine.sock');
+/** Takes every question and answers none, as one that pulls an image through a network that is away. */
+const engine = createServer(() => undefined);
+afterAll(() => {
+  engine.close();
+  rmSync(directory, { recursive: true });
+});
+
+test('a service that still waits for its container engine ends when it is told to', async () => {
+  const asked = once(engine.listen(socket), 'connection');
+  const settings = { BOTTEGA_BUILD_DRIVER: 'container', BOTTEGA_CONTAINER_SOCKET: socket };
+  const service = await cli.start({ ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir() });
+  await asked;
+  service.signal('SIGTERM');
+  expect(await service.ended).toMatchObject({ code: 0, stderr: '' });
+});
