@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { memoryDirectory } from './apps/server/src/testing/memory-directory.ts';
+import { isNightly } from './apps/server/src/testing/thoroughness.ts';
 import { testsWithoutGit } from './apps/server/src/testing/without-git.ts';
 
 // Tests start many processes that load the whole service: compiled once, it is loaded faster.
@@ -13,6 +14,8 @@ process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = ['apps/server/src/deployments/flood.test.ts', 'apps/server/src/deployments/serving/contents.test.ts'];
 const withoutGit = testsWithoutGit(testFiles);
+/** What takes minutes. */
+const byNight = isNightly ? [] : ['**/*.nightly.test.ts'];
 
 export default defineConfig({
   test: {
@@ -23,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: 'shared', isolate: false },
-          ...{ include: testFiles, exclude: [...configDefaults.exclude, ...alone, ...withoutGit] },
+          ...{ include: testFiles, exclude: [...configDefaults.exclude, ...alone, ...withoutGit, ...byNight] },
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },

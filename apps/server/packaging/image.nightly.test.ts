@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPodmanStore, type PodmanStore } from '../src/testing/podman-store.ts';
+import { describeUnless, describeWith } from '../src/testing/programs.ts';
+import { waitFor } from '../src/testing/wait-for.ts';
+import { firstSession } from './first-session.fixture.ts';
+import { provideBase, startContainer } from './image.fixture.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const image = 'localhost/bottega';
+
+/** As compose.yaml has it, in the words of Podman. */
+const hardened = [
+  ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
+  ...[`--security-opt=seccomp=${join(root, 'deploy/seccomp.json')}`, '--security-opt=apparmor=unconfined'],
+  ...['--security-opt=unmask=ALL', '--network=host'],
+];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// It installs a system and all tools of development, and builds everything: minutes.
+const isRoot = process.getuid?.() === 0 ? null : 'root is needed for a base image';
+describeUnless(isRoot, 'the image', () => {
+  describeWith(['podman', 'runc', 'mmdebstrap', 'npm'], 'built from the sources', () => {
+    let store: PodmanStore;
+    beforeAll(async () => {
+      // Too large for memory, where other tests have their files.
+      store = await openPodmanStore('/var/tmp');
+      await provideBase(store);
+      await store.podman('build', '--format=docker', '--network=host', `--tag=${image}`, root);
+    }, 1_800_000);
+    afterAll(() => store?.close(), 300_000);
+
+    test('runs as an ordinary user on a read-only system, is healthy, builds in its sandbox, and stops at SIGTERM', async () => {
+      const [port, appsPort] = [await freePort(), await freePort()];
+      const settings = { PORT: port, BOTTEGA_APPS_PORT: appsPort, BOTTEGA_PUBLIC_URL: `http://localhost:${port}` };
+      const environment = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
+      const options = [...hardened, ...environment, '--volume=/data'];
+      const service = await startContainer(store, { image, options });
+      await waitFor('it is healthy', service.isHealthy);
+      expect((await service.inside('id', '-u')).stdout).toBe('1000\n');
+      await expect(service.inside('touch', '/opt/bottega/x')).rejects.toThrow('Read-only file system');
+      await firstSession(service, { build_command: 'mkdir dist && cp index.html dist/' });
+    });
+
+    test('without the settings of the sandbox, doctor says what builds lack and what to do', async () => {
+      const options = [
+        '--rm',
+        '--read-only',
+        '--tmpfs=/tmp',
+        '--network=none',
+        '--env=BOTTEGA_PUBLIC_URL=http://localhost:3000',
+      ];
+      const asked = store.podman('run', ...options, image, 'doctor', '--json');
+      const { stdout } = await asked.catch((error: { stdout: string }) => error);
+      const builds = JSON.parse(stdout).parts.find(({ name }: { name: string }) => name === 'builds');
+      expect(builds).toMatchObject({
+        status: 'missing',
+        message: expect.stringContaining('settings of compose.yaml'),
+      });
+    });
+  });
+});
