@@ -36,13 +36,16 @@ export async function writeBackupFile(
     await syncDirectory(dirname(path));
     return file.bytesWritten;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') {
       throw new BackupError(
         `${draft} exists: another backup is being written there, or one was interrupted; delete it.`,
       );
     }
     await rm(draft, { force: true });
-    throw error;
+    throw /^(open|write|fsync|rename)$/.test(syscall ?? '')
+      ? new BackupError(`The backup cannot be written: ${message}`)
+      : error;
   }
 }
 

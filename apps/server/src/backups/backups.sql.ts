@@ -1,4 +1,5 @@
-import type { Queries, RowOf, Trx } from '../foundation/db/index.ts';
+import { sql } from 'kysely';
+import type { Queries, RowOf } from '../foundation/db/index.ts';
 
 const kept = 100;
 
@@ -16,7 +17,7 @@ type Outcome = { size: number | null; problem: string | null };
 export async function noteEnd(db: Queries, id: number, outcome: Outcome): Promise<void> {
   await db
     .updateTable('backups')
-    .set({ ...outcome, ended_at: new Date() })
+    .set({ ...outcome, ended_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
 }
@@ -35,13 +36,4 @@ export async function readLastBackups(db: Queries): Promise<{ last: MadeBackup |
   const last = await ended.executeTakeFirst();
   const lastGood = await ended.where('problem', 'is', null).executeTakeFirst();
   return { last: last ?? null, lastGood: lastGood ?? null };
-}
-
-export async function listAdministrators(trx: Trx): Promise<{ id: string; email: string; name: string }[]> {
-  return trx
-    .selectFrom('users')
-    .select(['id', 'email', 'name'])
-    .where('is_admin', '=', true)
-    .where('suspended_at', 'is', null)
-    .execute();
 }

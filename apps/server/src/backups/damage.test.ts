@@ -1,10 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { readBackupFile } from './backup-file.ts';
 import { useBackups } from './backups.fixture.ts';
-import { BackupError, verifyBackup } from './index.ts';
+import { BackupError, backUp, verifyBackup } from './index.ts';
+import { loadDatabase } from './load.service.ts';
 
 const backups = useBackups();
 const passphrase = 'a passphrase of some length';
@@ -16,7 +21,7 @@ beforeAll(async () => {
   const source = await createTestDatabase();
   const client = new pg.Client(source.connection);
   await client.connect();
-  // More than a frame of what does not compress.
+  // Several frames of what does not compress.
   await client.query(
     `insert into users (id, email, username, name)
      select 'usr_' || n, md5(n::text) || '@example.com', md5('u' || n), md5('n' || n) from generate_series(1, 5000) as n`,
@@ -108,4 +113,45 @@ test('a file that is something else is not taken for a backup, and its header ca
     Buffer.from(all.toString('latin1').replace(/"cost":\d+/, '"cost":1073741824'), 'latin1'),
   );
   await expect(verifyBackup(greedy, passphrase)).rejects.toThrow('The beginning of this backup is damaged.');
+});
+
+test('a file that changes between its verification and its loading leaves no row behind', async () => {
+  const target = await backups.newDatabase();
+  await migrateOnce(target);
+  const { length } = readFileSync(plain);
+  const changed = damagedCopy(plain, flipped(length - 100_000, 0));
+  const client = new pg.Client(target);
+  await client.connect();
+  await expect(loadDatabase(client, readBackupFile(changed, null), () => undefined)).rejects.toThrow('damaged');
+  expect((await client.query('select from users')).rowCount).toBe(0);
+  await client.end();
+});
+
+test('a backup that cannot be written to its end says so, leaves no file, and lets go of the database', async () => {
+  const source = await backups.newDatabase();
+  await migrateOnce(source);
+  const client = new pg.Client(source);
+  await client.connect();
+  await client.query(
+    `insert into webhook_payloads (event_id, format, event_type, event_at, data)
+     select 'evt_' || n, 'core', 'x', now(), repeat(md5(n::text), 30000) from generate_series(1, 30) as n`,
+  );
+  const path = backups.newPath();
+  const progress = ({ table }: { table: string }) => {
+    if (table === 'webhook_payloads') throw new Error('no room');
+  };
+  const options = { path, version: '0.2.0', passphrase: null, secretKey: null, progress };
+  await expect(backUp(source, options)).rejects.toThrow('no room');
+  await expect(backUp(source, { ...options, path: `${path}/below` })).rejects.toThrow(
+    /^The backup cannot be written: ENOENT/,
+  );
+  expect(readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))).toEqual([]);
+  await waitFor('its connections are gone', async () => {
+    const left = await client.query(
+      "select from pg_stat_activity where application_name = 'bottega backup' and datname = $1",
+      [source.database],
+    );
+    return left.rowCount === 0;
+  });
+  await client.end();
 });

@@ -32,8 +32,4 @@ export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query('select');
 }
 
-export async function endSnapshot(client: pg.ClientBase): Promise<void> {
-  await client.query('rollback');
-}
-
 export const streamOut = (client: pg.ClientBase, statement: string): CopyToStreamQuery => client.query(to(statement));

@@ -6,6 +6,8 @@ export const fileName = (at: Date): string =>
   `bottega-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
 
 export const isFileName = (name: string): boolean => /^bottega-\d{8}T\d{6}Z\.backup$/.test(name);
+export const isDraftName = (name: string): boolean =>
+  name.endsWith('.part') && isFileName(name.slice(0, -'.part'.length));
 
 /** The whole file without the end of its last line, so that `echo` can write it. */
 export function readPassphrase(path: string | null): string | null {

@@ -162,7 +162,7 @@ test('a backup of a newer version is refused before anything is changed', async 
   expect((await query(target, "select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
 });
 
-test('what is damaged between its verification and its loading leaves no row behind', async () => {
+test('a row that points to one that is not there leaves no row behind', async () => {
   await service.createUser();
   const target = await backups.newDatabase();
   await migrateOnce(target);

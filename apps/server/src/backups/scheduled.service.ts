@@ -1,11 +1,12 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../foundation/config/index.ts';
 import { transaction } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
+import { listAdministrators } from '../identity/users/index.ts';
 import { backUp } from './backup.service.ts';
-import { listAdministrators, noteEnd, noteStart, readLastBackups } from './backups.sql.ts';
-import { fileName, isFileName, readPassphrase } from './names.ts';
+import { noteEnd, noteStart, readLastBackups } from './backups.sql.ts';
+import { fileName, isDraftName, isFileName, readPassphrase } from './names.ts';
 
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
@@ -16,6 +17,7 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
   const id = await noteStart(db, path);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
+    await deleteAbandoned(directory);
     const passphrase = readPassphrase(passphraseFile);
     const { size } = await backUp(connection, {
       path,
@@ -32,6 +34,17 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
     await noteEnd(db, id, { size: null, problem });
     if (!last?.problem) await tellAdministrators({ db, mailer }, { path, problem });
     throw error;
+  }
+}
+
+/** Nobody has written for so long. */
+const abandonedMs = 3_600_000;
+
+/** What a process that was killed had begun to write: nobody goes on with it, and it may be as large as a whole one. */
+async function deleteAbandoned(directory: string): Promise<void> {
+  for (const name of (await readdir(directory)).filter(isDraftName)) {
+    const path = join(directory, name);
+    if (Date.now() - (await stat(path)).mtimeMs > abandonedMs) await rm(path, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -41,14 +41,19 @@ test('a backup is made at its time by one node, and the last ones are kept, besi
   mkdirSync(directory);
   const former = ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt'];
   for (const name of former) writeFileSync(join(directory, name), 'x');
+  // One that a killed process had begun, and one that somebody is just writing.
+  const drafts = ['bottega-20250103T000000Z.backup.part', 'bottega-20250104T000000Z.backup.part'];
+  for (const name of drafts) writeFileSync(join(directory, name), 'x');
+  utimesSync(join(directory, drafts[0] ?? ''), new Date(0), new Date(0));
   await make(directory, { BOTTEGA_BACKUP_KEEP: '2' });
   const names = readdirSync(directory).toSorted();
   expect(names).toEqual([
     'bottega-20250102T000000Z.backup',
+    'bottega-20250104T000000Z.backup.part',
     expect.stringMatching(/^bottega-2.*Z\.backup$/),
     'notes.txt',
   ]);
-  expect((await verifyBackup(join(directory, names[1] ?? ''), null)).rows).toBeGreaterThan(0);
+  expect((await verifyBackup(join(directory, names[2] ?? ''), null)).rows).toBeGreaterThan(0);
   const { rows } = await service.pool.query(
     "select identifier from graphile_worker._private_known_crontabs where identifier = 'backups:make'",
   );

@@ -6,21 +6,26 @@ import { version } from '../foundation/version.ts';
 import { type MadeBackup, readLastBackups } from './backups.sql.ts';
 import { makeScheduledBackup } from './scheduled.service.ts';
 
+const lookEveryMs = 1_000;
+
 /** Backups by themselves, where `BOTTEGA_BACKUP_SCHEDULE` asks for them. */
 export function createBackups(ground: Ground) {
   const { config, db } = ground;
   const isAsked = config.backups.schedule !== null;
   let known = describe({ last: null, lastGood: null });
+  let lookedAt = Number.NEGATIVE_INFINITY;
   const look = async () => {
+    lookedAt = Date.now();
     known = describe(await readLastBackups(db));
   };
   return {
     jobs: { 'backups:make': () => makeScheduledBackup(ground, version) },
     ...(isAsked && {
-      // What was known is told at once: a database that is away must not hold up whoever asks whether the node is ready.
+      // What was known is told at once: a database that is away must not hold up whoever asks whether the node is ready, and
+      // anybody may ask as often as they like.
       async health(isPatient) {
-        const looked = look().catch(() => undefined);
-        if (isPatient) await looked;
+        if (isPatient) await look().catch(() => undefined);
+        else if (Date.now() - lookedAt > lookEveryMs) void look().catch(() => undefined);
         return { backups: known };
       },
       metrics: (registry) => registerMetrics(registry, db),

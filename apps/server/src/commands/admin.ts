@@ -5,12 +5,11 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb, type Trx, transaction } from '../foundation/db/index.ts';
 import { causeOfRun } from '../foundation/http/index.ts';
-import { createLogger } from '../foundation/http/logging.ts';
 import { issueApiKey, randomBase62, registerService } from '../identity/auth/index.ts';
 import { createUser, findUserByEmail } from '../identity/users/index.ts';
 import { UsageError } from './command-error.ts';
 import { parseDuration } from './duration.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { migrateDatabase, openForCommand } from './open-database.ts';
 
 type Options = Record<string, string | boolean | undefined>;
 type Action = (trx: Trx, options: Options, config: Config) => Promise<Record<string, unknown>>;
@@ -39,13 +38,7 @@ export async function admin(config: Config, args: string[]): Promise<void> {
   const action = actions[args.slice(0, 2).join(' ')];
   if (!action) throw new UsageError(`Unknown command: bottega admin ${args.slice(0, 2).join(' ')}`);
   const { values } = parseArgs({ args: args.slice(2), options: { ...action.options.options, json: flag } });
-  const database = await openDatabase({
-    config,
-    // The standard output is for the result.
-    log: createLogger('warn', process.stderr),
-    holder: 'command',
-    description: `bottega admin (pid ${process.pid})`,
-  });
+  const database = await openForCommand(config, 'admin');
   try {
     await migrateDatabase(database);
     const result = await transaction(openDb(database.pool), (trx) => action.run(trx, values as Options, config));

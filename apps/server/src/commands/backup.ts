@@ -3,11 +3,10 @@ import { parseArgs } from 'node:util';
 import { backUp, fileName, readPassphrase } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
-import { createLogger } from '../foundation/http/logging.ts';
 import { version } from '../foundation/version.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
-import { openDatabase } from './open-database.ts';
+import { openForCommand } from './open-database.ts';
 
 /** `bottega backup [FILE]`: beside a running service as well as alone. */
 export async function backup(config: Config, args: string[]): Promise<void> {
@@ -26,12 +25,7 @@ export async function backup(config: Config, args: string[]): Promise<void> {
     throw new UsageError('The secret key travels in an encrypted backup only: give --passphrase-file too.');
   }
   const path = resolve(positionals[0] ?? fileName(new Date()));
-  const database = await openDatabase({
-    config,
-    log: createLogger('warn', process.stderr),
-    holder: 'command',
-    description: `bottega backup (pid ${process.pid})`,
-  });
+  const database = await openForCommand(config, 'backup');
   try {
     const secretKey = values['with-secret-key'] ? loadSecretKey(config.secretKey, config.dataDir) : null;
     const progress = tellProgress('Backing up');

@@ -5,6 +5,7 @@ import type { Config } from '../foundation/config/index.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { type ConnectionOptions, openPool } from '../foundation/db/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
+import { createLogger } from '../foundation/http/logging.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };
@@ -33,6 +34,17 @@ export async function openDatabase({ config, log, holder, description }: Options
       await embedded?.close();
     },
   };
+}
+
+/** For a command beside a running service or alone; with `service` as holder, it and the service keep each other out. */
+export function openForCommand(
+  config: Config,
+  command: string,
+  holder: Options['holder'] = 'command',
+): Promise<OpenDatabase> {
+  // The standard output is for the result.
+  const log = createLogger('warn', process.stderr);
+  return openDatabase({ config, log, holder, description: `bottega ${command} (pid ${process.pid})` });
 }
 
 /** Ours, all or those of `names`, and those of the job queue, behind one lock. Returns the names of ours that were applied now. */

@@ -5,10 +5,9 @@ import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key
 import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
-import { createLogger } from '../foundation/http/logging.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { migrateDatabase, openForCommand } from './open-database.ts';
 
 /** `bottega restore FILE`: into an empty database, while no service runs on it. */
 export async function restore(config: Config, args: string[]): Promise<void> {
@@ -20,13 +19,7 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to restore.');
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
-  const database = await openDatabase({
-    config,
-    log: createLogger('warn', process.stderr),
-    // As the service does: it and the restore keep each other out.
-    holder: 'service',
-    description: `bottega restore (pid ${process.pid})`,
-  });
+  const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
     if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);

@@ -9,13 +9,12 @@ import { mustBeTheSecretKey, noteSecretKey } from '../foundation/crypto/secret-k
 import { countListeningNodes, liftStatementTimeout } from '../foundation/db/database.sql.ts';
 import { type Db, openDb, transaction } from '../foundation/db/index.ts';
 import { sealedAnswers } from '../foundation/http/idempotency.sql.ts';
-import { createLogger } from '../foundation/http/logging.ts';
 import { resealWaitingMails } from '../foundation/mail/index.ts';
 import { sealedSecondFactors } from '../identity/accounts/index.ts';
 import { sealedServiceKeys } from '../identity/auth/index.ts';
 import { sealedWebhookColumns } from '../webhooks/index.ts';
 import { UsageError } from './command-error.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { migrateDatabase, openForCommand } from './open-database.ts';
 
 /** Everything that is sealed. A slice that seals a column names it here, or a rotation would leave it unreadable. */
 const sealedColumns: SealedColumn[] = [
@@ -34,9 +33,7 @@ const sealedColumns: SealedColumn[] = [
  */
 export async function rotateSecret(config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
-  const log = createLogger('warn', process.stderr);
-  const description = `bottega admin secret rotate (pid ${process.pid})`;
-  const database = await openDatabase({ config, log, holder: 'command', description });
+  const database = await openForCommand(config, 'admin secret rotate');
   try {
     await migrateDatabase(database);
     const db = openDb(database.pool);

@@ -340,20 +340,10 @@ test('a changed address counts from the next attempt on', async () => {
 });
 
 test('a download is told of where somebody subscribes to it, and costs no row otherwise', async () => {
-  const user = await service.createUser();
-  const project = await projectOf(user);
-  const files = `${service.url}/v1/projects/${project}/files`;
-  const written = await call('PUT', files, { token: user.key, json: { path: '/a.txt', content: 'hello' } });
-  const content = `${files}/${written.body.id}/content`;
-  const downloads = async () =>
-    (await service.pool.query("select 1 from events where type = 'file.downloaded' and project_id = $1", [project]))
-      .rows.length;
   const at = await receiver();
-  const other = await service.createUser();
-  await subscribe(service, { ownerId: other.id, url: at.url, events: ['file.downloaded'] });
-  await call('GET', content, { token: user.key });
+  const [unheard, heard] = [await downloadable(), await downloadable()];
   await subscribe(service, {
-    ownerId: user.id,
+    ownerId: heard.user.id,
     url: at.url,
     events: ['file.downloaded'],
     format: 'guide',
@@ -362,11 +352,26 @@ test('a download is told of where somebody subscribes to it, and costs no row ot
   // Every node hears of the subscription within a moment.
   let asked = 0;
   await waitFor('the download is told of', async () => {
-    await call('GET', content, { token: user.key });
+    await unheard.download();
+    await heard.download();
     asked++;
     return at.received.length > 0;
   });
   expect(at.received[0]?.json).toMatchObject({ type: 'file.downloaded', data: { object: { path: '/a.txt' } } });
-  await waitFor('each of them', async () => (await downloads()) === at.received.length);
+  await waitFor('each of them', async () => (await heard.told()) === at.received.length);
   expect(at.received.length).toBeLessThanOrEqual(asked);
+  expect(await unheard.told()).toBe(0);
 });
+
+async function downloadable() {
+  const user = await service.createUser();
+  const project = await projectOf(user);
+  const files = `${service.url}/v1/projects/${project}/files`;
+  const written = await call('PUT', files, { token: user.key, json: { path: '/a.txt', content: 'hello' } });
+  const told = "select from events where type = 'file.downloaded' and project_id = $1";
+  return {
+    user,
+    download: () => call('GET', `${files}/${written.body.id}/content`, { token: user.key }),
+    told: async () => (await service.pool.query(told, [project])).rowCount,
+  };
+}

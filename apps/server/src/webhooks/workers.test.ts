@@ -40,6 +40,21 @@ function relayOf(holder: () => number | null, gate: () => Promise<void> = async 
   return createRelay({ db: service.db, subscribers, holder, room: roomy });
 }
 
+/** A node of this worker that fans out, and has stopped in the middle of it. */
+async function stopInFanOut(worker: number) {
+  const [stopped, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const relay = relayOf(
+    () => worker,
+    () => {
+      stopped.resolve();
+      return goingOn.promise;
+    },
+  );
+  const fanningOut = relay.run();
+  await stopped.promise;
+  return { fanningOut, goOn: goingOn.resolve };
+}
+
 async function silence(worker: number): Promise<void> {
   await service.pool.query("update webhook_workers set beat_at = now() - interval '1 hour' where id = $1", [worker]);
 }
@@ -50,19 +65,10 @@ describe('a node that stops in the middle of its turn', () => {
   test('and goes on after the others have looked for the dead holds nothing in a name that nobody has', async () => {
     const worker = await registerWorker(service.db);
     await happen(service, { accountId: user.id });
-    const [stopped, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const relay = relayOf(
-      () => worker,
-      () => {
-        stopped.resolve();
-        return goOn.promise;
-      },
-    );
-    const fanningOut = relay.run();
-    await stopped.promise;
+    const { fanningOut, goOn } = await stopInFanOut(worker);
     await silence(worker);
     await buryDeadWorkers(service.db, 20);
-    goOn.resolve();
+    goOn();
     await fanningOut;
     await buryDeadWorkers(service.db, 20);
     expect(await holders()).toEqual([null]);
@@ -94,23 +100,14 @@ describe('a node that stops in the middle of its turn', () => {
   test('does not keep the others from theirs for longer than its lease', async () => {
     const worker = await registerWorker(service.db);
     await happen(service, { accountId: user.id });
-    const [stopped, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const relay = relayOf(
-      () => worker,
-      () => {
-        stopped.resolve();
-        return goOn.promise;
-      },
-    );
-    const fanningOut = relay.run();
-    await stopped.promise;
+    const { fanningOut, goOn } = await stopInFanOut(worker);
     const other = relayOf(() => null);
     await endStalledTurns(service.db, 3_600);
     expect((await other.run()).state).toBe('busy');
     await endStalledTurns(service.db, 0);
     await waitFor('the turn is free', async () => (await other.run()).state === 'done');
     expect(await holders()).toEqual([null]);
-    goOn.resolve();
+    goOn();
     await expect(fanningOut).rejects.toThrow();
     expect(await holders()).toHaveLength(1);
   });

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
+import { createEmptyDatabase, migrateOnce as migrateDatabase } from '../../testing/empty-database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { MigrationError, migrate, migrationNames } from './migrate.ts';
-import { openPool } from './pool.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,20 +17,14 @@ async function connect(database: string): Promise<pg.Client> {
   return client;
 }
 
-/** A database as an operator creates it: nothing in it. */
+/** Its name; gone after the test. */
 async function emptyDatabase(): Promise<string> {
-  const admin = await connect('postgres');
-  const database = `migrate_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${database}`);
-  cleanups.push(() => admin.query(`drop database ${database} with (force)`));
-  return database;
+  const { connection, drop } = await createEmptyDatabase();
+  cleanups.push(drop);
+  return connection.database;
 }
 
-async function migrateOnce(database: string): Promise<string[]> {
-  const client = await connect(database);
-  const pool = openPool({ ...inject('postgres'), database }, { max: 1, onIdleError: () => undefined });
-  return migrate(client, () => runMigrations({ pgPool: pool })).finally(() => pool.end());
-}
+const migrateOnce = (database: string) => migrateDatabase({ ...inject('postgres'), database });
 
 const appliedNames = async (client: pg.Client) =>
   (await client.query('select name from migrations order by name')).rows.map(({ name }) => name);

@@ -9,6 +9,7 @@ export {
   findCredentials,
   findUser,
   findUserByEmail,
+  listAdministrators,
   lockActiveAdministrators,
   lockAddress,
   lockUser,

@@ -1,6 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import { sql } from 'kysely';
-import { type Queries, type Trx, violatesUnique } from '../../foundation/db/index.ts';
+import { type Queries, type RowOf, type Trx, violatesUnique } from '../../foundation/db/index.ts';
 import { conflict } from '../../foundation/http/index.ts';
 
 export const columns = [
@@ -136,6 +136,16 @@ export async function retireUser(trx: Trx, id: string): Promise<void> {
 
 export async function deleteUser(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/** Who hears of what concerns the whole installation. */
+export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', 'email', 'name']>[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name'])
+    .where('is_admin', '=', true)
+    .where('suspended_at', 'is', null)
+    .execute();
 }
 
 /** Locked together: of two administrators who leave at once, the second finds that the first has. */
