@@ -12,9 +12,12 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
 const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
-const alone = ['apps/server/src/deployments/flood.test.ts', 'apps/server/src/deployments/serving/contents.test.ts'];
+const alone = [
+  'apps/server/src/deployments/flood.nightly.test.ts',
+  'apps/server/src/deployments/serving/contents.test.ts',
+];
 const withoutGit = testsWithoutGit(testFiles);
-/** What takes minutes. */
+/** What no change can wait for. CONTRIBUTING.md says what that is. */
 const byNight = isNightly ? [] : ['**/*.nightly.test.ts'];
 
 export default defineConfig({

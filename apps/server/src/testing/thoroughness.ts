@@ -1,6 +1,6 @@
 /**
- * `npm test` guards every change, and somebody waits for it; `npm run test:nightly` has time. Both run the same tests:
- * what is guessed, repeated or multiplied out is tried more often by night.
+ * `npm test` guards every change, and somebody waits for it; `npm run test:nightly` has time. What is guessed, repeated or
+ * multiplied out is tried more often by night; files named `x.nightly.test.ts` run by night alone.
  */
 export const isNightly = process.env.NIGHTLY === 'true';
 

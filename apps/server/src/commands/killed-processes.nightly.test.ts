@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { processesOf } from '../testing/cli.ts';
+import { openSocket } from '../testing/sample-sessions.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { useReceiver } from '../testing/webhook-receiver.ts';
+import { useSeveralProcesses } from './several-processes.fixture.ts';
+
+const several = useSeveralProcesses();
+const receiver = useReceiver();
+beforeAll(async () => {
+  await several.startForTheFirstTime();
+  await several.bothAnswer();
+});
+
+describe('a process that is killed', () => {
+  test('is replaced, whatever it did, and nothing that was acknowledged is lost', async () => {
+    const endpoint = receiver.at('/hook');
+    const subscribed = await several.ask('POST', '/v1/webhooks', { url: endpoint.url, events: ['file.created'] });
+    expect(subscribed.status).toBe(201);
+    const acknowledged: string[] = [];
+    const write = async (index: number) => {
+      const path = `/written/${index}.txt`;
+      // The connection that a killed process was just handed stays without an answer.
+      const answer = await fetch(`${several.running.url}/v1/projects/${several.projectId}/files`, {
+        method: 'PUT',
+        headers: { ...several.alone, authorization: `Bearer ${several.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ path, content: `${index}` }),
+        signal: AbortSignal.timeout(30_000),
+      }).catch(() => null);
+      if (answer?.status === 201) acknowledged.push(path);
+    };
+    const before = [...(await several.children('api')), ...(await several.children('worker'))];
+    const writing = Promise.all(Array.from({ length: 200 }, (_, index) => write(index)));
+    const [api = 0] = await several.children('api');
+    const [worker = 0] = await several.children('worker');
+    await waitFor('some are written', () => acknowledged.length > 10);
+    process.kill(api, 'SIGKILL');
+    process.kill(worker, 'SIGKILL');
+    await writing;
+    expect(acknowledged.length).toBeGreaterThan(20);
+    await waitFor('both are replaced', async () => {
+      const now = [...(await several.children('api')), ...(await several.children('worker'))];
+      return now.length === 3 && now.filter((pid) => !before.includes(pid)).length === 2;
+    });
+    const listed = await several.ask('GET', `/v1/projects/${several.projectId}/files?recursive=true`);
+    const paths = (listed.body.data as { path: string }[]).map(({ path }) => path);
+    expect(acknowledged.filter((path) => !paths.includes(path))).toEqual([]);
+    await waitFor('every one of them is delivered', () => {
+      const told = JSON.stringify(endpoint.received.map(({ json }) => json));
+      return acknowledged.every((path) => told.includes(`"${path}"`));
+    });
+  });
+});
+
+describe('processes for requests that are killed one after the other', () => {
+  test('have stored every edit that was said to be durable, and their successors go on with it', async () => {
+    const path = '/typed.txt';
+    await several.ask('PUT', `/v1/projects/${several.projectId}/files`, { path, content: 'end' });
+    const session = (
+      await several.ask('POST', '/v1/collaboration/sessions', { name: 'Typed', workspace_id: several.projectId })
+    ).body;
+    const enter = async () => {
+      const socket = await openSocket(several.running, session as { session_id: string }, several);
+      socket.send({ type: 'open_file', file_path: path });
+      return { socket, text: (await socket.next('file_state')).content };
+    };
+    const { socket } = await enter();
+    for (let seq = 1; seq <= 20; seq++) {
+      const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: `<${seq}>` }];
+      socket.send({ type: 'code_change', file_path: path, changes, seq });
+    }
+    await socket.next('ack', ({ durable }) => durable === true);
+    for (const pid of await several.children('api')) {
+      process.kill(pid, 'SIGKILL');
+      const [killed] = await several.readRows('select now()::text as at');
+      await several.bothAnswer(`'${killed?.at}'`);
+    }
+    await socket.closed;
+    const durable = socket.messages.flatMap((one) => (one.type === 'ack' && one.durable ? [`<${one.seq}>`] : []));
+    const { socket: again, text } = await enter();
+    expect(durable.filter((typed) => !text.includes(typed))).toEqual([]);
+    again.ws.close();
+    await again.closed;
+  });
+});
+
+describe('the end', () => {
+  test('of the primary, killed, is that of all others; the next start goes on, and ends in order by Ctrl-C', async () => {
+    const pids = [...(await several.children('api')), ...(await several.children('worker'))];
+    several.running.signal('SIGKILL');
+    await several.running.ended;
+    await waitFor('its children are gone', async () => {
+      const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=']);
+      return !stdout.split('\n').some((line) => pids.includes(Number(line)));
+    });
+    await several.start();
+    expect((await several.ask('GET', `/v1/projects/${several.projectId}`)).status).toBe(200);
+    several.running.signal('SIGINT', 'group');
+    expect(await several.running.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await processesOf(several.dataDir)).toEqual([]);
+  });
+});
