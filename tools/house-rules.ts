@@ -18,6 +18,7 @@ const rooms = [
   'webhooks',
   'collaboration',
   'dashboard',
+  'guide',
   'backups',
   'app.ts',
   'service.ts',

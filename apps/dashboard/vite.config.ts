@@ -1,9 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compressFile } from '../../tools/compress-file.ts';
 
 /** Where `npm start` listens; the dev server hands everything that is not a page of ours on to it. */
 const service = 'http://localhost:3000';
@@ -21,7 +19,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/api', '/git', '/docs', '/openapi.json', '/oauth', '/avatars', '/shared'].map((path) => [
+      ['/v1', '/api', '/git', '/docs', '/guide', '/openapi.json', '/oauth', '/avatars', '/shared'].map((path) => [
         path,
         { target: service, ws: true },
       ]),
@@ -29,25 +27,14 @@ export default defineConfig({
   },
 });
 
-/**
- * The service sends what was compressed here once, instead of compressing at every request. After everything else:
- * Vite itself still changes chunks while it puts the bundle together.
- */
+/** After everything else: Vite itself still changes chunks while it puts the bundle together. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
-      for (const name of texts) {
-        const path = join(dir, name);
-        const content = await readFile(path);
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-        await Promise.all([
-          promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
-          promisify(gzip)(content).then((bytes) => writeFile(`${path}.gz`, bytes)),
-        ]);
-      }
+      for (const name of texts) await compressFile(join(dir, name));
     },
   };
 }

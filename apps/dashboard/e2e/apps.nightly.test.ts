@@ -36,12 +36,12 @@ describeInBrowser('programs that act for people', () => {
     const other = await browser.open(service.url);
     await other.goto(app.url);
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await look(other, 'oauth-sign-in', { isDashboard: false });
+    await look(other, 'oauth-sign-in', { follows: null });
     await other.getByLabel('E-mail address').fill(user.email);
     await other.getByLabel('Password').fill('correct horse');
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.getByRole('heading', { name: 'Allow Drawing Board to act for you?' }).waitFor();
-    await look(other, 'oauth-consent', { isDashboard: false });
+    await look(other, 'oauth-consent', { follows: null });
     await other.getByRole('button', { name: 'Allow' }).click();
     await other.getByText('You are in').waitFor();
     expect(await statusWith(app.accessToken())).toBe(200);

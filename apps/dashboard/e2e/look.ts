@@ -20,17 +20,21 @@ const themes: ('light' | 'dark')[] = ['light', 'dark'];
 /** Every second screen in the dark. */
 const themeOf = (name: string) => themes[name.length % 2] ?? 'light';
 
+/** Where a script of the page says which theme it shows. Null where the page has none, and the browser follows. */
+type Options = { follows?: string | null };
+
 /**
  * No serious finding of axe: in one of the themes, by night in both. Then there is a picture in each of them too, for
  * people to review.
  */
-export async function look(page: Page, name: string, { isDashboard = true } = {}): Promise<void> {
+export async function look(
+  page: Page,
+  name: string,
+  { follows = 'data-mantine-color-scheme' }: Options = {},
+): Promise<void> {
   for (const colorScheme of byNight(themes, [themeOf(name)])) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What the service draws itself has no script that could follow the theme; the browser does.
-    if (isDashboard) {
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
-    }
+    if (follows) await page.locator(`html[${follows}=${colorScheme}]`).waitFor({ state: 'attached' });
     if (isNightly) await page.screenshot({ path: join(folder, `${name}.${colorScheme}.png`) });
     if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
     const findings = (await page.evaluate(run)) as Finding[];
@@ -43,6 +47,6 @@ export async function look(page: Page, name: string, { isDashboard = true } = {}
 }
 
 /** For what another test looks at on a large screen: a phone shows the same elements in another order. */
-export async function lookOnPhone(page: Page, name: string): Promise<void> {
-  if (isNightly) await look(page, name);
+export async function lookOnPhone(page: Page, name: string, options: Options = {}): Promise<void> {
+  if (isNightly) await look(page, name, options);
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Of a package whose code is in a bundle; also the form of the list that the dashboard's build leaves. */
+/** Of a package whose code is in a bundle; also the form of the lists that the builds of dashboard and guide leave. */
 export type Licence = { name: string; version: string; identifier?: string; text?: string };
 
 /** Of the packages that these files belong to. */
@@ -9,9 +9,17 @@ export function licencesOf(files: readonly string[]): Licence[] {
   const folders = new Set(files.filter((file) => /^\/.*\/node_modules\//.test(file)).map(packageFolder));
   return [...folders].map((folder) => {
     const { name, version, license: identifier } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((one) => /^(licen[cs]e|copying)/i.test(one));
-    return { name, version, identifier, ...(file && { text: readFileSync(join(folder, file), 'utf8').trim() }) };
+    const file = licenceFile(folder);
+    return { name, version, identifier, ...(file && { text: readFileSync(file, 'utf8').trim() }) };
   });
+}
+
+/** It may be a directory of several, of which the first is the package's own. */
+function licenceFile(folder: string): string | undefined {
+  const entry = readdirSync(folder, { withFileTypes: true }).find(({ name }) => /^(licen[cs]e|copying)/i.test(name));
+  if (!entry) return undefined;
+  const path = join(folder, entry.name);
+  return entry.isDirectory() ? licenceFile(path) : path;
 }
 
 /** Inner folders may have a package.json that only says which kind of module they hold. */

@@ -23,10 +23,15 @@ for (const [name, folder] of Object.entries(shippedFolders)) {
   const isSource = (path: string) => name === 'seccomp' && /\.(ts|json)$/.test(path);
   await cp(folder, join(bundle, name), { recursive: true, filter: (path) => !isSource(path) });
 }
-const listOfDashboard = join(bundle, 'dashboard/licences.json');
-const ofDashboard: Licence[] = JSON.parse(await readFile(listOfDashboard, 'utf8'));
-await rm(listOfDashboard);
-await writeFile(join(server, 'NOTICE'), noticeOf([...licencesOf(modules), ...ofDashboard]));
+const ofPages: Licence[] = [];
+for (const name of ['dashboard', 'guide']) {
+  const list = join(bundle, name, 'licences.json');
+  ofPages.push(...JSON.parse(await readFile(list, 'utf8')));
+  await rm(list);
+}
+// The search of the guide is no module of its build.
+const search = join(root, 'node_modules/pagefind/package.json');
+await writeFile(join(server, 'NOTICE'), noticeOf([...licencesOf([...modules, search]), ...ofPages]));
 for (const name of ['LICENSE', 'README.md']) await copyFile(join(root, name), join(server, name));
 
 const source = JSON.parse(readFileSync(manifest, 'utf8'));

@@ -23,6 +23,7 @@ import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
 import { nobodyElse, type Siblings } from './foundation/processes/siblings.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
+import { createGuide } from './guide/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
@@ -128,6 +129,7 @@ export async function createService({
     projects,
     collaboration,
     createDashboard(dashboard),
+    createGuide(),
     backups,
   ];
   const jobs = createJobs(ground, {

@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys, useReducedMotion } from '@mantine/hooks';
-import { IconBook, IconLogout, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
+import { IconApi, IconBook, IconLogout, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -103,12 +103,18 @@ function Screens({ isAdmin }: { isAdmin: boolean }) {
         />
       ))}
       <Box mt="auto">
-        <NavLink
-          href="/docs/"
-          label={words.documentation}
-          leftSection={<IconBook size={17} stroke={1.6} aria-hidden />}
-          styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
-        />
+        {[
+          { href: '/guide/', label: words.guide, icon: IconBook },
+          { href: '/docs/', label: words.documentation, icon: IconApi },
+        ].map(({ href, label, icon: Icon }) => (
+          <NavLink
+            key={href}
+            href={href}
+            label={label}
+            leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
+            styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
+          />
+        ))}
       </Box>
     </>
   );

@@ -7,6 +7,7 @@ export const shellWords = dictionary({
   newProject: ['New project', 'Neues Projekt'],
   invitations: ['Invitations', 'Einladungen'],
   administration: ['Administration', 'Verwaltung'],
+  guide: ['Guide', 'Handbuch'],
   documentation: ['API documentation', 'API-Dokumentation'],
   account: [(name: string) => `Account of ${name}`, (name) => `Konto von ${name}`],
   signOut: ['Sign out', 'Abmelden'],

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../foundation/http/index.ts';
-import type { BuiltFile, Dashboard } from './built-files.ts';
+import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
+import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
 import { screens } from './screens.ts';
 
@@ -39,28 +38,8 @@ function sendPage(reply: FastifyReply, page: string): FastifyReply {
   );
 }
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashboard): Promise<FastifyReply> {
+function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: Dashboard): Promise<FastifyReply> {
   const path = request.url.split('?', 1)[0] ?? '';
-  const file = files.get(path);
-  const { encoding, place } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
-  // Whoever builds again while the service runs takes away what was there.
-  const content = place === null ? null : await readFile(place).catch(() => null);
-  if (!file || !content) {
-    reply.callNotFound();
-    return reply;
-  }
-  if (encoding) reply.header('content-encoding', encoding);
-  const isHashed = path.startsWith('/assets/');
-  return reply
-    .type(/^text\/|javascript/.test(file.type) ? `${file.type}; charset=utf-8` : file.type)
-    .header('vary', 'Accept-Encoding')
-    .header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    .send(content);
-}
-
-function bestEncoding(file: BuiltFile | undefined, accepted: string) {
-  const { plain, br, gzip } = file ?? { plain: null, br: null, gzip: null };
-  if (br && /\bbr\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'br', place: br };
-  if (gzip && /\bgzip\b(?!;\s*q=0(?![.\d]))/.test(accepted)) return { encoding: 'gzip', place: gzip };
-  return { encoding: null, place: plain };
+  const cacheControl = path.startsWith('/assets/') ? forever : 'public, max-age=3600';
+  return sendBuiltFile(request, reply, { file: files.get(path), cacheControl });
 }

@@ -9,6 +9,7 @@ export {
   unauthenticated,
   unavailable,
 } from './app-error.ts';
+export { type BuiltFile, forever, listBuiltFiles, sendBuiltFile } from './built-files.ts';
 export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from './cause.ts';
 export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
 export { handle } from './handle.ts';

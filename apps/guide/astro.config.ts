@@ -1,0 +1,40 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import starlight from '@astrojs/starlight';
+import type { AstroIntegration } from 'astro';
+import { defineConfig } from 'astro/config';
+import { compressFile } from '../../tools/compress-file.ts';
+import { base, readMenu } from './pages.ts';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base,
+  trailingSlash: 'always',
+  publicDir: '../dashboard/public',
+  integrations: [
+    starlight({
+      title: 'Bottega',
+      favicon: '/favicon.svg',
+      sidebar: readMenu(),
+      customCss: ['./src/guide.css'],
+    }),
+    compressed(),
+  ],
+  // For the package's NOTICE: the licences of whatever is in here.
+  vite: { build: { license: { fileName: 'licences.json' } } },
+});
+
+/** The service sends what was compressed here once. After everything else, the index of the search included. */
+function compressed(): AstroIntegration {
+  return {
+    name: 'compressed',
+    hooks: {
+      async 'astro:build:done'({ dir }) {
+        const folder = fileURLToPath(dir);
+        const texts = globSync('**/*.{html,js,css,svg}', { cwd: folder });
+        await Promise.all(texts.map((name) => compressFile(join(folder, name))));
+      },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readMenu, readPages } from './pages.ts';
+
+const dist = join(import.meta.dirname, 'dist');
+const pages = new Map(
+  globSync('**/index.html', { cwd: dist }).map((file) => [
+    `/guide/${file.slice(0, -'index.html'.length)}`,
+    readFileSync(join(dist, file), 'utf8'),
+  ]),
+);
+
+test('every file of docs/ is a page, and in the menu', () => {
+  const inMenu = readMenu().flatMap(({ items }) => items.map(({ link }) => link));
+  const documents = readPages().filter(({ id }) => id !== 'index' && !id.startsWith('project/'));
+  expect(documents.map(({ id }) => `/${id}/`).filter((link) => !inMenu.includes(link))).toEqual([]);
+  expect([...pages.keys()].sort()).toEqual(
+    readPages()
+      .map(({ id }) => (id === 'index' ? '/guide/' : `/guide/${id}/`))
+      .sort(),
+  );
+});
+
+test('every link within the guide leads to a page and, where it names one, to a place there', () => {
+  const broken = [...pages].flatMap(([address, html]) =>
+    [...html.matchAll(/href="(\/guide\/[^"#]*)(?:#([^"]+))?"/g)]
+      .filter(([, path = '']) => path.endsWith('/'))
+      .filter(([, path = '', place]) => !(place ? pages.get(path)?.includes(` id="${place}"`) : pages.has(path)))
+      .map(([link]) => `${address}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('nothing is asked of another host', () => {
+  const foreign = /(?:src|<link[^>]+href)="(?:https?:)?\/\//;
+  expect([...pages].filter(([, html]) => foreign.test(html)).map(([address]) => address)).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, type BuiltFile, forever, sendBuiltFile } from '../foundation/http/index.ts';
+import { policyOf } from './page-policy.ts';
+
+type Files = ReadonlyMap<string, BuiltFile>;
+
+const open = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+/** `/guide/backup/` is the page backup/index.html; all else are files by their names. */
+export function guideRoutes(app: App, files: Files): void {
+  const policies = new Map<string, string>();
+  app.get('/guide', open, (_request, reply) => reply.redirect('/guide/', 308));
+  app.get('/guide/*', open, async (request, reply) => {
+    const path = (request.url.split('?', 1)[0] ?? '').slice('/guide'.length);
+    if (path.endsWith('/')) return sendPage(request, reply, files.get(`${path}index.html`));
+    if (files.has(`${path}/index.html`)) return reply.redirect(`/guide${path}/`, 308);
+    const file = path.endsWith('.html') ? undefined : files.get(path);
+    if (!file && wantsPage(request)) return sendPage(request, reply.code(404), files.get('/404.html'));
+    // A worker obeys the policy of its own script: that of the search loads the index.
+    reply.header('content-security-policy', policyOf(''));
+    const cacheControl = path.startsWith('/_astro/') ? forever : 'public, max-age=3600';
+    return sendBuiltFile(request, reply, { file, cacheControl });
+  });
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, file: BuiltFile | undefined) {
+    if (!file) return sendBuiltFile(request, reply, { file, cacheControl: '' });
+    const policy = policies.get(file.plain) ?? policyOf(await readFile(file.plain, 'utf8'));
+    policies.set(file.plain, policy);
+    reply.header('content-security-policy', policy);
+    // It names the present version's files.
+    return sendBuiltFile(request, reply, { file, cacheControl: 'no-cache' });
+  }
+}
+
+const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
