@@ -27,6 +27,7 @@ export async function runPrimary({ config, log, role, processes, stopped }: Opti
   function fork(childRole: ChildRole, ports: Ports | null): Worker {
     cluster.setupPrimary({ exec: process.argv[1] ?? '', args: ['start', '--role', childRole] });
     const child = cluster.fork(settingsOf(config, processes, childRole === 'worker' ? ports : null));
+    endWhatItWasHanded(child);
     const channel = channelTo(child);
     running.set(child, childRole);
     switchboard.connect(channel);
@@ -92,6 +93,25 @@ function settingsOf({ databasePool, gitSlots }: Config, processes: number, ports
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
     ...(ports && { PORT: String(ports.port), BOTTEGA_APPS_PORT: String(ports.appsPort) }),
   };
+}
+
+/**
+ * Connections are handed over one at a time, and Node forgets one whose receiver dies before it says that it has it. Its
+ * client would wait for ever; told that it has ended, it comes again.
+ */
+function endWhatItWasHanded(child: Worker): void {
+  const { process: receiver } = child;
+  const send = receiver.send.bind(receiver);
+  let handed: { close(): void } | undefined;
+  receiver.send = ((...message: Parameters<typeof send>) => {
+    const [, handle] = message;
+    if (handle && 'close' in handle) handed = handle;
+    return send(...message);
+  }) as typeof send;
+  receiver.on('internalMessage', ({ ack }: { ack?: number }) => {
+    if (ack !== undefined) handed = undefined;
+  });
+  receiver.once('exit', () => handed?.close());
 }
 
 function channelTo(child: Worker): Channel {
