@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
-import { migrationNames } from '../foundation/db/migrate.ts';
+import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
 import { BackupError } from './backup-error.ts';
 import { readBackupFile } from './backup-file.ts';
 import type { Progress } from './dump.service.ts';
@@ -32,6 +32,7 @@ export async function restoreBackup({ path, passphrase, connection, ...options }
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await mustBeNewEnough(client);
     await mustBeEmpty(client, migrations);
     await options.keepKey(verified.manifest);
     await options.migrate(migrations);
