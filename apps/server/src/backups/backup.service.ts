@@ -1,9 +1,8 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames } from '../foundation/db/migrate.ts';
-import { BackupError } from './backup-error.ts';
-import { writeBackupFile } from './backup-file.ts';
-import { dumpDatabase, type Progress, type Told } from './dump.service.ts';
+import { dumpDatabase } from './dump.service.ts';
+import { BackupError, type Progress, type Told, writeBackupFile } from './file/index.ts';
 import { readTarget } from './load.sql.ts';
 
 type Options = {

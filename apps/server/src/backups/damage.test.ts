@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { readBackupFile } from './backup-file.ts';
 import { useBackups } from './backups.fixture.ts';
+import { readBackupFile } from './file/index.ts';
 import { BackupError, backUp, verifyBackup } from './index.ts';
 import { loadDatabase } from './load.service.ts';
 

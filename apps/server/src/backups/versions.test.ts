@@ -2,9 +2,9 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrationNames } from '../foundation/db/migrate.ts';
 import { migrateOnce } from '../testing/empty-database.ts';
-import { writeBackupFile } from './backup-file.ts';
 import { useBackups } from './backups.fixture.ts';
 import { dumpDatabase } from './dump.service.ts';
+import { writeBackupFile } from './file/index.ts';
 import { restoreBackup } from './index.ts';
 
 const backups = useBackups();
