@@ -1,4 +1,4 @@
-import { BackupError } from './backups/backup-error.ts';
+import { BackupError } from './backups/file/backup-error.ts';
 import { AlreadyTold, UsageError } from './commands/command-error.ts';
 import { ConfigError, readConfig } from './foundation/config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
@@ -11,8 +11,10 @@ const usage = `Usage:
   bottega migrate
   bottega doctor [--json]
   bottega backup [FILE] [--passphrase-file P [--with-secret-key]] [--json]
+  bottega backup --project ID [FILE] [--passphrase-file P] [--json]
   bottega verify FILE [--passphrase-file P] [--json]
   bottega restore FILE [--passphrase-file P] [--json]
+  bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
   bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
   bottega admin service create --user E --issuer I [--json]

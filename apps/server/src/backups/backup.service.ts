@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
-import { writeBackupFile } from './backup-file.ts';
-import { dumpDatabase, type Progress, type Told } from './dump.service.ts';
+import { migrationNames } from '../foundation/db/migrate.ts';
+import { dumpDatabase } from './dump.service.ts';
+import { BackupError, type Progress, type Told, writeBackupFile } from './file/index.ts';
+import { readTarget } from './load.sql.ts';
 
 type Options = {
   path: string;
@@ -27,9 +29,21 @@ export async function backUp(
     options.progress(soFar);
   };
   try {
+    await mustBeKnown(client);
     const size = await writeBackupFile(path, dumpDatabase(client, { ...options, progress }), passphrase);
     return { tables: told.tables, rows: told.rows, bytes: told.bytes, size };
   } finally {
     await client.end();
   }
+}
+
+/** Of tables that this version does not know, it does not know either what would mean nothing in another database. */
+async function mustBeKnown(client: pg.ClientBase): Promise<void> {
+  const found = await readTarget(client);
+  if (found === null) throw new BackupError('The database has no tables of Bottega, so there is nothing to back up.');
+  const known = migrationNames();
+  if (found.migrations.every((name) => known.includes(name))) return;
+  throw new BackupError(
+    'The database is newer than this version of Bottega: back it up with the version that runs on it.',
+  );
 }

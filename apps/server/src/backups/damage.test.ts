@@ -7,8 +7,8 @@ import { migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { readBackupFile } from './backup-file.ts';
 import { useBackups } from './backups.fixture.ts';
+import { readBackupFile } from './file/index.ts';
 import { BackupError, backUp, verifyBackup } from './index.ts';
 import { loadDatabase } from './load.service.ts';
 

@@ -1,12 +1,7 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { beginSnapshot, readFacts, readSequences, settle, streamOut } from './dump.sql.ts';
-import type { BackupEnd, Manifest, TableEnd, TableStart } from './manifest.ts';
-import type { BackupRecord } from './records.ts';
-import { copyJobsOut, copyOut, jobsTable, listTables, type Table } from './tables.sql.ts';
-
-export type Told = { tables: number; rows: number; bytes: number };
-export type Progress = (soFar: Told & { table: string }) => void;
+import { type BackupEnd, type BackupRecord, dumpTable, type Manifest, type Progress } from './file/index.ts';
+import { copyJobsOut, copyOut, jobsTable, listTables } from './tables.sql.ts';
 
 type Options = { version: string; secretKey: Buffer | null; progress: Progress };
 
@@ -30,33 +25,14 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
     ...(await listTables(client)).map((table) => ({ table, statement: copyOut(table) })),
     { table: jobsTable, statement: copyJobsOut },
   ];
-  for (const part of parts) yield* dumpTable(client, part, told, options.progress);
+  for (const { table, statement } of parts) {
+    const stream = streamOut(client, statement);
+    const countRows = async () => {
+      await settle(client);
+      return stream.rowCount;
+    };
+    yield* dumpTable({ table, data: stream, countRows }, told, options.progress);
+  }
   const sequences = await readSequences(client);
   yield { said: { what: 'end', tables: told.tables, rows: told.rows, sequences } satisfies BackupEnd };
-}
-
-type Part = { table: Table; statement: string };
-
-async function* dumpTable(
-  client: pg.ClientBase,
-  { table, statement }: Part,
-  told: Told,
-  progress: Progress,
-): AsyncGenerator<BackupRecord> {
-  yield { said: { what: 'table', ...table } satisfies TableStart };
-  const stream = streamOut(client, statement);
-  const digest = createHash('sha256');
-  let bytes = 0;
-  for await (const data of stream) {
-    digest.update(data);
-    bytes += data.length;
-    told.bytes += data.length;
-    progress({ ...told, table: table.name });
-    yield { data };
-  }
-  await settle(client);
-  told.tables += 1;
-  told.rows += stream.rowCount;
-  progress({ ...told, table: table.name });
-  yield { said: { what: 'table end', rows: stream.rowCount, bytes, sha256: digest.digest('hex') } satisfies TableEnd };
 }

@@ -1,11 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { BackupError } from './backup-error.ts';
-import type { Progress, Told } from './dump.service.ts';
+import { BackupError, type BackupRecord, type Progress, readBackup, type TableStart, type Told } from './file/index.ts';
 import * as rows from './load.sql.ts';
-import type { TableStart } from './manifest.ts';
-import { readBackup } from './read-backup.ts';
-import type { BackupRecord } from './records.ts';
 import { copyIn, jobsTable, listTables, type Table } from './tables.sql.ts';
 
 /** Fills the tables of an empty database that has the migrations of the backup: all of them, or none. */

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { BackupError } from './backup-error.ts';
+import { BackupError } from './file/index.ts';
 
 /** By its time, to the second and in UTC, so that names sort as the backups were made. */
-export const fileName = (at: Date): string =>
-  `bottega-${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.backup`;
+export const fileName = (at: Date): string => `bottega-${asDigits(at)}.backup`;
+export const projectFileName = (id: string, at: Date): string => `${id}-${asDigits(at)}.backup`;
+
+const asDigits = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 export const isFileName = (name: string): boolean => /^bottega-\d{8}T\d{6}Z\.backup$/.test(name);
 export const isDraftName = (name: string): boolean =>

@@ -1,12 +1,9 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
-import { migrationNames } from '../foundation/db/migrate.ts';
-import { BackupError } from './backup-error.ts';
-import { readBackupFile } from './backup-file.ts';
-import type { Progress } from './dump.service.ts';
+import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
+import { BackupError, isOfProject, type Manifest, type Progress, readBackupFile } from './file/index.ts';
 import { loadDatabase } from './load.service.ts';
 import { readTarget } from './load.sql.ts';
-import type { Manifest } from './manifest.ts';
 import { type Verified, verifyBackup } from './verify.service.ts';
 
 type Options = {
@@ -24,20 +21,29 @@ type Options = {
  * Into an empty database. The file is read twice: to its end, before anything is changed, and then to load it. Rows come
  * in one transaction, into tables as they were when the backup was made; what has changed since is migrated afterwards.
  */
-export async function restoreBackup({ path, passphrase, connection, ...options }: Options): Promise<Verified> {
-  const verified = await verifyBackup(path, passphrase);
-  const { migrations } = verified.manifest;
-  mustBeKnown(verified.manifest);
+export async function restoreBackup({
+  path,
+  passphrase,
+  connection,
+  ...options
+}: Options): Promise<Verified<Manifest>> {
+  const { manifest, ...found } = await verifyBackup(path, passphrase);
+  if (isOfProject(manifest)) {
+    throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
+  }
+  const { migrations } = manifest;
+  mustBeKnown(manifest);
   const client = new pg.Client({ ...connection, application_name: 'bottega restore', keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await mustBeNewEnough(client);
     await mustBeEmpty(client, migrations);
-    await options.keepKey(verified.manifest);
+    await options.keepKey(manifest);
     await options.migrate(migrations);
     await loadDatabase(client, readBackupFile(path, passphrase), options.progress);
     await options.migrate();
-    return verified;
+    return { manifest, ...found };
   } finally {
     await client.end();
   }

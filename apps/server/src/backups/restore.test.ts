@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrationNames } from '../foundation/db/migrate.ts';
 import { migrateOnce } from '../testing/empty-database.ts';
 import { call } from '../testing/http-client.ts';
 import { startNode } from '../testing/node.ts';
@@ -137,29 +136,6 @@ test('a database that was migrated and never used is as good as an empty one', a
   await backups.restore(unused.connection, path);
   expect(await fingerprint(unused.connection)).toEqual(await fingerprint(service.database.connection));
   await unused.drop();
-});
-
-test('a backup of an older version is restored into its own tables and then migrated', async () => {
-  const older = await backups.newDatabase();
-  const names = migrationNames().slice(0, -1);
-  await migrateOnce(older, names);
-  await query(older, "insert into users (id, email, username, name) values ('usr_1', 'a@example.com', 'a', 'A')");
-  const path = await backups.backUp(older);
-  const target = await backups.newDatabase();
-  const { manifest } = await backups.restore(target, path);
-  expect(manifest.migrations).toEqual(names);
-  const applied = await query(target, 'select name from migrations order by name');
-  expect(applied.rows.map(({ name }) => name)).toEqual(migrationNames());
-  expect((await query(target, 'select email from users')).rows).toEqual([{ email: 'a@example.com' }]);
-});
-
-test('a backup of a newer version is refused before anything is changed', async () => {
-  const newer = await backups.newDatabase();
-  await migrateOnce(newer);
-  await query(newer, "insert into migrations (name) values ('9999-of-tomorrow.sql')");
-  const target = await backups.newDatabase();
-  await expect(backups.restore(target, await backups.backUp(newer))).rejects.toThrow('newer than this version');
-  expect((await query(target, "select from pg_tables where schemaname = 'public'")).rowCount).toBe(0);
 });
 
 test('a row that points to one that is not there leaves no row behind', async () => {

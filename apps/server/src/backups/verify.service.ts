@@ -1,8 +1,11 @@
-import { readBackupFile } from './backup-file.ts';
-import type { Manifest } from './manifest.ts';
-import { readBackup } from './read-backup.ts';
+import { type Manifest, type ProjectManifest, readBackup, readBackupFile } from './file/index.ts';
 
-export type Verified = { manifest: Manifest; tables: number; rows: number; bytes: number };
+export type Verified<Kind = Manifest | ProjectManifest> = {
+  manifest: Kind;
+  tables: number;
+  rows: number;
+  bytes: number;
+};
 
 /** Reads a backup to its end: every seal, every checksum, every count. */
 export async function verifyBackup(path: string, passphrase: string | null): Promise<Verified> {

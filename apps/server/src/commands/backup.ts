@@ -1,56 +1,78 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp, fileName, readPassphrase } from '../backups/index.ts';
+import { backUp, fileName, projectFileName, readPassphrase } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
+import { openDb } from '../foundation/db/index.ts';
 import { version } from '../foundation/version.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openForCommand } from './open-database.ts';
 
-/** `bottega backup [FILE]`: beside a running service as well as alone. */
+const options = {
+  project: { type: 'string' },
+  'passphrase-file': { type: 'string' },
+  'with-secret-key': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+/** `bottega backup [FILE]`, of everything or of one project: beside a running service as well as alone. */
 export async function backup(config: Config, args: string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      'passphrase-file': { type: 'string' },
-      'with-secret-key': { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (positionals.length > 1) throw new UsageError('Give one FILE at most.');
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
+  if (values['with-secret-key'] && values.project !== undefined) {
+    throw new UsageError('Nothing of a project is sealed with the secret key: leave out --with-secret-key.');
+  }
   if (values['with-secret-key'] && passphrase === null) {
     throw new UsageError('The secret key travels in an encrypted backup only: give --passphrase-file too.');
   }
-  const path = resolve(positionals[0] ?? fileName(new Date()));
+  const wanted = { path: positionals[0], passphrase, withSecretKey: values['with-secret-key'] };
+  const { result, words } =
+    values.project === undefined ? await ofAll(config, wanted) : await ofProject(config, wanted, values.project);
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+}
+
+type Wanted = { path: string | undefined; passphrase: string | null; withSecretKey: boolean };
+type Done = { result: Record<string, unknown>; words: string };
+
+async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: Wanted): Promise<Done> {
+  const path = resolve(wanted.path ?? fileName(new Date()));
   const database = await openForCommand(config, 'backup');
   try {
-    const secretKey = values['with-secret-key'] ? loadSecretKey(config.secretKey, config.dataDir) : null;
+    const secretKey = withSecretKey ? loadSecretKey(config.secretKey, config.dataDir) : null;
     const progress = tellProgress('Backing up');
     const done = await backUp(database.connection, { path, version, passphrase, secretKey, progress });
-    const result = { file: path, ...done, encrypted: passphrase !== null, with_secret_key: secretKey !== null };
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
+    const key = withSecretKey
+      ? 'The secret key is in it: keep the passphrase safe.'
+      : 'The secret key is not in it: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
+    return {
+      result: { file: path, ...done, encrypted: passphrase !== null, with_secret_key: withSecretKey },
+      words: `${path}: ${done.rows.toLocaleString('en')} rows of ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,
+    };
   } finally {
     await database.close();
   }
 }
 
-type Result = {
-  file: string;
-  tables: number;
-  rows: number;
-  size: number;
-  encrypted: boolean;
-  with_secret_key: boolean;
-};
-
-function inWords({ file, tables, rows, size, encrypted, with_secret_key }: Result): string {
-  const key = with_secret_key
-    ? 'The secret key is in it: keep the passphrase safe.'
-    : 'The secret key is not in it: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
-  return `${file}: ${rows.toLocaleString('en')} rows of ${tables} tables, ${inMegabytes(size)}${encrypted ? ', encrypted' : ''}. ${key}\n`;
+async function ofProject(config: Config, { passphrase, ...wanted }: Wanted, projectId: string): Promise<Done> {
+  const { backUpProject } = await import('../backups/projects/index.ts');
+  const path = resolve(wanted.path ?? projectFileName(projectId.replaceAll(/\W/g, ''), new Date()));
+  const database = await openForCommand(config, 'backup');
+  try {
+    const progress = tellProgress('Backing up');
+    const db = openDb(database.pool);
+    const { objects, size } = await backUpProject(db, { projectId, path, version, passphrase, progress });
+    return {
+      result: { file: path, project: projectId, objects, size, encrypted: passphrase !== null },
+      words: `${path}: ${objects.toLocaleString('en')} git objects of ${projectId}, ${sizeOf(size, passphrase)}.\n`,
+    };
+  } finally {
+    await database.close();
+  }
 }
+
+const sizeOf = (size: number, passphrase: string | null): string =>
+  `${inMegabytes(size)}${passphrase === null ? '' : ', encrypted'}`;
 
 export const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

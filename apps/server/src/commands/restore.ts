@@ -9,16 +9,31 @@ import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
-/** `bottega restore FILE`: into an empty database, while no service runs on it. */
+/** `bottega restore FILE`: into an empty database, while no service runs on it; or one project into a service. */
 export async function restore(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { 'passphrase-file': { type: 'string' }, json: { type: 'boolean', default: false } },
+    options: {
+      project: { type: 'string' },
+      owner: { type: 'string' },
+      'passphrase-file': { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
   });
-  const [path] = positionals;
-  if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to restore.');
+  const { project, owner } = values;
+  const path = project ?? positionals[0];
+  if (path === undefined || positionals.length > (project === undefined ? 1 : 0)) {
+    throw new UsageError('Give the FILE to restore.');
+  }
+  if ((project === undefined) !== (owner === undefined)) {
+    throw new UsageError('A project is restored with --project FILE and --owner EMAIL.');
+  }
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
+  if (owner !== undefined) {
+    const { restoreOneProject } = await import('./restore-project.ts');
+    return restoreOneProject(config, { path, passphrase, ownerEmail: owner, asJson: values.json });
+  }
   const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));

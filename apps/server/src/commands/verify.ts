@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readPassphrase, verifyBackup } from '../backups/index.ts';
+import { isOfProject, readPassphrase, verifyBackup } from '../backups/index.ts';
 import { inMegabytes } from './backup.ts';
 import { UsageError } from './command-error.ts';
 
@@ -13,8 +13,13 @@ export async function verify(args: string[]): Promise<void> {
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to verify.');
   const { manifest, tables, rows, bytes } = await verifyBackup(path, readPassphrase(values['passphrase-file'] ?? null));
-  const { version, made_at, secret_key } = manifest;
-  const result = { version, made_at, tables, rows, bytes, with_secret_key: secret_key !== undefined };
-  const words = `The backup is whole: ${rows.toLocaleString('en')} rows of ${tables} tables, ${inMegabytes(bytes)} unpacked, made ${made_at} by Bottega ${version}.\n`;
-  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+  const { version, made_at } = manifest;
+  const about = isOfProject(manifest)
+    ? { project: manifest.project.id, refs: manifest.project.refs.length, objects: rows }
+    : { tables, rows, with_secret_key: manifest.secret_key !== undefined };
+  const content = isOfProject(manifest)
+    ? `${rows.toLocaleString('en')} git objects of ${manifest.project.id}`
+    : `${rows.toLocaleString('en')} rows of ${tables} tables`;
+  const words = `The backup is whole: ${content}, ${inMegabytes(bytes)} unpacked, made ${made_at} by Bottega ${version}.\n`;
+  process.stdout.write(values.json ? `${JSON.stringify({ version, made_at, ...about, bytes })}\n` : words);
 }

@@ -41,17 +41,39 @@ export async function listProjects(
   return { data: page.map(asProjectListItem), total };
 }
 
+type Owner = Pick<Principal, 'userId' | 'plan'>;
+type Creation = { limits: PlanLimits; cause: Cause };
+
 export async function createProject(
   trx: Trx,
   principal: Principal,
   input: CreateProject,
-  { limits, cause, fromTemplate }: { limits: PlanLimits; cause: Cause; fromTemplate: FromTemplate },
+  { fromTemplate, ...creation }: Creation & { fromTemplate: FromTemplate },
 ): Promise<Project> {
-  await mustHaveRoom(trx, principal, limits);
-  const beginning = await beginningOf(trx, principal, input, fromTemplate);
+  return begin(trx, principal, input, { ...creation, find: () => beginningOf(trx, principal, input, fromTemplate) });
+}
+
+/** For whoever brings the files along: nothing is fetched, and no template is filled in. */
+export function createBareProject(
+  trx: Trx,
+  owner: Owner,
+  input: Pick<CreateProject, 'name' | 'description' | 'settings'>,
+  creation: Creation,
+): Promise<Project> {
+  return begin(trx, owner, input, { ...creation, find: async () => null });
+}
+
+async function begin(
+  trx: Trx,
+  owner: Owner,
+  input: CreateProject,
+  { limits, cause, find }: Creation & { find: () => Promise<Beginning | null> },
+): Promise<Project> {
+  await mustHaveRoom(trx, owner, limits);
+  const beginning = await find();
   const project = await rows.insertProject(trx, {
     id: newId('prj'),
-    owner_id: principal.userId,
+    owner_id: owner.userId,
     name: input.name,
     description: input.description ?? '',
     ...defaultProjectSettings,
@@ -143,11 +165,7 @@ const mostInProgress = 100;
  * Creates in progress do not count each other. Where there may not be room for all of them they take turns; further
  * from the limit they must not wait for each other.
  */
-export async function mustHaveRoom(
-  trx: Trx,
-  { userId, plan }: Principal,
-  { projects: most }: PlanLimits,
-): Promise<void> {
+export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: most }: PlanLimits): Promise<void> {
   if (most === null) return;
   if ((await listing.countOwnedProjects(trx, userId)) < most - mostInProgress) return;
   await listing.lockOwnedProjects(trx, userId);

@@ -66,6 +66,22 @@ test('what nobody waits for is done before the statement behind it, in order', a
   expect(await notes()).toEqual([1, 2, 3]);
 });
 
+test('what is large does not wait in memory for a question, and is still done in order and undone together', async () => {
+  const large = Buffer.alloc(600 * 1024);
+  const noteSize = (trx: Trx, id: number) =>
+    sql`${withNext} insert into notes values (${id}, octet_length(${large}::bytea)::text)`.execute(trx);
+  const inserting = "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'";
+  const undone = transaction(db, async (trx) => {
+    await note(trx, 1);
+    expect((await pool.query(inserting)).rowCount).toBe(0);
+    await noteSize(trx, 2);
+    expect((await pool.query(inserting)).rowCount).toBe(1);
+    await noteSize(trx, 2);
+  });
+  await expect(undone).rejects.toThrow('duplicate key');
+  expect(await notes()).toEqual([]);
+});
+
 test('its failure is that of the commit, which then keeps nothing', async () => {
   const failing = transaction(db, async (trx) => {
     await note(trx, 1);

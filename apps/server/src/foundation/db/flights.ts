@@ -9,6 +9,9 @@ export const withNext = sql.raw(withNextText);
 export type Statement = { name?: string; text: string; values: unknown[] };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
+/** A push stores hundreds of megabytes without a question in between: beyond this they do not wait for one. */
+const mostHeldBytes = 512 * 1024;
+
 const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
 
@@ -19,23 +22,32 @@ const notYet: Result = { command: '', rowCount: 0, rows: [] };
  */
 export function inFlights(client: pg.PoolClient): (statement: Statement) => Promise<Result> {
   let held: Statement[] = [];
+  let heldBytes = 0;
+  const take = (): Statement[] => {
+    const taken = held;
+    held = [];
+    heldBytes = 0;
+    return taken;
+  };
   return (statement) => {
     const { text } = statement;
     if (text === 'rollback') {
-      const isBegun = !held.some((one) => begins.test(one.text));
-      held = [];
+      const isBegun = !take().some((one) => begins.test(one.text));
       return isBegun ? client.query(statement) : Promise.resolve({ ...notYet, command: 'ROLLBACK' });
     }
     if (begins.test(text) || text.includes(withNextText)) {
       held.push(statement);
-      return Promise.resolve(notYet);
+      heldBytes += bytesOf(statement);
+      if (heldBytes <= mostHeldBytes) return Promise.resolve(notYet);
+      return sendTogether(client, take());
     }
     if (held.length === 0) return client.query(statement);
-    const flight = [...held, statement];
-    held = [];
-    return sendTogether(client, flight);
+    return sendTogether(client, [...take(), statement]);
   };
 }
+
+const bytesOf = ({ values }: Statement): number =>
+  values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);
 
 /** In one packet. What the last one answers. */
 async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {

@@ -28,8 +28,7 @@ export async function migrate(
   others: () => Promise<void>,
   names: readonly string[] = migrationNames(),
 ): Promise<string[]> {
-  const { rows: version } = await client.query('select current_setting($1)::int as number', ['server_version_num']);
-  if (version[0].number < oldestServer) throw new MigrationError('Bottega needs PostgreSQL 15 or newer.');
+  await mustBeNewEnough(client);
   // A long migration, or a long wait for another node's, is no reason to give up.
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -41,6 +40,11 @@ export async function migrate(
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
     await client.query('reset statement_timeout');
   }
+}
+
+export async function mustBeNewEnough(client: pg.ClientBase): Promise<void> {
+  const { rows: version } = await client.query('select current_setting($1)::int as number', ['server_version_num']);
+  if (version[0].number < oldestServer) throw new MigrationError('Bottega needs PostgreSQL 15 or newer.');
 }
 
 async function applyPending(client: pg.ClientBase, names: readonly string[]): Promise<string[]> {

@@ -60,7 +60,8 @@ async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, not
   return count;
 }
 
-async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
+/** Of a project, in the order in which they were stored, as a pack takes them; some megabytes at a time. */
+export async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
   let last = after;
   for (;;) {
     const rows = await nextObjects(trx, projectId, last, batchBytes);

@@ -46,14 +46,35 @@ export type Pusher = {
  * From quarantine into the database, for a push as for an import. Returns why a reference was left as it is, by name;
  * throws a `PushRefused` or an `AppError` where nothing of it can be stored.
  */
-export async function storeReceived(
+export function storeReceived(
   pushes: Receiving,
   pusher: Pusher,
   commands: readonly RefUpdate[],
   directory: string,
   { isAtomic = false } = {},
 ): Promise<Map<string, string>> {
-  const tips = await examineTips(pushes.git, directory, commands);
+  return takeReceived(pushes, commands, directory, {
+    isAtomic,
+    mostFiles: () => pushes.mostFiles(pushes.db, pusher.projectId),
+    store: (checked) => lockAndStore(pushes, pusher, checked),
+  });
+}
+
+type Taking = {
+  isAtomic: boolean;
+  mostFiles: () => Promise<number>;
+  /** Says why a reference was left as it is, by name. */
+  store(checked: CheckedPush): Promise<Map<string, string>>;
+};
+
+/** The same for whoever stores it in a transaction of their own: all checks that every way in has, and then `store`. */
+export async function takeReceived(
+  { git, limits }: Pick<Receiving, 'git' | 'limits'>,
+  commands: readonly RefUpdate[],
+  directory: string,
+  { isAtomic, mostFiles, store }: Taking,
+): Promise<Map<string, string>> {
+  const tips = await examineTips(git, directory, commands);
   const refused = new Map<string, string>();
   for (const command of commands) {
     const reason = whyNotCommand(command) ?? (command.to && whyNotTip(command, tips.get(command.name)));
@@ -65,25 +86,25 @@ export async function storeReceived(
     return refused;
   }
   if (accepted.length === 0) return refused;
-  const later = await checkAndStore(pushes, pusher, { commands: accepted, tips, isAtomic }, directory);
+  const main = accepted.find(({ name }) => name === mainRef)?.to;
+  if (main) await mustFitAtHead(git, directory, main, await mostFiles());
+  const survey = await surveyNewObjects(git, directory, { tips: accepted.flatMap(({ to }) => to ?? []), limits });
+  const later = await withExamined(git, directory, survey, (objects) =>
+    store({ commands: accepted, tips, isAtomic, objects }),
+  );
   return new Map([...refused, ...later]);
 }
 
-async function checkAndStore(
-  pushes: Receiving,
-  pusher: Pusher,
-  checked: Omit<CheckedPush, 'objects'>,
+function withExamined<Result>(
+  git: GitProgram,
   directory: string,
-): Promise<Map<string, string>> {
-  const { git, limits } = pushes;
-  const tips = checked.commands.flatMap(({ to }) => to ?? []);
-  const main = checked.commands.find(({ name }) => name === mainRef)?.to;
-  if (main) await mustFitAtHead(git, directory, main, await pushes.mostFiles(pushes.db, pusher.projectId));
-  const survey = await surveyNewObjects(git, directory, { tips, limits });
-  if (survey.size === 0) return lockAndStore(pushes, pusher, { ...checked, objects: null });
+  survey: Awaited<ReturnType<typeof surveyNewObjects>>,
+  work: (objects: CheckedPush['objects']) => Promise<Result>,
+): Promise<Result> {
+  if (survey.size === 0) return work(null);
   return withUnpackedObjects(git, directory, [...survey.keys()], async (unpacked) => {
     const examined = await examineObjects(unpacked, survey);
-    return lockAndStore(pushes, pusher, { ...checked, objects: { ...examined, batches: unpacked.batches } });
+    return work({ ...examined, batches: unpacked.batches });
   });
 }
 

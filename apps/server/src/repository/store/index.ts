@@ -42,7 +42,7 @@ export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } fro
 export { commitsTouching } from './path-history.service.ts';
 export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
-export { type MostFiles, planFiles, planQuota, type Quota } from './quota.ts';
+export { type MostFiles, mostFilesOf, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
 export {
   deleteRefs,

@@ -18,9 +18,11 @@ const mostAtHead = 200_000;
 export function planFiles(plans: Record<Plan, PlanLimits>): MostFiles {
   return async (db, projectId) => {
     const { plan } = await findOwner(db, projectId);
-    return plans[plan].files ?? mostAtHead;
+    return mostFilesOf(plans[plan]);
   };
 }
+
+export const mostFilesOf = ({ files }: PlanLimits): number => files ?? mostAtHead;
 
 const rememberMs = 10_000;
 

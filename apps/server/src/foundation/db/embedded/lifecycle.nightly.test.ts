@@ -46,11 +46,12 @@ describe('a data directory', () => {
     expect(await readdir(join(dir, 'postgres'))).not.toContain(old);
   });
 
-  test('with a cluster of another major version is refused in one line', async () => {
+  test('with a cluster of another major version is refused in one line, and stays as it is', async () => {
     const dir = dirs.fresh();
     await mkdir(clusterOf(dir), { recursive: true });
     await writeFile(join(clusterOf(dir), 'PG_VERSION'), '17\n');
     await expect(dirs.open(dir)).rejects.toThrow(/^\S+ was made by PostgreSQL 17, this is PostgreSQL 18[^\n]*$/);
+    expect(await readdir(clusterOf(dir))).toEqual(['PG_VERSION']);
   });
 
   test('with something else in place of the cluster is refused and left alone', async () => {

@@ -36,11 +36,20 @@ export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenera
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     for (let length = recordLength(waiting); length !== null; length = recordLength(waiting)) {
       const content = waiting.subarray(prefixBytes, length);
-      yield waiting[0] === saying ? { said: JSON.parse(content.toString('utf8')) } : { data: content };
+      yield waiting[0] === saying ? { said: parsed(content) } : { data: content };
       waiting = waiting.subarray(length);
     }
   }
   if (waiting.length > 0) throw new BackupError('The backup is not whole: it ends within a record.');
+}
+
+/** Seals say that nobody changed it since it was written, and not that whoever wrote it meant well. */
+function parsed(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    throw new BackupError('The backup is damaged: it says what cannot be read.');
+  }
 }
 
 /** Null: it is not there as a whole. */

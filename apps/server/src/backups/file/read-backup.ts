@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { BackupError } from './backup-error.ts';
-import { type BackupEnd, expectSaying, type Manifest, type TableStart } from './manifest.ts';
+import {
+  type BackupEnd,
+  expectManifest,
+  expectSaying,
+  type Manifest,
+  type ProjectManifest,
+  type TableStart,
+} from './manifest.ts';
 import type { BackupRecord } from './records.ts';
 
 export type Reader = {
-  begin(manifest: Manifest): Promise<void>;
+  begin(manifest: Manifest | ProjectManifest): Promise<void>;
   /** Reads `data` to its end. Says how many rows it found, where it counts them. */
   table(table: TableStart, data: AsyncIterable<Buffer>): Promise<number | null>;
   end(end: BackupEnd): Promise<void>;
@@ -13,8 +20,11 @@ export type Reader = {
 type Records = AsyncGenerator<BackupRecord>;
 
 /** Goes through a backup in its order, and finds whatever does not agree with what it says of itself. */
-export async function readBackup(records: Records, reader: Reader): Promise<{ manifest: Manifest; end: BackupEnd }> {
-  const manifest = expectSaying(await nextSaid(records), 'manifest');
+export async function readBackup(
+  records: Records,
+  reader: Reader,
+): Promise<{ manifest: Manifest | ProjectManifest; end: BackupEnd }> {
+  const manifest = expectManifest(await nextSaid(records));
   await reader.begin(manifest);
   const found = { tables: 0, rows: 0 };
   for (;;) {

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { TableEnd, TableStart } from './manifest.ts';
+import type { BackupRecord } from './records.ts';
+
+export type Told = { tables: number; rows: number; bytes: number };
+export type Progress = (soFar: Told & { table: string }) => void;
+
+type Part = {
+  table: { name: string; columns: string[] };
+  data: AsyncIterable<Buffer>;
+  /** Asked when all of the data was read. */
+  countRows: () => Promise<number>;
+};
+
+/** One table of a backup, with what lets a reader find out whether it is whole. Adds it to what was told so far. */
+export async function* dumpTable(
+  { table, data: source, countRows }: Part,
+  told: Told,
+  progress: Progress,
+): AsyncGenerator<BackupRecord> {
+  yield { said: { what: 'table', ...table } satisfies TableStart };
+  const digest = createHash('sha256');
+  let bytes = 0;
+  for await (const data of source) {
+    digest.update(data);
+    bytes += data.length;
+    told.bytes += data.length;
+    progress({ ...told, table: table.name });
+    yield { data };
+  }
+  const rows = await countRows();
+  told.tables += 1;
+  told.rows += rows;
+  progress({ ...told, table: table.name });
+  yield { said: { what: 'table end', rows, bytes, sha256: digest.digest('hex') } satisfies TableEnd };
+}

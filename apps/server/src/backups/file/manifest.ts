@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { BackupError } from './backup-error.ts';
+
+/** What any backup says of itself, first of all. It may be of a stranger, so it is taken for nothing that it is not. */
+const common = {
+  what: Type.Literal('manifest'),
+  /** Of Bottega. */
+  version: Type.String({ pattern: '^[0-9A-Za-z.+-]{1,50}$' }),
+  made_at: Type.String({ pattern: '^[0-9TZ:.-]{1,50}$' }),
+};
+
+const Manifest = Type.Object({
+  ...common,
+  /** All that the database had: a restore begins with just these. */
+  migrations: Type.Array(Type.String()),
+  postgres: Type.Integer(),
+  /** Tells which secret key opens what is sealed in it; null where nothing was ever sealed. */
+  secret_key_check: Type.Union([Type.String(), Type.Null()]),
+  /** The key itself, only where it was asked for and the backup is encrypted. */
+  secret_key: Type.Optional(Type.String()),
+});
+export type Manifest = Static<typeof Manifest>;
+
+const ProjectManifest = Type.Object({
+  ...common,
+  project: Type.Object({
+    id: Type.String({ pattern: '^prj_[0-9a-z]{1,50}$' }),
+    name: Type.String(),
+    description: Type.String(),
+    settings: Type.Object({
+      collaboration_enabled: Type.Boolean(),
+      auto_save: Type.Boolean(),
+      version_control: Type.Boolean(),
+    }),
+    refs: Type.Array(Type.Object({ name: Type.String(), sha: Type.String({ pattern: '^[0-9a-f]{40}$' }) })),
+  }),
+});
+/** Of a backup of one project: its references and settings; its one table is a pack of git. */
+export type ProjectManifest = Static<typeof ProjectManifest>;
+
+export type TableStart = { what: 'table'; name: string; columns: string[] };
+export type TableEnd = { what: 'table end'; rows: number; bytes: number; sha256: string };
+/** `sequences`: as they were after the last table was read, so never below a number in it. */
+export type BackupEnd = { what: 'end'; tables: number; rows: number; sequences: Record<string, number> };
+
+export type Saying = TableStart | TableEnd | BackupEnd;
+
+export function expectSaying<What extends Saying['what']>(said: unknown, what: What): Extract<Saying, { what: What }> {
+  if ((said as Saying | null)?.what !== what) throw outOfOrder();
+  return said as Extract<Saying, { what: What }>;
+}
+
+export function expectManifest(said: unknown): Manifest | ProjectManifest {
+  const manifest = said as Manifest | ProjectManifest | null;
+  if (typeof manifest !== 'object' || manifest === null) throw outOfOrder();
+  if (!Value.Check(isOfProject(manifest) ? ProjectManifest : Manifest, manifest)) throw outOfOrder();
+  return manifest;
+}
+
+export const isOfProject = (manifest: Manifest | ProjectManifest): manifest is ProjectManifest => 'project' in manifest;
+
+const outOfOrder = () => new BackupError('The backup is damaged: its parts are out of order.');

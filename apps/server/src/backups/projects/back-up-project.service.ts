@@ -1,0 +1,25 @@
+import type { Db } from '../../foundation/db/index.ts';
+import { type Progress, writeBackupFile } from '../file/index.ts';
+import { dumpProject } from './dump-project.service.ts';
+import { beUnhurried } from './projects.sql.ts';
+
+type Options = { projectId: string; path: string; version: string; passphrase: string | null; progress: Progress };
+type Written = { objects: number; size: number };
+
+/** One project as it is at one moment, beside whatever runs. */
+export function backUpProject(db: Db, { path, passphrase, ...options }: Options): Promise<Written> {
+  let objects = 0;
+  const progress: Progress = (soFar) => {
+    objects = soFar.rows;
+    options.progress(soFar);
+  };
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await beUnhurried(trx);
+      const size = await writeBackupFile(path, dumpProject(trx, { ...options, progress }), passphrase);
+      return { objects, size };
+    });
+}

@@ -1,0 +1,68 @@
+import type { Trx } from '../../foundation/db/index.ts';
+import { objectsAfter } from '../../repository/cache/index.ts';
+import { encodeCommit } from '../../repository/objects/commits.ts';
+import { deflateObject, hashObject } from '../../repository/objects/objects.ts';
+import { type PackedObject, packStream } from '../../repository/objects/pack.ts';
+import { mainRef } from '../../repository/objects/ref-names.ts';
+import { emptyTree } from '../../repository/objects/trees.ts';
+import { countObjectsAfter, findCommit, headTree, listAllRefs, type Ref } from '../../repository/store/index.ts';
+import {
+  type BackupEnd,
+  BackupError,
+  type BackupRecord,
+  dumpTable,
+  type Progress,
+  type ProjectManifest,
+} from '../file/index.ts';
+import { findProject, type ProjectRow } from './projects.sql.ts';
+
+type Options = { projectId: string; version: string; progress: Progress };
+
+/** How the one table of such a backup is called. Its rows are the objects of git. */
+export const packTable = { name: 'git pack', columns: [] };
+
+/** What the rows of one project say in this transaction: what it is called, its references, and a pack of all its objects. */
+export async function* dumpProject(trx: Trx, { projectId, version, progress }: Options): AsyncGenerator<BackupRecord> {
+  const project = await findProject(trx, projectId);
+  if (!project) throw new BackupError(`There is no project ${projectId}.`);
+  const { id, name, description, collaboration_enabled, auto_save, version_control } = project;
+  const stored = await listAllRefs(trx, projectId);
+  const unsaved = await unsavedCommit(trx, project, stored.find((ref) => ref.name === mainRef)?.sha ?? null);
+  const refs = [
+    ...stored.filter((ref) => !unsaved || ref.name !== mainRef),
+    ...(unsaved ? [{ name: mainRef, sha: unsaved.sha }] : []),
+  ];
+  yield {
+    said: {
+      what: 'manifest',
+      version,
+      made_at: new Date().toISOString(),
+      project: {
+        ...{ id, name, description, settings: { collaboration_enabled, auto_save, version_control } },
+        refs: refs.map((ref) => ({ name: ref.name, sha: ref.sha.toString('hex') })),
+      },
+    } satisfies ProjectManifest,
+  };
+  const count = (await countObjectsAfter(trx, projectId, 0)) + (unsaved ? 1 : 0);
+  const data = packStream(allObjects(trx, projectId, unsaved?.object ?? null), count);
+  const told = { tables: 0, rows: 0, bytes: 0 };
+  yield* dumpTable({ table: packTable, data, countRows: async () => count }, told, progress);
+  yield { said: { what: 'end', tables: 1, rows: count, sequences: {} } satisfies BackupEnd };
+}
+
+/** What was saved without version control is in no commit. In the backup it is in one, so that a repository is all there is. */
+async function unsavedCommit(trx: Trx, project: ProjectRow, main: Buffer | null) {
+  const tree = await headTree(trx, project.id);
+  const committed = main && (await findCommit(trx, project.id, main))?.tree_sha;
+  if (!tree || (committed ?? emptyTree).equals(tree)) return null;
+  const author = { name: project.owner_name, email: project.owner_email, at: new Date() };
+  const message = 'Files that were saved without version control';
+  const content = encodeCommit({ tree, parents: main ? [main] : [], author, committer: author, message });
+  const object: PackedObject = { type: 'commit', size: content.length, deflated: deflateObject(content) };
+  return { sha: hashObject('commit', content), object } satisfies Pick<Ref, 'sha'> & { object: PackedObject };
+}
+
+async function* allObjects(trx: Trx, projectId: string, last: PackedObject | null): AsyncGenerator<PackedObject> {
+  yield* objectsAfter(trx, projectId, 0);
+  if (last) yield last;
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { encodeCommit } from '../../repository/objects/commits.ts';
+import { deflateObject, hashObject, type ObjectType } from '../../repository/objects/objects.ts';
+import { type PackedObject, packStream } from '../../repository/objects/pack.ts';
+import { encodeTree, type TreeEntry } from '../../repository/objects/trees.ts';
+import { listPaths } from '../../testing/sample-files.ts';
+import { listProjects } from '../../testing/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { type BackupRecord, writeBackupFile } from '../file/index.ts';
+import { BackupError } from '../index.ts';
+import { useProjectBackups } from './project-backups.fixture.ts';
+
+/** Files with good seals and checksums that nobody's service has written. */
+
+const service = useTestService();
+const projects = useProjectBackups(service);
+let owner: TestUser;
+beforeAll(async () => {
+  owner = await service.createUser();
+});
+
+type Object = { sha: Buffer; packed: PackedObject };
+
+function object(type: ObjectType, content: Buffer): Object {
+  return { sha: hashObject(type, content), packed: { type, size: content.length, deflated: deflateObject(content) } };
+}
+
+const ada = { name: 'Ada', email: 'ada@example.com', at: new Date(0) };
+const blob = object('blob', Buffer.from('text\n'));
+const file = (name: string, { sha }: Object, mode = 0o100644): TreeEntry => ({ mode, name, sha });
+const treeOf = (...entries: TreeEntry[]): Object => object('tree', encodeTree(entries));
+const commitOf = ({ sha: tree }: Object, parents: Buffer[] = []): Object =>
+  object('commit', encodeCommit({ tree, parents, author: ada, committer: ada, message: 'Hostile' }));
+
+async function* packOf(objects: Object[]): AsyncGenerator<Buffer> {
+  yield* packStream(
+    (async function* () {
+      for (const { packed } of objects) yield packed;
+    })(),
+    objects.length,
+  );
+}
+
+type Said = Record<string, unknown>;
+type Written = { refs?: Record<string, Buffer | string>; objects?: Object[]; project?: Said; manifest?: Said };
+
+const project = {
+  id: 'prj_1',
+  name: 'Hostile',
+  description: '',
+  settings: { collaboration_enabled: true, auto_save: true, version_control: true },
+};
+
+async function* recordsOf({ refs = {}, objects = [], ...written }: Written): AsyncGenerator<BackupRecord> {
+  const named = Object.entries(refs).map(([name, sha]) => ({ name, sha: sha.toString('hex') }));
+  const manifest = { what: 'manifest', version: '0.2.0', made_at: '2026-11-16T00:00:00.000Z', ...written.manifest };
+  yield { said: { ...manifest, project: { ...project, refs: named, ...written.project } } };
+  yield { said: { what: 'table', name: 'git pack', columns: [] } };
+  const pack = Buffer.concat(await Array.fromAsync(packOf(objects)));
+  yield { data: pack };
+  const sha256 = createHash('sha256').update(pack).digest('hex');
+  yield { said: { what: 'table end', rows: objects.length, bytes: pack.length, sha256 } };
+  yield { said: { what: 'end', tables: 1, rows: objects.length, sequences: {} } };
+}
+
+async function restore(records: AsyncIterable<BackupRecord>): Promise<string> {
+  const path = projects.newPath();
+  await writeBackupFile(path, records, null);
+  return projects.restore(owner, path);
+}
+
+async function refusalOf(written: Written | AsyncIterable<BackupRecord>): Promise<string> {
+  const before = (await listProjects(service, owner)).pagination.total;
+  const records = Symbol.asyncIterator in written ? written : recordsOf(written);
+  const error = await restore(records).then(
+    () => new Error('it was taken'),
+    (reason: Error) => reason,
+  );
+  expect(error, error.stack).toBeInstanceOf(BackupError);
+  expect(error.message).not.toMatch(/\p{Cc}/u);
+  expect((await listProjects(service, owner)).pagination.total).toBe(before);
+  expect(projects.inQuarantine()).toEqual([]);
+  return error.message;
+}
+
+const main = 'refs/heads/main';
+const tree = treeOf(file('a.txt', blob));
+const commit = commitOf(tree);
+const good = [blob, tree, commit];
+
+test('what is sound is taken, a link and a submodule in it too, which lead nowhere', async () => {
+  const target = object('blob', Buffer.from('/etc/passwd'));
+  const root = treeOf(file('a.txt', blob), file('link', target, 0o120000), file('module', commit, 0o160000));
+  const tip = commitOf(root);
+  const id = await restore(recordsOf({ refs: { [main]: tip.sha }, objects: [blob, target, root, tip] }));
+  expect(await listPaths({ service, user: owner, projectId: id })).toEqual(['/a.txt']);
+});
+
+test('references to what is not there, or to what they may not lead to, are refused', async () => {
+  expect(await refusalOf({ refs: { [main]: commit.sha } })).toContain('that was not sent');
+  expect(await refusalOf({ refs: { [main]: Buffer.alloc(20, 7) }, objects: good })).toContain('that was not sent');
+  expect(await refusalOf({ refs: { [main]: blob.sha }, objects: good })).toContain('a branch must point to a commit');
+  expect(await refusalOf({ refs: { [main]: 'no id' }, objects: good })).toContain('out of order');
+});
+
+test('objects that are missing below what is there are missed', async () => {
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [tree, commit] })).toMatch(/missing|not sound/);
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, commit] })).toMatch(/missing|not sound/);
+  const orphan = commitOf(tree, [Buffer.alloc(20, 9)]);
+  expect(await refusalOf({ refs: { [main]: orphan.sha }, objects: [...good, orphan] })).toMatch(/missing|not sound/);
+});
+
+test.for(['..', '.git', '.GIT', 'a/b', '', 'a\u0000b', 'a\u001b[2Jb', '.gitmodules'])(
+  'a file called %j is refused, in a branch as at the head',
+  async (name) => {
+    const mode = name === '.gitmodules' ? '120000' : '100644';
+    const root = object('tree', Buffer.concat([Buffer.from(`${mode} ${name}\0`), blob.sha]));
+    const tip = commitOf(root);
+    const objects = [...good, root, tip];
+    expect(await refusalOf({ refs: { [main]: tip.sha }, objects })).toContain('refused');
+    expect(await refusalOf({ refs: { [main]: commit.sha, 'refs/heads/b': tip.sha }, objects })).toContain('refused');
+  },
+);
+
+test.for([
+  'HEAD',
+  'refs/hidden/x',
+  'refs/heads/../../x',
+  'refs/heads/a b',
+  'refs/heads/\u001b[2J',
+  'refs/heads/a.lock',
+])('a reference called %j is refused, and all with it', async (name) => {
+  expect(await refusalOf({ refs: { [main]: commit.sha, [name]: commit.sha }, objects: good })).toContain('refused');
+});
+
+test('references in the way of each other, and more than a repository may have, are refused', async () => {
+  const nested = { [main]: commit.sha, 'refs/heads/a': commit.sha, 'refs/heads/a/b': commit.sha };
+  expect(await refusalOf({ refs: nested, objects: good })).toContain('is in the way');
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`refs/tags/${n}`, commit.sha]));
+  expect(await refusalOf({ refs: many, objects: good })).toContain('at most 10000 references');
+});
+
+test('a pack that is none, or is not what it says, is refused', async () => {
+  const lying = { ...commit, packed: { ...commit.packed, size: commit.packed.size + 1 } };
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, lying] })).toContain('not sound');
+  const bomb = object('blob', Buffer.alloc(20 * 2 ** 20));
+  const root = treeOf(file('bomb', bomb));
+  const tip = commitOf(root);
+  expect(await refusalOf({ refs: { [main]: tip.sha }, objects: [bomb, root, tip] })).toContain('a file is larger than');
+  const broken = commitOf(tree);
+  broken.packed.deflated = deflateObject(Buffer.from('tree nonsense\n'));
+  broken.packed.size = 14;
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, broken] })).toContain('refused');
+});
+
+test('words that no project may have are refused', async () => {
+  const written = { refs: { [main]: commit.sha }, objects: good };
+  for (const name of ['', 'x'.repeat(1_000), 'a\u001b[2Jb', 7, null]) {
+    expect(await refusalOf({ ...written, project: { name } })).toMatch(/name or the description|out of order/);
+  }
+  expect(await refusalOf({ ...written, project: { settings: { version_control: 'yes' } } })).toContain('out of order');
+  expect(await refusalOf({ ...written, manifest: { made_at: '\u001b[2J' } })).toContain('out of order');
+});
+
+test('tables that a project does not have, and ones that come twice, are refused', async () => {
+  const records = await Array.fromAsync(recordsOf({ refs: { [main]: commit.sha }, objects: good }));
+  const asStream = async function* (all: unknown[]) {
+    yield* all as BackupRecord[];
+  };
+  const [manifest, ...rest] = records;
+  const [table, data, tableEnd] = rest;
+  const end = { said: { what: 'end', tables: 2, rows: 6, sequences: {} } };
+  expect(await refusalOf(asStream([manifest, table, data, tableEnd, table, data, tableEnd, end]))).toContain(
+    'git pack',
+  );
+  const other = { said: { what: 'table', name: 'users', columns: ['id'] } };
+  expect(await refusalOf(asStream([manifest, other, data, tableEnd, end]))).toContain('users');
+  expect(await refusalOf(asStream([manifest, table, data, end]))).toContain('damaged');
+  // Both kinds at once: what is not known of the one must not pass as the other.
+  const both = {
+    ...(manifest as { said: Said }).said,
+    migrations: [],
+    postgres: 1,
+    secret_key_check: null,
+    project: {},
+  };
+  expect(await refusalOf(asStream([{ said: both }, ...rest]))).toContain('out of order');
+});

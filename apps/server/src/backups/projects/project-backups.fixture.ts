@@ -1,0 +1,47 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { readConfig } from '../../foundation/config/index.ts';
+import { createGitProgram } from '../../repository/cache/index.ts';
+import type { TestService, TestUser } from '../../testing/test-service.ts';
+import { backUpProject, restoreProject } from './index.ts';
+
+type Restoring = { passphrase?: string; settings?: Record<string, string> };
+
+/** Backups of projects of a service, and their way back into it. */
+export function useProjectBackups(service: TestService) {
+  const directory = mkdtempSync(join(tmpdir(), 'bottega-project-backups-'));
+  const home = join(directory, 'git');
+  mkdirSync(home);
+  const git = createGitProgram({ executablePath: process.env.PATH ?? '', home });
+  let files = 0;
+  afterAll(async () => {
+    await git.starter.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const newPath = (): string => join(directory, `${++files}.backup`);
+  return {
+    newPath,
+
+    async backUp(projectId: string, passphrase: string | null = null): Promise<string> {
+      const path = newPath();
+      await backUpProject(service.db, { projectId, path, version: '0.2.0', passphrase, progress: () => undefined });
+      return path;
+    },
+
+    async restore(owner: TestUser, path: string, { passphrase, settings = {} }: Restoring = {}): Promise<string> {
+      const { plan } = await service.db
+        .selectFrom('users')
+        .select('plan')
+        .where('id', '=', owner.id)
+        .executeTakeFirstOrThrow();
+      const config = readConfig(settings);
+      const source = { path, passphrase: passphrase ?? null };
+      return (await restoreProject({ db: service.db, git, config }, { userId: owner.id, plan }, source)).id;
+    },
+
+    /** What is left of imports that have ended. */
+    inQuarantine: (): string[] => readdirSync(join(home, 'push')),
+  };
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { CreateProject, type Plan } from '@bottega/contract';
+import { Value } from 'typebox/value';
+import type { Config } from '../../foundation/config/index.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
+import { createBareProject, lockWritableProject } from '../../projects/index.ts';
+import { createBareRepository, type GitProgram } from '../../repository/cache/index.ts';
+import {
+  PushRefused,
+  receivePack,
+  refusalOf,
+  spoolPack,
+  takeReceived,
+  withQuarantine,
+} from '../../repository/quarantine/index.ts';
+import { type CheckedPush, mostFilesOf, planQuota, storePush } from '../../repository/store/index.ts';
+import { BackupError, isOfProject, type ProjectManifest, readBackup, readBackupFile } from '../file/index.ts';
+import { packTable } from './dump-project.service.ts';
+
+type Owner = { userId: string; plan: Plan };
+type Needs = { db: Db; git: GitProgram; config: Pick<Config, 'plans' | 'pushLimits' | 'publicUrl' | 'port'> };
+type Source = { path: string; passphrase: string | null };
+type Restored = { id: string; name: string; refs: number; made_at: string };
+
+/**
+ * Makes a new project of a backup, which may be of a stranger. Its pack lies in quarantine until the file was read to its
+ * end, and goes through the same checks as a push. Project, objects, references and files are one transaction.
+ */
+export async function restoreProject(needs: Needs, owner: Owner, source: Source): Promise<Restored> {
+  try {
+    return await withQuarantine(join(needs.git.home, 'push'), async (directory) => {
+      await createBareRepository(directory);
+      const manifest = await receive(needs, source, directory);
+      return takeIn(needs, owner, manifest, directory);
+    });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    throw refusal
+      ? new BackupError(inOneLine([`The project is refused: ${refusal.message}`, ...refusal.lines]))
+      : error;
+  }
+}
+
+/** A stranger chose the names in it: nothing of them may reach a terminal but what can be seen. */
+const inOneLine = (sentences: string[]): string =>
+  sentences
+    .join('. ')
+    .replaceAll(/\p{C}+/gu, ' ')
+    .slice(0, 1_000);
+
+async function receive({ git, config }: Needs, source: Source, directory: string): Promise<ProjectManifest> {
+  let packs = 0;
+  const { manifest, end } = await readBackup(readBackupFile(source.path, source.passphrase), {
+    async begin(found) {
+      if (!isOfProject(found)) throw new BackupError('This is a backup of everything: restore it without --project.');
+    },
+    async table({ name }, data) {
+      if (name !== packTable.name || packs++ > 0)
+        throw new BackupError(`A project has nothing called ${JSON.stringify(name)}.`);
+      await spoolPack(directory, data, config.pushLimits);
+      return null;
+    },
+    end: async () => undefined,
+  });
+  if (end.rows > 0) await receivePack(git, directory, config.pushLimits);
+  if (!isOfProject(manifest)) throw new Error('the backup changed its kind');
+  return manifest;
+}
+
+async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, directory: string): Promise<Restored> {
+  const { db, git, config } = needs;
+  const input = inputOf(manifest);
+  const limits = config.plans[owner.plan];
+  const cause = causeOfRun(owner.userId);
+  const store = (checked: CheckedPush | null) =>
+    transaction(db, async (trx) => {
+      const { id } = await createBareProject(trx, owner, input, { limits, cause });
+      if (checked) {
+        const project = await lockWritableProject(trx, id, owner.userId);
+        const context = {
+          cause,
+          publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+          fileLimit: config.pushLimits.file,
+          quota: planQuota(config.plans),
+          pushed: async () => undefined,
+        };
+        mustBeWhole(await storePush(trx, project, checked, context));
+      }
+      return id;
+    });
+  const commands = manifest.project.refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
+  let id = commands.length === 0 ? await store(null) : '';
+  const refused = await takeReceived({ git, limits: config.pushLimits }, commands, directory, {
+    isAtomic: true,
+    mostFiles: async () => mostFilesOf(limits),
+    async store(checked) {
+      id = await store(checked);
+      return new Map();
+    },
+  });
+  mustBeWhole(refused);
+  return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
+}
+
+function mustBeWhole(refused: ReadonlyMap<string, string>): void {
+  const [first] = [...refused].filter(([, reason]) => reason !== 'atomic push failed');
+  if (first) throw new PushRefused(`${first[0]}: ${first[1]}`);
+}
+
+/** Whether strangers may see it, and whether its builds run by themselves, is for its new owner to say. */
+function inputOf({ project: { name, description, settings } }: ProjectManifest): CreateProject {
+  const { collaboration_enabled, auto_save, version_control } = settings;
+  const input = {
+    ...{ name, description },
+    settings: { collaboration_enabled, auto_save, version_control, public: false, auto_deploy: false },
+  };
+  if (Value.Check(CreateProject, input)) return input;
+  throw new BackupError('The name or the description in the backup is not one that a project may have.');
+}

@@ -1,0 +1,54 @@
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { useCli } from '../testing/cli.ts';
+import { call } from '../testing/http-client.ts';
+
+const cli = useCli();
+
+test('one project of a running service is backed up, verified, and restored beside it for another owner', async () => {
+  const dataDir = await cli.newDataDir();
+  const settings = { BOTTEGA_DATA_DIR: dataDir };
+  const service = await cli.start(settings);
+  const run = async (...args: string[]) => cli.run(args, settings);
+  const keys: string[] = [];
+  for (const name of ['ada', 'bob']) {
+    const email = `${name}@example.com`;
+    await run('admin', 'user', 'create', '--email', email, '--name', name);
+    keys.push(JSON.parse((await run('admin', 'key', 'create', '--user', email, '--json')).stdout).key);
+  }
+  const [ada = '', bob = ''] = keys;
+  const created = await call<{ id: string }>('POST', `${service.url}/v1/projects`, {
+    token: ada,
+    json: { name: 'One' },
+  });
+  const id = created.body.id;
+  const json = { path: '/a.md', content: 'kept\n' };
+  await call('PUT', `${service.url}/v1/projects/${id}/files`, { token: ada, json });
+
+  const file = join(dirname(dataDir), 'one.backup');
+  expect(await run('backup', '--project', id, file)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`^${file}: 3 git objects of ${id}, 0\\.0 MB\\.\\n$`)),
+  });
+  expect(JSON.parse((await run('verify', file, '--json')).stdout)).toMatchObject({ project: id, refs: 1, objects: 3 });
+  const restored = await run('restore', '--project', file, '--owner', 'bob@example.com');
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  const [, copy] =
+    /^Restored One as (prj_\w+), with 1 branches and tags, as it was .*\.\n$/.exec(restored.stdout) ?? [];
+  const archive = await call('GET', `${service.url}/v1/projects/${copy}/search?q=kept`, { token: bob });
+  expect(archive.text).toContain('/a.md');
+  expect((await call('GET', `${service.url}/v1/projects/${copy}`, { token: ada })).status).toBe(404);
+
+  const told = async (...args: string[]) => (await run(...args)).stderr;
+  expect(await told('restore', file)).toMatch(/^bottega: .*already runs on this data directory.*\n$/s);
+  expect(await told('restore', '--project', file)).toBe(
+    'bottega: A project is restored with --project FILE and --owner EMAIL.\n',
+  );
+  expect(await told('restore', '--project', file, '--owner', 'carol@example.com')).toBe(
+    'bottega: There is no user with the address carol@example.com\n',
+  );
+  expect(await told('backup', '--project', 'prj_none', file)).toBe('bottega: There is no project prj_none.\n');
+  expect(await told('backup', '--project', id, '--with-secret-key')).toContain('leave out --with-secret-key');
+  service.signal('SIGTERM');
+  await service.ended;
+});

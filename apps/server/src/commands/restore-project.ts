@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { restoreProject } from '../backups/projects/index.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { openDb } from '../foundation/db/index.ts';
+import { findUserByEmail } from '../identity/users/index.ts';
+import { createGitProgram, openGitHome } from '../repository/cache/index.ts';
+import { UsageError } from './command-error.ts';
+import { migrateDatabase, openForCommand } from './open-database.ts';
+
+type Wanted = { path: string; passphrase: string | null; ownerEmail: string; asJson: boolean };
+
+/** `bottega restore --project FILE --owner EMAIL`: a new project, beside a running service as well as alone. */
+export async function restoreOneProject(config: Config, { ownerEmail, asJson, ...source }: Wanted): Promise<void> {
+  const database = await openForCommand(config, 'restore');
+  const git = createGitProgram({ executablePath: config.executablePath, home: join(config.dataDir, 'cache') });
+  try {
+    await migrateDatabase(database);
+    const db = openDb(database.pool);
+    const owner = await findUserByEmail(db, ownerEmail.trim().toLowerCase());
+    if (!owner) throw new UsageError(`There is no user with the address ${ownerEmail}`);
+    await openGitHome(git.home);
+    const restored = await restoreProject({ db, git, config }, { userId: owner.id, plan: owner.plan }, source);
+    const words = `Restored ${restored.name} as ${restored.id}, with ${restored.refs.toLocaleString('en')} branches and tags, as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
+    process.stdout.write(asJson ? `${JSON.stringify({ ...restored, owner: owner.email })}\n` : words);
+  } finally {
+    await git.starter.close();
+    await database.close();
+  }
+}
