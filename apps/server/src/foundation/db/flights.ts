@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { isTraced, span } from '../tracing/span.ts';
 import { streamOf } from './client-stream.ts';
+import { statementSpan } from './statement-span.ts';
 
 /** Put into a statement of a transaction whose rows nobody reads: it goes out with the next one, at the latest the commit. */
 export const withNextText = '/* with the next */';
@@ -30,12 +32,15 @@ export function inFlights(client: pg.PoolClient): (statement: Statement) => Prom
       held.push(statement);
       return Promise.resolve(notYet);
     }
-    if (held.length === 0) return client.query(statement);
-    const flight = [...held, statement];
-    held = [];
-    return sendTogether(client, flight);
+    const before = held;
+    if (before.length > 0) held = [];
+    if (!isTraced()) return send(client, before, statement);
+    return span(statementSpan(...before.map((one) => one.text), text), () => send(client, before, statement));
   };
 }
+
+const send = (client: pg.PoolClient, before: Statement[], statement: Statement): Promise<Result> =>
+  before.length === 0 ? client.query(statement) : sendTogether(client, [...before, statement]);
 
 /** In one packet. What the last one answers. */
 async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {
