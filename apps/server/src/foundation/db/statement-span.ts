@@ -8,7 +8,7 @@ export function statementSpan(...texts: string[]): Span {
   const first = texts.find((text) => !frames.test(text)) ?? texts[0] ?? '';
   const short = first.slice(0, longestText).replaceAll(/\s+/g, ' ').trim();
   const [, verb = 'statement'] = /^(?:\/\*.*?\*\/ ?)*(\w+)/.exec(short) ?? [];
-  const [, table = ''] = /\b(?:from|into|update|join) "?(?:\w+"?\."?)?(\w+)/i.exec(short) ?? [];
+  const [, table = ''] = /\b(?:from|into|update|join)\s+"?(?:\w+"?\."?)?(\w+)/i.exec(first) ?? [];
   return {
     name: `${verb} ${table}`.trim(),
     kind: 'client',
