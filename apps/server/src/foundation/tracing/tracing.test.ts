@@ -13,6 +13,7 @@ const service = useTestService({
   settings: {
     ...collector.settings,
     BOTTEGA_TRUSTED_PROXIES: '127.0.0.1',
+    BOTTEGA_BUILD_DRIVER: 'process',
     OTEL_SERVICE_NAME: 'workshop',
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20bench',
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=one,authorization=Bearer%20collector-key',
@@ -141,14 +142,25 @@ test('a job is a trace of its own that refers to its request, with its statement
 
 test('a build is a trace of its own that refers to its request, with its steps', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
-  const { id } = await deploy(place);
+  const { id } = await deploy(place, { build_command: 'mkdir dist && cp index.html dist/' });
   await untilEnded(place, id);
   const span = await collector.find('the build', ({ attributes }) => attributes['bottega.deployment_id'] === id);
   const request = await collector.find('its request', isRequest(String(span.attributes['bottega.request_id'])));
   expect(span).toMatchObject({ name: 'build', kind: kinds.consumer, links: [{ traceId: request.traceId }] });
   expect(collector.partsOf(span).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['build collect', 'build store']),
+    expect.arrayContaining(['build check out', 'build command', 'build collect', 'build store']),
   );
+});
+
+test('a build that fails says how, in a word, and at which step', async () => {
+  const place = await projectOf(service, { '/index.html': 'x' });
+  const { id } = await deploy(place, { build_command: 'echo private-words; exit 3' });
+  await untilEnded(place, id);
+  const span = await collector.find('the build', ({ attributes }) => attributes['bottega.deployment_id'] === id);
+  expect(span).toMatchObject({ attributes: { 'error.type': 'build_failed' }, status: { code: 2 } });
+  const failed = collector.partsOf(span).filter(({ status }) => status.code === 2);
+  expect(failed.map(({ name }) => name)).toEqual(['build command']);
+  expect(JSON.stringify(collector.spans)).not.toContain('private-words');
 });
 
 test('polls and signs of life, which nobody asked for, are not traced', async () => {
