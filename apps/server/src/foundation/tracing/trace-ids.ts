@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export type TraceIds = { traceId: string; spanId: string };
 
@@ -7,6 +7,6 @@ export type TraceIds = { traceId: string; spanId: string };
  * is passed on between nodes, so whatever a request causes can refer to its trace, and nothing else has to be kept for it.
  */
 export function traceIdsOf(requestId: string): TraceIds {
-  const digest = createHash('sha256').update(requestId).digest('hex');
+  const digest = hash('sha256', requestId);
   return { traceId: digest.slice(0, 32), spanId: digest.slice(32, 48) };
 }
