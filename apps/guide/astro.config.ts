@@ -1,11 +1,12 @@
 import { globSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import starlight from '@astrojs/starlight';
 import type { AstroIntegration } from 'astro';
 import { defineConfig } from 'astro/config';
 import { compressFile } from '../../tools/compress-file.ts';
-import { base, readMenu } from './pages.ts';
+import { base, documents, readMenu, repository } from './pages.ts';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,11 +20,23 @@ export default defineConfig({
       sidebar: readMenu(),
       customCss: ['./src/guide.css'],
     }),
+    withDocuments(),
     compressed(),
   ],
   // For the package's NOTICE: the licences of whatever is in here.
   vite: { build: { license: { fileName: 'licences.json' } } },
 });
+
+function withDocuments(): AstroIntegration {
+  return {
+    name: 'documents',
+    hooks: {
+      async 'astro:build:done'({ dir }) {
+        for (const name of documents) await cp(join(repository, 'docs', name), join(fileURLToPath(dir), name));
+      },
+    },
+  };
+}
 
 /** The service sends what was compressed here once. After everything else, the index of the search included. */
 function compressed(): AstroIntegration {

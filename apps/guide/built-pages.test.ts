@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readMenu, readPages } from './pages.ts';
+import { documents, readMenu, readPages } from './pages.ts';
 
 const dist = join(import.meta.dirname, 'dist');
 const pages = new Map(
@@ -13,8 +13,8 @@ const pages = new Map(
 
 test('every file of docs/ is a page, and in the menu', () => {
   const inMenu = readMenu().flatMap(({ items }) => items.map(({ link }) => link));
-  const documents = readPages().filter(({ id }) => id !== 'index' && !id.startsWith('project/'));
-  expect(documents.map(({ id }) => `/${id}/`).filter((link) => !inMenu.includes(link))).toEqual([]);
+  const written = readPages().filter(({ id }) => id !== 'index' && !id.startsWith('project/'));
+  expect(written.map(({ id }) => `/${id}/`).filter((link) => !inMenu.includes(link))).toEqual([]);
   expect([...pages.keys()].sort()).toEqual(
     readPages()
       .map(({ id }) => (id === 'index' ? '/guide/' : `/guide/${id}/`))
@@ -30,6 +30,11 @@ test('every link within the guide leads to a page and, where it names one, to a 
       .map(([link]) => `${address}: ${link}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('what else is in docs/ lies beside the pages', () => {
+  expect(documents).toContain('observability/alerts.yaml');
+  for (const name of documents) expect(existsSync(join(dist, name)), name).toBe(true);
 });
 
 test('nothing is asked of another host', () => {

@@ -1,22 +1,26 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, join, posix } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 
 /** The same files that one reads in the repository: this makes pages of them, and changes nothing but titles and links. */
 export type Page = { id: string; title: string; body: string };
 
-const repository = join(import.meta.dirname, '../..');
+export const repository = join(import.meta.dirname, '../..');
 
 /** Where the service serves the guide. */
 export const base = '/guide';
 
-/** `docs/x.md` is the page x, `X.md` beside the README project/x, and the index of docs/ the first page. */
+/** `docs/x.md` and `docs/x/README.md` are the page x, `X.md` beside the README project/x, and the index of docs/ the first page. */
 function idOf(file: string): string {
-  const name = basename(file, '.md').toLowerCase();
-  if (!file.startsWith('docs/')) return `project/${name}`;
-  return name === 'readme' ? 'index' : name;
+  const name = file.replace(/\.md$/, '').toLowerCase();
+  return name.startsWith('docs/')
+    ? name
+        .slice('docs/'.length)
+        .replace(/^readme$/, 'index')
+        .replace(/\/readme$/, '')
+    : `project/${name}`;
 }
 
-const files = globSync(['docs/*.md', '*.md'], { cwd: repository }).filter((file) => file !== 'README.md');
+const files = globSync(['docs/**/*.md', '*.md'], { cwd: repository }).filter((file) => file !== 'README.md');
 
 export const addressOf = (id: string): string => (id === 'index' ? `${base}/` : `${base}/${id}/`);
 
@@ -30,16 +34,26 @@ function read(file: string): { title: string; body: string } {
   return { title: title.replaceAll('`', ''), body };
 }
 
-/** Links between files become links between pages, and the name of a file the title of its page. None may lead nowhere. */
+/** What is in docs/ and no page lies beside the pages, by its name. */
+export const documents = globSync('docs/**/*.{json,yaml}', { cwd: repository }).map((file) =>
+  file.slice('docs/'.length),
+);
+
 const withAddresses = (file: string, body: string): string =>
-  body.replaceAll(
-    /\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g,
-    (_link, text: string, to: string, anchor = '') => {
-      const linked = posix.join(posix.dirname(file), to);
-      if (!files.includes(linked)) throw new Error(`${file} has a link to ${to}, which is no page`);
-      return `[${text.endsWith('.md') ? read(linked).title : text}](${addressOf(idOf(linked))}${anchor})`;
-    },
+  body.replaceAll(/\[([^\]]+)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (_link, text: string, to: string, anchor = '') =>
+    linkTo(posix.join(posix.dirname(file), to), text, anchor),
   );
+
+/** Links between files become links between pages, and the name of a file the title of its page. None may lead nowhere. */
+function linkTo(file: string, text: string, anchor: string): string {
+  if (files.includes(file)) {
+    return `[${text.endsWith('.md') ? read(file).title : text}](${addressOf(idOf(file))}${anchor})`;
+  }
+  const document = file.replace(/^docs\//, '');
+  if (documents.includes(document)) return `[${text}](${base}/${document})`;
+  if (!existsSync(join(repository, file))) throw new Error(`A link leads to ${file}, which is not there`);
+  return text.includes(file) ? text : `${text} (\`${file}\`)`;
+}
 
 type Group = { label: string; items: { label: string; link: string }[] };
 

@@ -12,6 +12,7 @@ import { registerOpenApi } from './foundation/http/openapi.ts';
 import { type OwnDoor, registerOwnDoor } from './foundation/http/own-door.ts';
 import { registerParsing } from './foundation/http/parsing.ts';
 import { registerProjectTurns } from './foundation/http/project-turns.ts';
+import { registerRequestSpans } from './foundation/http/request-spans.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/security-headers.ts';
 import { registerSerialization } from './foundation/http/serialization.ts';
 import { serverLimits } from './foundation/http/server-limits.ts';
@@ -39,6 +40,8 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerOddRequests(app.server);
   registerUpgrades(app);
   registerDraining(app, isDraining);
+  const isPassedOn = (request: FastifyRequest['raw']) => gate.requestIdOf(request) !== undefined;
+  if (config.tracing.settings) registerRequestSpans(app, { isPassedOn });
   const loop = registerLoopWatch(app, log);
   const fullDisk = watchForFullDisk();
   registerErrorHandling(app, fullDisk.note);

@@ -23,6 +23,7 @@ import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
 import { nobodyElse, type Siblings } from './foundation/processes/siblings.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
+import { createTracing } from './foundation/tracing/slice.ts';
 import { createGuide } from './guide/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
@@ -141,7 +142,7 @@ export async function createService({
     'maintenance:clean': () =>
       cleanAll(db, [deleteOldAnswers, forgetIdleAccounts, ...rest.flatMap(({ cleaning }) => cleaning ?? [])]),
   });
-  const slices = [{ stop: ground.close }, jobs, ...rest];
+  const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
   const { app, ownDoor } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {

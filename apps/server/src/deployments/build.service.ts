@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Db } from '../foundation/db/index.ts';
+import { span } from '../foundation/tracing/span.ts';
 import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
@@ -46,16 +47,20 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   };
   const { name, files } =
     command.trim() === ''
-      ? await takeAsTheyAre(tools, job, wanted).then(keep)
+      ? await step('collect', () => takeAsTheyAre(tools, job, wanted).then(keep))
       : await runAndCollect(tools, job, { command, wanted, keep });
   signal.throwIfAborted();
   if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
   const size = files.reduce((sum, one) => sum + one.size, 0);
   log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
   const recipe = { startCommand: file.start, spa: file.spa };
-  const artifactId = await storeArtifact(db, projectId, files, recipe);
+  const artifactId = await step('store', () => storeArtifact(db, projectId, files, recipe));
   return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
 }
+
+/** A part of a build as its trace shows it. */
+export const step = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  span({ name: `build ${name}`, attributes: {} }, work);
 
 function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wanted): Promise<Output> {
   log.say('No build command: the files are taken as they are');
@@ -74,12 +79,13 @@ async function runAndCollect<Kept>(
   const { deployment, log, signal } = job;
   const directory = await jobs.createJob(deployment.id);
   try {
-    const count = await checkOut(db, deployment.project_id, deployment.tree_sha, join(directory, 'workspace'));
+    const workspace = join(directory, 'workspace');
+    const count = await step('check out', () => checkOut(db, deployment.project_id, deployment.tree_sha, workspace));
     log.say(`Checked out ${count} files`);
     const driver = await sandbox.driver().catch(asSandboxProblem);
-    await runCommand({ ...job, driver, limits, directory, command });
+    await step('command', () => runCommand({ ...job, driver, limits, directory, command }));
     const look = { driver, id: deployment.build_id, directory, limits: { ...limits, seconds: collectSeconds }, signal };
-    return await collectOutput(look, wanted, keep);
+    return await step('collect', () => collectOutput(look, wanted, keep));
   } finally {
     await jobs.removeJob(directory);
   }

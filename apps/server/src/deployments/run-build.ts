@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { isDatabaseAway, transaction } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
+import { type Span, span } from '../foundation/tracing/span.ts';
 import { holdProject } from '../projects/index.ts';
 import { liveNames } from './actions.service.ts';
 import type { Bell } from './bell.ts';
-import { type BuildTools, build } from './build.service.ts';
+import { type BuildTools, build, step } from './build.service.ts';
 import { BuildProblem } from './build-problem.ts';
 import { findSourceError } from './compiler-errors.ts';
 import { appendCompleted, appendFailed, type Built } from './deployments.events.ts';
@@ -42,17 +43,12 @@ export async function runBuild(options: RunOptions, one: One): Promise<void> {
   const onWritten = () => bell.ring(deployment.id);
   const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
   try {
-    const { artifactId, built } = await build(options, { deployment, variables, log, signal });
-    if (built.isServer) {
-      await queue.noteArtifact(db, one.claim, artifactId);
-      log.say('Starting the app and waiting until it answers');
-      await log.flush();
-      await options.bringUp(deployment.id, signal).catch(async (error: unknown) => {
-        await options.takeDown(deployment.id);
-        throw error;
-      });
-    }
-    signal.throwIfAborted();
+    const { artifactId, built } = await span(buildSpan(one), async () => {
+      const done = await build(options, { deployment, variables, log, signal });
+      if (done.built.isServer) await step('start', () => startApp(options, one, { artifactId: done.artifactId, log }));
+      signal.throwIfAborted();
+      return done;
+    });
     log.say('The deployment succeeded');
     await log.close();
     await untilBack(signal, () => succeed(options, one, { artifactId, built }));
@@ -62,6 +58,33 @@ export async function runBuild(options: RunOptions, one: One): Promise<void> {
     await log.close().catch(() => undefined);
   }
 }
+
+async function startApp(
+  { db, bringUp, takeDown }: RunOptions,
+  { deployment, claim, signal }: One,
+  { artifactId, log }: { artifactId: string; log: LogWriter },
+): Promise<void> {
+  await queue.noteArtifact(db, claim, artifactId);
+  log.say('Starting the app and waiting until it answers');
+  await log.flush();
+  await bringUp(deployment.id, signal).catch(async (error: unknown) => {
+    await takeDown(deployment.id);
+    throw error;
+  });
+}
+
+const buildSpan = ({ deployment, claim }: One): Span => ({
+  name: 'build',
+  kind: 'consumer',
+  attributes: {
+    'bottega.deployment_id': deployment.id,
+    'bottega.build_id': deployment.build_id,
+    'bottega.project_id': deployment.project_id,
+    'bottega.environment': deployment.environment,
+    'bottega.attempt': claim.attempt,
+  },
+  begins: { causedBy: deployment.request_id },
+});
 
 async function succeed(
   { db, addresses }: RunOptions,

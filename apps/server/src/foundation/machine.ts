@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { Gauge } from 'prom-client';
 import { readClock } from './db/database.sql.ts';
 import type { Queries } from './db/transaction.ts';
 import type { Ground } from './ground.ts';
@@ -15,6 +16,17 @@ export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Sl
   let clock: PartHealth = { problem: null };
   return {
     health: async () => ({ disk: await describeDisk(config.dataDir), clock }),
+    metrics: (registry) =>
+      void new Gauge({
+        name: 'bottega_disk_free_bytes',
+        help: 'Room that is left where BOTTEGA_DATA_DIR is',
+        registers: [registry],
+        aggregator: 'min',
+        async collect() {
+          const free = await freeBytes(config.dataDir).catch(() => null);
+          if (free !== null) this.set(free);
+        },
+      }),
     // Once: later, a database that does not answer would hold up whoever asks whether the node is ready.
     async start() {
       clock = await describeClock(db);
@@ -24,13 +36,17 @@ export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Sl
 
 export async function describeDisk(directory: string): Promise<PartHealth> {
   try {
-    const { bavail, bsize } = await statfs(directory);
-    const freeMiB = Math.floor((bavail * bsize) / 1_048_576);
+    const freeMiB = Math.floor((await freeBytes(directory)) / 1_048_576);
     const isShort = freeMiB < leastFreeMiB;
     return { free_mib: freeMiB, problem: isShort ? `Only ${freeMiB} MiB are free at BOTTEGA_DATA_DIR` : null };
   } catch (error) {
     return { problem: `BOTTEGA_DATA_DIR cannot be looked at: ${(error as NodeJS.ErrnoException).code}` };
   }
+}
+
+async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
 }
 
 export async function describeClock(db: Queries, now: () => number = Date.now): Promise<PartHealth> {

@@ -1,4 +1,5 @@
 import type { Agent } from 'undici';
+import { type Span, span } from '../foundation/tracing/span.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { type ExchangeEnd, post } from './exchange.ts';
 import type { Outcome } from './outcomes.sql.ts';
@@ -10,7 +11,34 @@ import type { Subscriber } from './subscribers.ts';
 type Sending = { agent: Agent; bodyLimit: number };
 
 /** One attempt, from the body to what is to be stored of it. */
-export async function attemptDelivery(sending: Sending, job: DeliveryJob, subscriber: Subscriber): Promise<Outcome> {
+export function attemptDelivery(sending: Sending, job: DeliveryJob, subscriber: Subscriber): Promise<Outcome> {
+  const told = attemptSpan(job);
+  return span(told, async () => {
+    const outcome = await attempt(sending, { job, subscriber, traceparent: told.traceparent });
+    told.attributes['http.response.status_code'] = outcome.response_code;
+    if (outcome.status !== 'success')
+      told.failure = outcome.response_code === null ? 'no_answer' : String(outcome.response_code);
+    return outcome;
+  });
+}
+
+/** Without the endpoint's address, which may be a secret of its owner. */
+const attemptSpan = ({ id, webhookId, eventId, name, attempt, payload }: DeliveryJob): Span => ({
+  name: 'webhook delivery',
+  kind: 'client',
+  attributes: {
+    'bottega.delivery_id': id,
+    'bottega.webhook_id': webhookId,
+    'bottega.event_id': eventId,
+    'bottega.event_name': name,
+    'bottega.attempt': attempt,
+  },
+  begins: { causedBy: payload.requestId },
+});
+
+type Attempt = { job: DeliveryJob; subscriber: Subscriber; traceparent: string | undefined };
+
+async function attempt(sending: Sending, { job, subscriber, traceparent }: Attempt): Promise<Outcome> {
   const { agent, bodyLimit } = sending;
   const { url, timeoutMs, format, given } = subscriber;
   const body = renderBody(job.format, {
@@ -24,7 +52,7 @@ export async function attemptDelivery(sending: Sending, job: DeliveryJob, subscr
     idempotency_key: job.payload.idempotencyKey,
     data: job.payload.data,
   });
-  const ours = ownHeaders(job, subscriber, body, new Date());
+  const ours = { ...ownHeaders(job, subscriber, body, new Date()), ...(traceparent && { traceparent }) };
   const end = await post(agent, { url, headers: { ...subscriber.headers, ...ours }, body, timeoutMs, bodyLimit });
   const step = nextStep(job.attempt, end, { format, given }, Math.random());
   return {

@@ -112,9 +112,11 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
   };
 }
 
-/** The client has gone before there was an answer. */
+/** The client has gone before there was an answer. It may take many tries until somebody owns the project again. */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
-  socket.once('close', () => upstream.destroy());
+  const end = () => upstream.destroy();
+  socket.once('close', end);
+  upstream.once('close', () => socket.off('close', end));
 }
 
 /** What the owner refuses is refused here, with the headers of this node, where the request was counted. */

@@ -5,6 +5,9 @@ export function text(value: string): string {
   return value.trim();
 }
 
+/** For what is judged later, and never stops a start. */
+export const trimmed = (value: string): string => value.trim();
+
 export function integer(least: number, most: number) {
   return (value: string): number => {
     const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;

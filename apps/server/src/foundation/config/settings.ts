@@ -15,6 +15,7 @@ import {
   someOrNone,
   text,
   tier,
+  trimmed,
 } from './readers.ts';
 
 /** One setting: how its text is read, what holds without it, and what the operator reads about it. */
@@ -464,4 +465,40 @@ export const settings = {
   ),
   BOTTEGA_WEBHOOK_LIMIT: setting(integer(1, 100_000), '100', 'Webhooks that an account may have.'),
   BOTTEGA_WEBHOOK_TIMEOUT_LIMIT: setting(integer(1, 600), '60', 'Largest timeout of a webhook, in seconds.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    trimmed,
+    'Collector of OpenTelemetry that traces are sent to, such as `http://localhost:4318`; `/v1/traces` is added. Without it nothing is traced. [observability](observability/README.md#traces) says what is. A bad value of these does not stop the start.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(trimmed, 'The same as a whole address.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: optional(
+    trimmed,
+    '`http/protobuf`, the default, or `http/json`. `grpc` is not offered.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: optional(trimmed, 'The same, before the other.'),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(
+    trimmed,
+    'Headers for the collector, as `name=value,name=value`, percent-encoded. Its certificates and compression are set by `OTEL_EXPORTER_OTLP_CERTIFICATE`, `_CLIENT_KEY`, `_CLIENT_CERTIFICATE` and `_COMPRESSION`.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(trimmed, 'The same, before the other.'),
+  OTEL_EXPORTER_OTLP_TIMEOUT: optional(
+    trimmed,
+    'Milliseconds that the collector has to take a batch. Without it, 10000.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: optional(trimmed, 'The same, before the other.'),
+  OTEL_SERVICE_NAME: optional(trimmed, 'Name of the service in its traces. Without it, `bottega`.'),
+  OTEL_RESOURCE_ATTRIBUTES: optional(trimmed, 'What else its traces say of it, as `name=value,name=value`.'),
+  OTEL_TRACES_SAMPLER: optional(
+    trimmed,
+    '`always_on`, the default, `always_off` or `traceidratio`; each also with `parentbased_`, which is the same here.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: optional(trimmed, 'With `traceidratio`: the share of traces that is sent, from 0 to 1.'),
+  OTEL_TRACES_EXPORTER: optional(trimmed, '`otlp`, the default, or `none`: nothing is traced.'),
+  OTEL_SDK_DISABLED: optional(trimmed, '`true`: nothing is traced.'),
+  OTEL_BSP_SCHEDULE_DELAY: optional(trimmed, 'Milliseconds between two batches of spans. Without it, 5000.'),
+  OTEL_BSP_EXPORT_TIMEOUT: optional(trimmed, 'Milliseconds after which a batch is given up. Without it, 30000.'),
+  OTEL_BSP_MAX_QUEUE_SIZE: optional(
+    trimmed,
+    'Spans that wait at most in each process; others are dropped. Without it, 2048.',
+  ),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: optional(trimmed, 'Spans of a batch at most. Without it, 512.'),
 } satisfies Record<string, Setting<unknown>>;

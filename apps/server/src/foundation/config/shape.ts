@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Plan } from '@bottega/contract';
 import type { settings } from './settings.ts';
+import { ofTracing } from './tracing.ts';
 
 /** Every setting, read. */
 export type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
@@ -93,6 +94,7 @@ export function shape(values: Values, executablePath: string) {
     } satisfies Record<Plan, PlanLimits>,
     ...ofCollaboration(values),
     ...ofDeployments(values),
+    tracing: ofTracing(values),
   };
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { isTraced, span } from '../tracing/span.ts';
 import { streamOf } from './client-stream.ts';
+import { statementSpan } from './statement-span.ts';
 
 /** Put into a statement of a transaction whose rows nobody reads: it goes out with the next one, at the latest the commit. */
 export const withNextText = '/* with the next */';
@@ -36,18 +38,22 @@ export function inFlights(client: pg.PoolClient): (statement: Statement) => Prom
       return isBegun ? client.query(statement) : Promise.resolve({ ...notYet, command: 'ROLLBACK' });
     }
     if (begins.test(text) || text.includes(withNextText)) {
-      held.push(statement);
       heldBytes += bytesOf(statement);
-      if (heldBytes <= mostHeldBytes) return Promise.resolve(notYet);
-      return sendTogether(client, take());
+      if (heldBytes > mostHeldBytes) return send(client, [...take(), statement]);
+      held.push(statement);
+      return Promise.resolve(notYet);
     }
-    if (held.length === 0) return client.query(statement);
-    return sendTogether(client, [...take(), statement]);
+    return send(client, [...take(), statement]);
   };
 }
 
 const bytesOf = ({ values }: Statement): number =>
   values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);
+
+function send(client: pg.PoolClient, flight: [...Statement[], Statement]): Promise<Result> {
+  const go = () => (flight.length === 1 ? client.query(flight[0]) : sendTogether(client, flight));
+  return isTraced() ? span(statementSpan(...flight.map(({ text }) => text)), go) : go();
+}
 
 /** In one packet. What the last one answers. */
 async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {

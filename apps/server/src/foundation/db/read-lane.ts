@@ -1,9 +1,11 @@
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { isTraced, span } from '../tracing/span.ts';
 import { type ClientStream, streamOf } from './client-stream.ts';
 import { keepConnected } from './kept-connection.ts';
 import { type PointStatement, type PointValue, pointQuery } from './point-query.ts';
 import type { ConnectionOptions, Db } from './pool.ts';
+import { statementSpan } from './statement-span.ts';
 
 /** What a point read takes: the lane, the database or a transaction. */
 export type PointReads = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }> };
@@ -39,19 +41,18 @@ const lineOptions = {
 export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
   let lines: Line[] | undefined;
   let closed = false;
+  async function read<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }> {
+    if (!closed) lines ??= Array.from({ length: lineCount }, () => openLine(connection));
+    const [line] = (lines ?? []).filter(({ isFree }) => isFree()).sort((one, other) => one.waiting() - other.waiting());
+    if (!line) return db.executeQuery(query);
+    try {
+      return { rows: (await line.read(query.sql, query.parameters as PointValue[])) as Row[] };
+    } catch {
+      return db.executeQuery(query);
+    }
+  }
   return {
-    async executeQuery<Row>(query: CompiledQuery<Row>) {
-      if (!closed) lines ??= Array.from({ length: lineCount }, () => openLine(connection));
-      const [line] = (lines ?? [])
-        .filter(({ isFree }) => isFree())
-        .sort((one, other) => one.waiting() - other.waiting());
-      if (!line) return db.executeQuery(query);
-      try {
-        return { rows: (await line.read(query.sql, query.parameters as PointValue[])) as Row[] };
-      } catch {
-        return db.executeQuery(query);
-      }
-    },
+    executeQuery: (query) => (isTraced() ? span(statementSpan(query.sql), () => read(query)) : read(query)),
     async close() {
       closed = true;
       await Promise.all((lines ?? []).map((line) => line.close()));

@@ -31,18 +31,14 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
 
   app.get('/readyz', publicRoute, async (_request, reply) => {
-    const state = await databaseState(options.vital);
-    const database = state === 'ok' && options.isDiskFull() ? 'full' : state;
-    const draining = options.isDraining();
-    const ready = database === 'ok' && !draining;
+    const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    const checks = { database, draining };
     // A part that cannot tell how it is, as while it is being stopped, does not change the answer.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
 
-  const registry = collectMetrics(app, options.pool);
+  const registry = collectMetrics(app, options);
   options.addMetrics(registry);
   options.siblings.answer('metrics', () => registry.getMetricsAsJSON());
   app.get('/metrics', publicRoute, async (request, reply) => {
@@ -65,6 +61,13 @@ async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<str
   return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
 }
 
+async function readinessOf({ vital, isDiskFull, isDraining }: Options) {
+  const state = await databaseState(vital);
+  const database = state === 'ok' && isDiskFull() ? 'full' : state;
+  const draining = isDraining();
+  return { ready: database === 'ok' && !draining, checks: { database, draining } };
+}
+
 async function databaseState(db: Db): Promise<'ok' | 'read_only' | 'away'> {
   const answer = isReadOnly(db).then(
     (readOnly) => (readOnly ? 'read_only' : 'ok'),
@@ -77,9 +80,19 @@ async function databaseState(db: Db): Promise<'ok' | 'read_only' | 'away'> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-function collectMetrics(app: FastifyInstance, pool: PoolFigures): Registry {
+function collectMetrics(app: FastifyInstance, options: Options): Registry {
+  const { pool } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'bottega_ready',
+    help: '1 where /readyz says that the node should get requests; of several processes, where all do',
+    registers: [registry],
+    aggregator: 'min',
+    async collect() {
+      this.set((await readinessOf(options)).ready ? 1 : 0);
+    },
+  });
   const durations = new Histogram({
     name: 'bottega_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',

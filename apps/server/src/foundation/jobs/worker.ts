@@ -1,11 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Logger as GraphileLogger, parseCrontab, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import {
+  Logger as GraphileLogger,
+  parseCrontab,
+  run,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/index.ts';
 import { pingDatabase } from '../db/database.sql.ts';
 import { type Db, openDb } from '../db/pool.ts';
+import { span } from '../tracing/span.ts';
 import { type JobHeartbeat, keepJobHeartbeat } from './heartbeat.ts';
 import { type QueueName, queueNames, queueOf, workersOf } from './queues.ts';
 import type { Tasks } from './tasks.ts';
@@ -135,8 +143,20 @@ async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Q
   };
 }
 
-const tasksOf = (name: QueueName, handlers: TaskHandlers): TaskList =>
-  Object.fromEntries(Object.entries(handlers).filter(([task]) => queueOf[task as keyof Tasks] === name)) as TaskList;
+function tasksOf(name: QueueName, handlers: TaskHandlers): TaskList {
+  const own = Object.entries(handlers).filter(([task]) => queueOf[task as keyof Tasks] === name);
+  return Object.fromEntries(own.map(([task, handler]) => [task, traced(task, handler as Task)]));
+}
+
+function traced(task: string, handler: Task): Task {
+  return async (payload, helpers) => {
+    const { request_id: causedBy = null } = payload as { request_id?: string | null };
+    const attributes = { 'bottega.job.task': task, 'bottega.job.attempt': helpers.job.attempts };
+    await span({ name: `job ${task}`, kind: 'consumer', attributes, begins: { causedBy } }, async () =>
+      handler(payload, helpers),
+    );
+  };
+}
 
 /** Failures in a row after which it is asked whether the database is to blame. */
 const mostFailures = 2;

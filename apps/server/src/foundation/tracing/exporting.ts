@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { Logger } from 'pino';
+import type { TracingSettings } from '../config/tracing.ts';
+import { recordSpans } from './recording.ts';
+
+/** What waits when a process stops gets so long to go out. */
+const lastMs = 3_000;
+
+/** Sends what is told of spans to a collector, in batches and in the background. What it does not take is dropped. */
+export async function exportSpans(settings: TracingSettings, log: Logger): Promise<{ stop(): Promise<void> }> {
+  const recorder = recordSpans(tellingOnce(await openExporter(settings), log), settings);
+  return {
+    async stop() {
+      const flushed = recorder.stop().catch(() => undefined);
+      await Promise.race([flushed, delay(lastMs, undefined, { ref: false })]);
+    },
+  };
+}
+
+async function openExporter({ url, protocol, headers, timeoutMs }: TracingSettings): Promise<SpanExporter> {
+  const { OTLPTraceExporter } =
+    protocol === 'http/json'
+      ? await import('@opentelemetry/exporter-trace-otlp-http')
+      : await import('@opentelemetry/exporter-trace-otlp-proto');
+  return new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs });
+}
+
+/** One line when the collector is away and one when it is back, however many batches are lost in between. */
+function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
+  let isAway = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, ({ code, error }) => {
+        const failed = code !== 0;
+        if (failed && !isAway) {
+          log.warn({ source: 'tracing', err: error }, 'the collector takes no traces; they are dropped until it does');
+        }
+        if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector takes traces again');
+        isAway = failed;
+        // Told here; elsewhere it would be an error of the whole process.
+        done({ code: 0 });
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+  };
+}
