@@ -60,7 +60,7 @@ export async function findSecretKey(config: Config, { pool }: OpenDatabase): Pro
  */
 export async function greet({ pool }: OpenDatabase, service: Service, role: Role): Promise<void> {
   const url = service.publicUrl();
-  const lines = [`Bottega is running at ${url} (documentation: ${url}/docs)`];
+  const lines = [`Bottega is running at ${url} (guide: ${url}/guide, API: ${url}/docs)`];
   if (role === 'worker') lines[0] = 'Bottega is running as a worker';
   else if (!loadDashboard()) lines.push(notBuilt);
   const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(pool));
