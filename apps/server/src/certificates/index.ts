@@ -1,0 +1,2 @@
+export { sealedKeys } from './certificates.sql.ts';
+export { describeAuthority, describePair, inWords } from './describe.ts';
