@@ -34,11 +34,12 @@ export type Wish = { directory: string; name: string; accountId: string };
 export type WishLimits = { aWeek: number; aWeekOfAccount: number; inAll: number };
 
 /**
- * False where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
+ * True where one is wanted now, by this wish or by an earlier one; false where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
  * the wish at the earliest, so that nobody gets round the limits by taking names away again.
  */
 export async function wish(trx: Trx, { directory, name, accountId }: Wish, limits: WishLimits): Promise<boolean> {
   await sql`select from certificate_accounts where directory = ${directory} for update`.execute(trx);
+  if (await findCertificate(trx, directory, name)) return true;
   const { rows } = await sql`
     with of_apps as (
       select account_id, wanted_at > now() - interval '7 days' as is_new
@@ -48,7 +49,7 @@ export async function wish(trx: Trx, { directory, name, accountId }: Wish, limit
     where (select count(*) from of_apps) < ${limits.inAll}
       and (select count(*) from of_apps where is_new) < ${limits.aWeek}
       and (select count(*) from of_apps where is_new and account_id = ${accountId}) < ${limits.aWeekOfAccount}
-    on conflict do nothing returning name`.execute(trx);
+    returning name`.execute(trx);
   return rows.length > 0;
 }
 
