@@ -5,6 +5,7 @@ import { deployed, projectOf } from '../testing/sample-deployments.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { shakeHands, tlsClient, type Way } from '../testing/tls-client.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { describeAuthority } from './index.ts';
 import { describeWithPebble, usePebble } from './pebble.fixture.ts';
 
 describeWithPebble('certificates by an authority', () => {
@@ -165,10 +166,16 @@ describeWithPebble('certificates by an authority', () => {
       return found.rows.length > 0 && found;
     });
     expect(rows).toEqual([{ problem: expect.stringContaining('127.0.0.9'), waits: true }]);
-    const client = tlsClient(here());
-    const { text } = await client.get('apps.test', '/');
-    expect(text).toContain('There is no app');
-    await client.close();
+    expect(await describeAuthority(service.db, pebble.directory, ['apps.test', 'nowhere.test'])).toMatchObject({
+      problem: expect.stringMatching(/^There is no certificate for nowhere\.test: .+; tried again from /),
+      names: [
+        { name: 'apps.test', until: expect.any(String) },
+        { name: 'nowhere.test', until: null },
+      ],
+      failing: 1,
+    });
+    // What it has is served all the same.
+    expect(await shown(here(), 'apps.test')).not.toBeNull();
     expect(await refusal(here(), 'nowhere.test')).toMatch(/ALERT/);
     expect(pebble.orders()).toBe(orders + 1);
     await end(node, 'SIGTERM');

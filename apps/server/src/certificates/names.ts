@@ -14,15 +14,19 @@ export type Names = {
   holderOf(name: string): Promise<Holder | null>;
 };
 
+type Hosts = Pick<Config, 'publicUrl' | 'apps'>;
+
 const label = /^[a-z0-9-]{1,63}$/;
 
-/** Apps have hosts below that of all of them, which needs to be set: no authority certifies a name such as localhost. */
-export function namesOfService(
-  { publicUrl, apps }: Pick<Config, 'publicUrl' | 'apps'>,
-  ownerOfApp: (label: string) => Promise<string | null>,
-): Names {
-  const appsHost = apps.url === null ? null : hostOf(apps.url);
-  const always = [...new Set([hostOf(publicUrl ?? ''), appsHost])].filter((name) => name !== null);
+const appsHostOf = ({ apps }: Hosts): string | null => (apps.url === null ? null : hostOf(apps.url));
+
+/** The service's own, and that of all apps where it is set: no authority certifies a name such as localhost. */
+export const alwaysNames = (config: Hosts): string[] =>
+  [...new Set([hostOf(config.publicUrl ?? ''), appsHostOf(config)])].filter((name) => name !== null);
+
+export function namesOfService(config: Hosts, ownerOfApp: (label: string) => Promise<string | null>): Names {
+  const appsHost = appsHostOf(config);
+  const always = alwaysNames(config);
   const labelOf = (name: string) => {
     const first = appsHost !== null && name.endsWith(`.${appsHost}`) ? name.slice(0, -appsHost.length - 1) : '';
     return label.test(first) ? first : null;

@@ -74,7 +74,9 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
   async function askAboutRenewal({ name, chain, renew_at }: rows.Due): Promise<void> {
     const { renewalInfo } = await offers();
     const certificate = new X509Certificate(chain ?? '');
-    const found = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal).catch(() => null) : null;
+    const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal).catch(() => null) : null;
+    // Whatever it says, there is never a time without a certificate.
+    const found = told && told.window.end <= certificate.validToDate ? told : null;
     const renewAt = found ? chooseTime(found.window, renew_at) : (renew_at ?? defaultTime(certificate));
     const lookAgainMs = renewalInfo ? (found?.askAgainMs ?? longestPauseMs) : null;
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
