@@ -20,9 +20,9 @@ export function describePair(
 /** Of the names that are always wanted; of the others, how many there are. */
 export async function describeAuthority(db: Queries, directory: string, names: readonly string[]): Promise<TlsHealth> {
   const found = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
-  const failed = [...found.values()].find(({ problem }) => problem !== null);
+  const problems = [...found.values()].map(problemOf).filter((problem) => problem !== null);
   return {
-    problem: failed ? whyNot(failed) : null,
+    problem: problems[0] ?? null,
     authority: new URL(directory).host,
     names: names.map((name) => ({
       name,
@@ -33,10 +33,12 @@ export async function describeAuthority(db: Queries, directory: string, names: r
   };
 }
 
-const whyNot = ({ name, problem, next_try_at, not_after }: Described): string => {
+function problemOf({ name, problem, next_try_at, not_after }: Described): string | null {
+  const isOver = not_after !== null && not_after.getTime() < Date.now();
+  if (problem === null) return isOver ? `The certificate for ${name} has run out on ${dayOf(not_after)}` : null;
   const what = not_after ? `The certificate for ${name} could not be renewed` : `There is no certificate for ${name}`;
   return `${what}: ${problem}; tried again from ${next_try_at.toISOString()} on`;
-};
+}
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
