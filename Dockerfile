@@ -25,7 +25,7 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 3000 3001
 HEALTHCHECK --interval=15s --timeout=10s --start-period=120s --retries=3 \
-  CMD ["node", "-e", "require('http').get(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+  CMD ["node", "-e", "const { PORT: port = 3000, BOTTEGA_TLS, BOTTEGA_TLS_CERT, BOTTEGA_PUBLIC_URL: url } = process.env; require(BOTTEGA_TLS || BOTTEGA_TLS_CERT ? 'https' : 'http').get({ host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false, servername: url && new URL(url).hostname }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Orphans of git and of builds need a parent that waits for them; SIGTERM goes through to the service.
 ENTRYPOINT ["tini", "--", "bottega"]
 CMD ["start"]

@@ -14,6 +14,7 @@ const rooms = [
   'projects',
   'repository',
   'templates',
+  'certificates',
   'deployments',
   'webhooks',
   'collaboration',

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createBackups } from './backups/slice.ts';
+import { createCertificates } from './certificates/slice.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
@@ -23,6 +24,7 @@ import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
 import { nobodyElse, type Siblings } from './foundation/processes/siblings.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
+import type { Front } from './foundation/tls/front.ts';
 import { createTracing } from './foundation/tracing/slice.ts';
 import { createGuide } from './guide/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
@@ -59,6 +61,8 @@ export type Service = {
   /** Of the two listeners. */
   ports(): { port: number; appsPort: number };
   listen(): Promise<void>;
+  /** What TLS does, in one line; null where others in front of the service speak it. */
+  tlsInWords(): Promise<string | null>;
   /** By part: what it lacks, and what follows. */
   health(): Promise<Record<string, PartHealth>>;
   /** Finishes what is in progress. The pool stays open: whoever opened it closes it. */
@@ -88,7 +92,8 @@ export async function createService({
     hashing,
   });
   const counters = createCounters();
-  const deployments = await createDeployments(ground, { ...identity, ...counters });
+  const certificates = createCertificates(ground, { apps: () => deployments });
+  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const repository = await createRepository(ground, {
     stillHolds: identity.stillHolds,
@@ -123,6 +128,7 @@ export async function createService({
     counters,
     identity,
     administration,
+    certificates,
     deployments,
     webhooks,
     repository,
@@ -139,8 +145,7 @@ export async function createService({
     ...projects.jobs,
     ...backups.jobs,
     'mail:send': mailer.deliver,
-    'maintenance:clean': () =>
-      cleanAll(db, [deleteOldAnswers, forgetIdleAccounts, ...rest.flatMap(({ cleaning }) => cleaning ?? [])]),
+    'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
   });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
@@ -149,10 +154,11 @@ export async function createService({
     app,
     publicUrl: ground.publicUrl,
     ports: () => ({ port: ground.address.port(), appsPort: deployments.port() }),
+    tlsInWords: certificates.tlsInWords,
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await openPorts(app, ownDoor, ground);
+      await openPorts(app, ownDoor, ground, certificates.front);
       isOpen = true;
       for (const { listening } of slices) await listening?.();
     },
@@ -161,16 +167,26 @@ export async function createService({
       // Whoever sends requests here still does so until they have seen that they should not.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
-      await close(slices, app, ownDoor);
+      await close(slices, { app, ownDoor, ...certificates });
     },
   };
 }
 
-async function close(slices: readonly Slice[], app: App, ownDoor: OwnDoor): Promise<void> {
+const cleaningOf = (slices: readonly Slice[]) => [
+  deleteOldAnswers,
+  forgetIdleAccounts,
+  ...slices.flatMap(({ cleaning }) => cleaning ?? []),
+];
+
+type Doors = { app: App; ownDoor: OwnDoor; front: Front | null };
+
+async function close(slices: readonly Slice[], { app, ownDoor, front }: Doors): Promise<void> {
   ownDoor.close();
   // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
   const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
   const drained = slices.map(({ drain }) => drain?.());
-  await Promise.all([app.close(), ...drained]).finally(() => clearInterval(closeIdle));
+  // Behind a front the app does not know of its connections: it is closed after the last of them.
+  const closed = Promise.resolve(front?.close()).then(() => app.close());
+  await Promise.all([closed, ...drained]).finally(() => clearInterval(closeIdle));
   for (const { stop } of slices.toReversed()) await stop?.();
 }

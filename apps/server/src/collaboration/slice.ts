@@ -114,10 +114,10 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Of several processes each is reached at a port of its own. */
-function addressOf({ config, siblings, address }: Ground): string {
+/** Each of several processes, and whoever speaks TLS to clients, is reached by other nodes at a port of its own. */
+function addressOf({ config, address }: Ground): string {
   if (config.nodeUrl === null) return ownAddress(config.host, address.ownPort());
-  return siblings.isAlone
+  return address.ownPort() === address.port()
     ? config.nodeUrl
     : ownAddress(new URL(config.nodeUrl).hostname.replaceAll(/[[\]]/g, ''), address.ownPort());
 }

@@ -75,6 +75,11 @@ describe('the secret key', () => {
 
   test('is rotated: everything is sealed with the new one, and nothing opens with the former', async () => {
     const former = readKey();
+    const sealed = secretBox(former, 'certificates').seal('key');
+    await inDatabase(async (client) => {
+      await client.query("insert into certificate_accounts (directory, key_encrypted) values ('d', $1)", [sealed]);
+      await client.query("insert into certificates (directory, name, key_encrypted) values ('d', 'n', $1)", [sealed]);
+    });
     const outcome = await rotate();
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(outcome.stdout).resealed).toBeGreaterThanOrEqual(3);
@@ -89,6 +94,8 @@ describe('the secret key', () => {
         ['webhooks', 'secret_encrypted', 'webhooks'],
         ['webhooks', 'previous_secret_encrypted', 'webhooks'],
         ['webhooks', 'headers_encrypted', 'webhooks'],
+        ['certificates', 'key_encrypted', 'certificates'],
+        ['certificate_accounts', 'key_encrypted', 'certificates'],
       ] as const) {
         const { rows } = await client.query(`select ${column} as sealed from ${table}`);
         expect(rows.length, table).toBeGreaterThan(0);

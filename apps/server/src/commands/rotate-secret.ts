@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { sealedKeys } from '../certificates/index.ts';
 import { sealedInvites } from '../collaboration/sessions/index.ts';
 import { sealedVariables } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
@@ -24,6 +25,7 @@ const sealedColumns: SealedColumn[] = [
   ...sealedWebhookColumns,
   sealedVariables,
   sealedInvites,
+  ...sealedKeys,
 ];
 
 /**

@@ -63,6 +63,8 @@ export async function greet({ pool }: OpenDatabase, service: Service, role: Role
   const lines = [`Bottega is running at ${url} (guide: ${url}/guide, API: ${url}/docs)`];
   if (role === 'worker') lines[0] = 'Bottega is running as a worker';
   else if (!loadDashboard()) lines.push(notBuilt);
+  const tls = await service.tlsInWords();
+  if (tls) lines.push(`TLS: ${tls}`);
   const administrator = role === 'worker' ? null : await createFirstAdministrator(openDb(pool));
   if (administrator) {
     lines.push(

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
+import { readPair } from '../foundation/tls/own-certificate.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openDatabase } from './open-database.ts';
 
@@ -16,6 +17,8 @@ export async function start(config: Config, args: string[]): Promise<void> {
   const role = parseRole(args);
   const log = createLogger(config.logLevel, bufferedDestination());
   if (cluster.isWorker) return (await import('./child.ts')).runChild({ config, log, role });
+  // A mistake of the operator's is told before anything is started.
+  if (config.tls?.certificates.from === 'files') readPair(config.tls.certificates);
   const stopped = signalled();
   const database = await openDatabase({
     config,

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type Config, ofEachPlan } from '../foundation/config/index.ts';
+import { type Config, localUrl, ofEachPlan } from '../foundation/config/index.ts';
 import type { Db, Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
+import type { Front } from '../foundation/tls/front.ts';
+import { isAppsName } from '../foundation/tls/own-names.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
@@ -22,6 +24,7 @@ import {
   createAppsServer,
   createContents,
   createProxy,
+  findOwnerOf,
   registerAppMetrics,
   type Supervisor,
   startSupervisor,
@@ -36,15 +39,17 @@ type Needs = {
   stillHolds(request: FastifyRequest): Promise<void>;
   /** A build or an app did not end by itself. */
   sandboxStopped(reason: string): void;
+  /** Null: the service does not speak TLS itself. */
+  front: Front | null;
 };
 
 /** Builds, their artifacts, and what serves and runs them. */
-export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped }: Needs) {
+export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front }: Needs) {
   const { config, log, db, vital, publicUrl, role } = ground;
   const { apps } = config;
   const bell = createBell(ground.siblings);
   const box = ground.secrets('deployment variables');
-  let appsUrl = apps.url ?? `http://localhost:${apps.port}`;
+  let appsUrl = apps.url ?? localUrl(config.tls, apps.port);
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
   const { sandbox: bare, jobs } = await openSandbox(config, (path, reason) =>
@@ -67,6 +72,10 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
 
   return {
     appUrl,
+    /** Of the host that all apps are below. */
+    appsUrl: () => appsUrl,
+    /** Whose app is at the host with this first label. */
+    ownerOfApp: (label: string) => findOwnerOf(db, label),
     /** Of the second listener; 0 while it is not known. */
     port: () => appsPort,
     pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, addresses),
@@ -95,10 +104,11 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         const contents = createContents(db, contentMemory);
         const { forward, upgrade } = proxy;
         const appsHost = () => new URL(appsUrl).hostname;
-        server = createAppsServer({ contents, log, appsHost, proxy: forward, upgrade });
+        server = createAppsServer({ contents, log, appsHost, front, proxy: forward, upgrade });
         const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
         appsPort = await server.listen(apps.port, config.host).catch(tellingOfPort(apps.port, setting));
-        appsUrl = apps.url ?? `http://localhost:${appsPort}`;
+        appsUrl = apps.url ?? localUrl(config.tls, appsPort);
+        front?.claim(server.server, (name) => isAppsName(name, { publicUrl, appsUrl: () => appsUrl }));
       }
       if (role === 'api') return;
       const tools = { db, vital, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from './config/index.ts';
+import { type Config, localUrl } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts';
 import { openReadLane, type ReadLane } from './db/read-lane.ts';
@@ -13,6 +13,7 @@ export type Role = 'all' | 'api' | 'worker';
 
 /** Each purpose has a key of its own; what was sealed for one does not open for another. */
 export type Purpose =
+  | 'certificates'
   | 'deployment variables'
   | 'idempotent answers'
   | 'mail'
@@ -101,7 +102,7 @@ function createAddress(config: Config): Address {
   return {
     port: () => openPort,
     ownPort: () => openOwnPort,
-    publicUrl: () => config.publicUrl ?? `http://localhost:${openPort || config.port}`,
+    publicUrl: () => config.publicUrl ?? localUrl(config.tls, openPort || config.port),
     isOpenAt(port, ownPort) {
       openPort = port;
       openOwnPort = ownPort;

@@ -9,7 +9,13 @@ import type { TestService } from './test-service.ts';
 export type NodeProcess = { child: ChildProcess; url: string };
 
 /** What a node in a process of its own is told. */
-export type NodeOptions = { role?: Role; settings: Record<string, string>; recordsTexts?: boolean };
+export type NodeOptions = {
+  role?: Role;
+  settings: Record<string, string>;
+  recordsTexts?: boolean;
+  /** Beyond settings, what Node itself reads. */
+  env?: Record<string, string>;
+};
 
 /** Another node on the database of a service, in a process of its own, so that it can be killed or paused. */
 export async function startNodeProcess(service: TestService, options: NodeOptions): Promise<NodeProcess> {
@@ -17,7 +23,7 @@ export async function startNodeProcess(service: TestService, options: NodeOption
   const secretKey = service.secretKey.toString('hex');
   const child = fork(join(inject('bundle'), 'node-process.js'), {
     execArgv: [],
-    env: { ...childEnvironment(), TEST_NODE: JSON.stringify({ ...options, connection, secretKey }) },
+    env: { ...childEnvironment(), ...options.env, TEST_NODE: JSON.stringify({ ...options, connection, secretKey }) },
   });
   const [url] = await once(child, 'message');
   return { child, url };

@@ -17,6 +17,7 @@ const packages: Record<string, string> = {
   setpriv: 'util-linux',
   newuidmap: 'uidmap',
   ldd: 'libc-bin',
+  'pebble-challtestsrv': 'pebble',
 };
 
 /** Whether all of these programs of the system are installed. */

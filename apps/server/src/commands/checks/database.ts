@@ -8,6 +8,7 @@ import { createLogger } from '../../foundation/http/logging.ts';
 import { describeClock } from '../../foundation/machine.ts';
 import { openDatabase } from '../open-database.ts';
 import { broken, type Check, fromHealth, ok } from './check.ts';
+import { checkCertificates } from './tls.ts';
 
 /** Opened as every command opens it: the one that runs, or started for this question and stopped after it. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
@@ -18,7 +19,9 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     try {
       const db = openDb(database.pool);
       const clock = await describeClock(db);
-      return [await describeServer(db, config), await checkKey(db, config), ...fromHealth('clock', 'is right', clock)];
+      const server = await describeServer(db, config);
+      const rest = [await checkKey(db, config), ...fromHealth('clock', 'is right', clock)];
+      return [server, ...rest, ...(await checkCertificates(db, config))];
     } finally {
       await database.close();
     }

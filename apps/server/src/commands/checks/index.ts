@@ -9,6 +9,7 @@ import { findPlace } from './data-directory.ts';
 import { checkDatabase } from './database.ts';
 import { checkMail } from './mail.ts';
 import { checkPorts } from './ports.ts';
+import { checkTls } from './tls.ts';
 
 export type { Check } from './check.ts';
 
@@ -31,6 +32,7 @@ async function checkParts(config: Config): Promise<Check[]> {
   const found = await Promise.all([
     checkDatabase(config),
     checkPorts(config),
+    checkTls(config),
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),
     describeSandbox(config).then((builds) =>
       // A network that is not to be had is a note, with its reason.

@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { Agent, request } from 'undici';
 import type { Config } from '../../foundation/config/index.ts';
 import { broken, type Check, ok } from './check.ts';
 
 /** Opened for a moment, unless Bottega itself has them. */
-export async function checkPorts({ host, port, apps }: Config): Promise<Check[]> {
+export async function checkPorts(config: Config): Promise<Check[]> {
+  const { host, port, apps, tls } = config;
   const own = await checkPort('port', { host, port, setting: 'PORT' });
-  const isRunning = own.status === 'broken' && (await answers(host, port));
+  const isRunning = own.status === 'broken' && (await answers(config));
   if (isRunning) return [ok('port', `Bottega answers at port ${port}`)];
-  return [own, await checkPort('apps port', { host, port: apps.port, setting: 'BOTTEGA_APPS_PORT' })];
+  const others = [checkPort('apps port', { host, port: apps.port, setting: 'BOTTEGA_APPS_PORT' })];
+  if (tls?.httpPort) others.push(checkPort('http port', { host, port: tls.httpPort, setting: 'BOTTEGA_HTTP_PORT' }));
+  return [own, ...(await Promise.all(others))];
 }
 
 type Port = { host: string; port: number; setting: string };
@@ -28,9 +32,14 @@ async function checkPort(name: string, { host, port, setting }: Port): Promise<C
   }
 }
 
-async function answers(host: string, port: number): Promise<boolean> {
+/** By its own name, since it may have a certificate for no other; whether that is trusted is not the question. */
+async function answers({ host, port, tls, publicUrl }: Config): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-  return answer?.ok === true && (await answer.text()) === '{"status":"ok"}';
+  const address = `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;
+  const servername = tls && publicUrl ? new URL(publicUrl).hostname : undefined;
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false, ...(servername && { servername }) } });
+  const answer = await request(address, { dispatcher, signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  const text = await answer?.body.text();
+  await dispatcher.destroy();
+  return answer?.statusCode === 200 && text === '{"status":"ok"}';
 }

@@ -13,15 +13,20 @@ export type AppAddress = {
 const deploymentLabel = /^dep-([0-9a-z]{26})$/;
 const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 
+/** A host name has no underscore, so a deployment's id is written with a dash. */
+export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null {
+  const [, id] = deploymentLabel.exec(label) ?? [];
+  if (id) return { by: 'deployment', key: `dep_${id}` };
+  return /^[a-z0-9-]{1,63}$/.test(label) ? { by: 'name', key: label } : null;
+}
+
 /** By the first label of the host, or on the host itself as /d/{deployment_id}/… */
 export function addressOf(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
   const path = request.url ?? '/';
   if (host.endsWith(`.${appsHost}`)) {
-    const label = host.slice(0, -appsHost.length - 1);
-    const [, id] = deploymentLabel.exec(label) ?? [];
-    if (id) return { by: 'deployment', key: `dep_${id}`, path, prefix: '' };
-    return /^[a-z0-9-]{1,63}$/.test(label) ? { by: 'name', key: label, path, prefix: '' } : null;
+    const app = appOfLabel(host.slice(0, -appsHost.length - 1));
+    return app && { ...app, path, prefix: '' };
   }
   const [, id = '', rest = ''] = pathForm.exec(path) ?? [];
   return id === '' ? null : { by: 'deployment', key: id, path: rest, prefix: `/d/${id}` };

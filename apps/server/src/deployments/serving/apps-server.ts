@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
 import { problemOfForm } from '../../foundation/http/request-form.ts';
+import { hsts } from '../../foundation/http/security-headers.ts';
+import type { Front } from '../../foundation/tls/front.ts';
 import { type AppAddress, addressOf } from './address.ts';
 import type { Contents } from './contents.ts';
 import { plainPage, refuseUpgrade } from './pages.ts';
@@ -17,6 +19,8 @@ type Options = {
   log: Logger;
   /** Without a port. */
   appsHost: () => string;
+  /** Speaks TLS, where the service does. */
+  front: Front | null;
   proxy: (to: ToApp, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   upgrade: (to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 };
@@ -31,7 +35,7 @@ export type AppsServer = {
  * The second listener: what users have deployed, and nothing of the service itself. It is another origin than the API
  * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
  */
-export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Options): AppsServer {
+export function createAppsServer({ contents, log, appsHost, front, proxy, upgrade }: Options): AppsServer {
   const find = async (request: IncomingMessage): Promise<ToApp | null> => {
     const address = addressOf(request, appsHost());
     const target = address && (await contents.target(address.by, address.key));
@@ -39,6 +43,8 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Of this one host, as the app may say itself.
+    if (front) response.setHeader(...hsts);
     const problem = problemOfForm(request);
     if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
@@ -58,6 +64,7 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
       });
     },
   );
+  let isOpen = false;
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
@@ -74,12 +81,14 @@ export function createAppsServer({ contents, log, appsHost, proxy, upgrade }: Op
   return {
     server,
     async listen(port, host) {
+      isOpen = true;
+      if (front) return front.open(server, { port, host });
       await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
       return (server.address() as AddressInfo).port;
     },
     async close() {
-      if (!server.listening) return;
-      const closed = new Promise((resolve) => server.close(resolve));
+      if (!isOpen) return;
+      const closed = front ? front.close() : new Promise((resolve) => server.close(resolve));
       // These have no end of their own; whoever holds one connects again, to another node or a moment later.
       for (const socket of upgraded) socket.destroy();
       const idle = setInterval(() => server.closeIdleConnections(), 100);

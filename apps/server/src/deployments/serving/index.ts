@@ -4,3 +4,4 @@ export { createContents } from './contents.ts';
 export { registerAppMetrics } from './metrics.ts';
 export { createProxy } from './proxy.ts';
 export { type Supervisor, startSupervisor } from './supervisor.ts';
+export { findOwnerOf } from './targets.sql.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
+import { appOfLabel } from './address.ts';
 
 /** What an address shows. */
 export type Target = {
@@ -26,4 +27,13 @@ export function findLive(db: Queries, appName: string): Promise<Target | undefin
     join deployments d on d.id = p.live_deployment_id
     join artifacts a on a.id = d.artifact_id
     where p.app_name = ${appName} and p.deleted_at is null`;
+}
+
+/** Whose app is at an address, by the first label of its host; null where none is. */
+export async function findOwnerOf(db: Queries, label: string): Promise<string | null> {
+  const app = appOfLabel(label);
+  const target = app && (await (app.by === 'deployment' ? findDeployed(db, app.key) : findLive(db, app.key)));
+  if (!target) return null;
+  const row = await firstRow<{ owner_id: string }>(db)`select owner_id from projects where id = ${target.project_id}`;
+  return row?.owner_id ?? null;
 }

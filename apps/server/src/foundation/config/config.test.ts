@@ -208,3 +208,45 @@ test('docs/settings.md is the table of the code', () => {
   expect(page).toBe(settingsTable());
   for (const name of Object.keys(settings)) expect(page).toContain(`| \`${name}\` |`);
 });
+
+describe('TLS in the service itself', () => {
+  const acme = {
+    BOTTEGA_TLS: 'acme',
+    BOTTEGA_ACME_EMAIL: 'ops@example.com',
+    BOTTEGA_PUBLIC_URL: 'https://bottega.example.com',
+  };
+  const files = { BOTTEGA_TLS_CERT: '/etc/tls/cert.pem', BOTTEGA_TLS_KEY: '/etc/tls/key.pem' };
+
+  test('is off unless it is asked for', () => {
+    expect(readConfig({ PORT: '443' }).tls).toBeNull();
+  });
+
+  test('makes the address that follows from the port an https one', () => {
+    expect(readConfig(files).publicUrl).toBe('https://localhost:3000');
+    expect(readConfig({ ...files, PORT: '443' }).publicUrl).toBe('https://localhost');
+  });
+
+  test('sends plain HTTP on from port 80 where it is at 443 itself, and else where it is told to', () => {
+    expect(readConfig({ ...acme, PORT: '443' }).tls?.httpPort).toBe(80);
+    expect(readConfig({ ...acme, PORT: '443', BOTTEGA_HTTP_PORT: '0' }).tls?.httpPort).toBeNull();
+    expect(readConfig(acme).tls?.httpPort).toBeNull();
+    expect(readConfig({ ...acme, BOTTEGA_HTTP_PORT: '8080' }).tls?.httpPort).toBe(8080);
+  });
+
+  test.each([
+    [{ BOTTEGA_TLS_CERT: 'cert.pem' }, 'belong together'],
+    [{ ...acme, ...files }, 'set only one of the two'],
+    [{ BOTTEGA_HTTP_PORT: '80' }, 'needs TLS'],
+    [{ ...files, BOTTEGA_PUBLIC_URL: 'http://bottega.example.com' }, 'BOTTEGA_PUBLIC_URL must be an https address'],
+    [{ ...acme, BOTTEGA_APPS_URL: 'http://apps.example.net' }, 'BOTTEGA_APPS_URL must be an https address'],
+    [{ ...acme, BOTTEGA_ACME_EMAIL: '' }, 'needs BOTTEGA_ACME_EMAIL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: '' }, 'needs BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://192.0.2.7' }, 'needs BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://[2001:db8::7]' }, 'needs BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://localhost' }, 'needs BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_ACME_EMAIL: 'nobody' }, 'must be an e-mail address'],
+    [{ ...acme, BOTTEGA_ACME_DIRECTORY: 'http://ca.example.com' }, 'must be an https address'],
+  ])('with %j is refused in one line', (settings, words) => {
+    expect(refusal(settings)).toContain(words);
+  });
+});

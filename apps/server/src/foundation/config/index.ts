@@ -1,7 +1,9 @@
-import { settings } from './settings.ts';
-import { type Config, shape, type Values } from './shape.ts';
+import { settings, type Values } from './settings.ts';
+import { type Config, shape } from './shape.ts';
+import { problemOfTls } from './tls.ts';
 
 export { type Config, ofEachPlan, type PlanLimits, type Tier } from './shape.ts';
+export { localUrl, type Tls } from './tls.ts';
 
 /** Its message is the one line that the operator sees. */
 export class ConfigError extends Error {}
@@ -29,6 +31,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }),
   );
   mustSayItsAddress(values as unknown as Values);
+  const problem = problemOfTls(values as unknown as Values);
+  if (problem !== null) throw new ConfigError(problem);
   return Object.freeze(shape(values as unknown as Values, environment.PATH || '/usr/local/bin:/usr/bin:/bin'));
 }
 

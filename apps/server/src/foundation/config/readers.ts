@@ -44,6 +44,17 @@ export function httpUrl(value: string): string {
   return url.origin;
 }
 
+/** With a path, such as that of a certificate authority. */
+export function httpsAddress(value: string): string {
+  if (!URL.canParse(value) || new URL(value).protocol !== 'https:') throw new Error('must be an https address');
+  return value;
+}
+
+export function mailAddress(value: string): string {
+  if (!/^[^\s@,?&]+@[^\s@,?&]+$/.test(value.trim())) throw new Error('must be an e-mail address');
+  return value.trim();
+}
+
 export function corsOrigin(value: string): string {
   return value === '*' ? value : httpUrl(value);
 }

@@ -5,9 +5,11 @@ import {
   autoOr,
   corsOrigin,
   crontabTime,
+  httpsAddress,
   httpUrl,
   integer,
   list,
+  mailAddress,
   oneOf,
   postgresUrl,
   secretKey,
@@ -47,7 +49,31 @@ export const settings = {
   ),
   BOTTEGA_PUBLIC_URL: optional(
     httpUrl,
-    'Address under which clients reach the service; in links and the audience of JWTs. Without it, `http://localhost:PORT`.',
+    'Address under which clients reach the service; in links and the audience of JWTs. Without it, `http://localhost:PORT`, or https where the service speaks TLS.',
+  ),
+  BOTTEGA_TLS: optional(
+    oneOf('acme'),
+    '`acme`: the service speaks TLS, and gets and renews its certificates itself, from an authority to whose terms you agree thereby. It needs `BOTTEGA_PUBLIC_URL` and `BOTTEGA_ACME_EMAIL`.',
+  ),
+  BOTTEGA_TLS_CERT: optional(
+    (value) => resolve(text(value)),
+    'File with a certificate of your own and the chain that it hangs on, in PEM; with it the service speaks TLS. Read again when it has changed.',
+  ),
+  BOTTEGA_TLS_KEY: optional((value) => resolve(text(value)), 'File with the private key to it, in PEM.'),
+  BOTTEGA_ACME_EMAIL: optional(mailAddress, 'By which the authority knows you.'),
+  BOTTEGA_ACME_DIRECTORY: setting(
+    httpsAddress,
+    'https://acme-v02.api.letsencrypt.org/directory',
+    'The authority: the address of its ACME directory.',
+  ),
+  BOTTEGA_ACME_APPS: setting(
+    integer(0, 100_000),
+    '40',
+    'Addresses of apps, below the host of `BOTTEGA_APPS_URL`, that get a first certificate within a week, each when it is first visited; a quarter of them for one account. Let’s Encrypt allows 50 for a registered domain.',
+  ),
+  BOTTEGA_HTTP_PORT: optional(
+    integer(0, 65_535),
+    'Port that sends plain HTTP on to HTTPS, while the service speaks TLS; 0: none. Without it, 80 where `PORT` is 443, and else none.',
   ),
   BOTTEGA_DATA_DIR: setting(
     (value) => resolve(text(value)),
@@ -250,7 +276,7 @@ export const settings = {
   ),
   BOTTEGA_APPS_URL: optional(
     httpUrl,
-    'Address of the second listener as clients reach it; an app is at a host below it, so its DNS name needs a wildcard. Best a domain of its own. Without it, `http://localhost` with that port.',
+    'Address of the second listener as clients reach it; an app is at a host below it, so its DNS name needs a wildcard. Best a domain of its own. Without it, `http://localhost` with that port, or https where the service speaks TLS.',
   ),
   BOTTEGA_BUILD_DRIVER: setting(
     oneOf('auto', 'bubblewrap', 'container', 'process', 'none'),
@@ -502,3 +528,6 @@ export const settings = {
   ),
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: optional(trimmed, 'Spans of a batch at most. Without it, 512.'),
 } satisfies Record<string, Setting<unknown>>;
+
+/** Every setting, read. */
+export type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Plan } from '@bottega/contract';
-import type { settings } from './settings.ts';
+import type { Values } from './settings.ts';
+import { localUrl, tlsOf } from './tls.ts';
 import { ofTracing } from './tracing.ts';
-
-/** Every setting, read. */
-export type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };
 
 export type Tier = { requests: number; burst: number };
 /** Null: the plan sets no limit. */
@@ -30,11 +28,14 @@ export type Config = Readonly<ReturnType<typeof shape>>;
 
 /** The settings in the form in which the service uses them. */
 export function shape(values: Values, executablePath: string) {
+  const tls = tlsOf(values);
   return {
     port: values.PORT,
     host: values.BOTTEGA_HOST,
     /** Null: known only once the port is. */
-    publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : `http://localhost:${values.PORT}`),
+    publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : localUrl(tls, values.PORT)),
+    /** Null: others in front speak TLS, or nobody does. */
+    tls,
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.BOTTEGA_DATABASE_POOL,

@@ -580,6 +580,27 @@ export type Database = {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  certificate_accounts: {
+    directory: string;
+    key_encrypted: Buffer;
+    issuer_id: string | null;
+    issuer_until: Generated<Date>;
+  };
+  certificates: {
+    directory: string;
+    name: string;
+    account_id: string | null;
+    wanted_at: Generated<Date>;
+    chain: string | null;
+    key_encrypted: Buffer | null;
+    not_after: Date | null;
+    renew_at: Date | null;
+    look_at: Date | null;
+    key_authorization: string | null;
+    failures: Generated<number>;
+    problem: string | null;
+    next_try_at: Generated<Date>;
+  };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 

@@ -1,11 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { Ground } from '../ground.ts';
+import type { Front } from '../tls/front.ts';
 import type { OwnDoor } from './own-door.ts';
 import { tellingOfPort } from './port-in-use.ts';
 import type { App } from './typed-app.ts';
 
-/** The port that clients know and, where several processes share it, one of our own. */
-export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground): Promise<void> {
+/**
+ * The port that clients know and, where several processes share it or it speaks TLS, one of our own. Behind a front that
+ * speaks TLS the app listens nowhere itself.
+ */
+export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground, front: Front | null): Promise<void> {
   const { config, role, siblings, address } = ground;
   if (role === 'worker' && !siblings.isAlone) {
     // What came to the shared port would be meant for the others. They tell how this process is when they are asked.
@@ -13,7 +17,19 @@ export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground): Pro
     address.isOpenAt(config.port, 0);
     return;
   }
-  await app.listen({ port: config.port, host: config.host }).catch(tellingOfPort(config.port, 'PORT'));
-  const { port } = app.server.address() as AddressInfo;
-  address.isOpenAt(port, siblings.isAlone ? port : await ownDoor.open(config.host));
+  const at = { port: config.port, host: config.host };
+  const port = await (front ? openBehind(front, app, at) : openPlainly(app, at)).catch(tellingOfPort(at.port, 'PORT'));
+  address.isOpenAt(port, siblings.isAlone && !front ? port : await ownDoor.open(config.host));
+}
+
+type Place = { port: number; host: string };
+
+async function openPlainly(app: App, at: Place): Promise<number> {
+  await app.listen(at);
+  return (app.server.address() as AddressInfo).port;
+}
+
+async function openBehind(front: Front, app: App, at: Place): Promise<number> {
+  await app.ready();
+  return front.open(app.server, at);
 }

@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 /** For answers that are data: a browser that is made to show one runs nothing, loads nothing and frames nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
+/** A browser that has seen it refuses plain HTTP for this one host, and for a year. */
+export const hsts: [name: string, value: string] = ['strict-transport-security', 'max-age=31536000'];
+
 /** On every answer; a route that serves a page or a user's file sets a policy of its own over it. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -13,8 +16,8 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-site',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    // Only where TLS is known to be in front: a browser that has seen it refuses plain HTTP for a year.
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    // Only where TLS is known to be in front.
+    ...(publicUrl.startsWith('https:') && Object.fromEntries([hsts])),
   };
 }
 

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { SealedColumn } from '../foundation/crypto/reseal.ts';
+import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
+
+export const sealedKeys: SealedColumn[] = ['certificates', 'certificate_accounts'].map((table) => ({
+  table,
+  column: 'key_encrypted',
+  purpose: 'certificates',
+}));
+
+export type StoredCertificate = RowOf<'certificates', ['chain', 'key_encrypted', 'problem']>;
+
+export const findCertificate = (db: Queries, directory: string, name: string): Promise<StoredCertificate | undefined> =>
+  firstRow<StoredCertificate>(db)`
+    select chain, key_encrypted, problem from certificates where directory = ${directory} and name = ${name}`;
+
+export async function findKeyAuthorization(db: Queries, directory: string, name: string): Promise<string | null> {
+  const row = await firstRow<{ key_authorization: string | null }>(db)`
+    select key_authorization from certificates where directory = ${directory} and name = ${name}`;
+  return row?.key_authorization ?? null;
+}
+
+/** Names that are kept without anybody asking for them. */
+export async function wantAlways(db: Queries, directory: string, names: readonly string[]): Promise<void> {
+  const rows = names.map((name) => ({ directory, name, account_id: null }));
+  await db
+    .insertInto('certificates')
+    .values(rows)
+    .onConflict((row) => row.doNothing())
+    .execute();
+}
+
+export type Wish = { directory: string; name: string; accountId: string };
+export type WishLimits = { aWeek: number; aWeekOfAccount: number; inAll: number };
+
+/**
+ * True where one is wanted now, by this wish or by an earlier one; false where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
+ * the wish at the earliest, so that nobody gets round the limits by taking names away again.
+ */
+export async function wish(trx: Trx, { directory, name, accountId }: Wish, limits: WishLimits): Promise<boolean> {
+  await sql`select from certificate_accounts where directory = ${directory} for update`.execute(trx);
+  if (await findCertificate(trx, directory, name)) return true;
+  const { rows } = await sql`
+    with of_apps as (
+      select account_id, wanted_at > now() - interval '7 days' as is_new
+      from certificates where directory = ${directory} and account_id is not null)
+    insert into certificates (directory, name, account_id)
+    select ${directory}, ${name}, ${accountId}
+    where (select count(*) from of_apps) < ${limits.inAll}
+      and (select count(*) from of_apps where is_new) < ${limits.aWeek}
+      and (select count(*) from of_apps where is_new and account_id = ${accountId}) < ${limits.aWeekOfAccount}
+    returning name`.execute(trx);
+  return rows.length > 0;
+}
+
+export type Described = RowOf<'certificates', ['name', 'not_after', 'renew_at', 'problem', 'next_try_at']>;
+
+export const listNames = (db: Queries, directory: string, names: readonly string[]): Promise<Described[]> =>
+  allRows<Described>(db)`
+    select name, not_after, renew_at, problem, next_try_at from certificates
+    where directory = ${directory} and name = any(${names}) order by name`;
+
+export async function countCertificates(db: Queries, directory: string): Promise<{ held: number; failing: number }> {
+  const row = await firstRow<{ held: number; failing: number }>(db)`
+    select count(*) filter (where not_after > now())::int as held, count(*) filter (where problem is not null)::int as failing
+    from certificates where directory = ${directory}`;
+  return row ?? { held: 0, failing: 0 };
+}
+
+/** Names that nobody needs any more, and authorities that are no longer asked. */
+export async function deleteOldCertificates(db: Queries): Promise<void> {
+  await sql`
+    delete from certificates
+    where wanted_at < now() - interval '7 days' and coalesce(not_after, '-infinity') < now()`.execute(db);
+}

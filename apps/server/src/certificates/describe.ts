@@ -1,0 +1,53 @@
+import type { Queries } from '../foundation/db/index.ts';
+import type { PartHealth } from '../foundation/slice.ts';
+import type { Pair } from '../foundation/tls/own-certificate.ts';
+import { countCertificates, type Described, listNames } from './certificates.sql.ts';
+
+/** A name, until when its certificate holds, and when it is to be renewed; null: not known, or there is none. */
+export type NameHealth = { name: string; until: string | null; renews_at: string | null };
+export type TlsHealth = PartHealth & { authority: string | null; names: NameHealth[] };
+
+export function describePair(
+  { names, until }: Pick<Pair, 'names' | 'until'>,
+  trouble: string | null = null,
+): TlsHealth {
+  const isOver = until.getTime() < Date.now();
+  const over = isOver ? `The certificate in BOTTEGA_TLS_CERT has run out on ${dayOf(until)}` : null;
+  const each = names.map((name) => ({ name, until: until.toISOString(), renews_at: null }));
+  return { problem: trouble ?? over, authority: null, names: each };
+}
+
+/** Of the names that are always wanted; of the others, how many there are. */
+export async function describeAuthority(db: Queries, directory: string, names: readonly string[]): Promise<TlsHealth> {
+  const found = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
+  const problems = [...found.values()].map(problemOf).filter((problem) => problem !== null);
+  return {
+    problem: problems[0] ?? null,
+    authority: new URL(directory).host,
+    names: names.map((name) => ({
+      name,
+      until: found.get(name)?.not_after?.toISOString() ?? null,
+      renews_at: found.get(name)?.renew_at?.toISOString() ?? null,
+    })),
+    ...(await countCertificates(db, directory)),
+  };
+}
+
+function problemOf({ name, problem, next_try_at, not_after }: Described): string | null {
+  const isOver = not_after !== null && not_after.getTime() < Date.now();
+  if (problem === null) return isOver ? `The certificate for ${name} has run out on ${dayOf(not_after)}` : null;
+  const what = not_after ? `The certificate for ${name} could not be renewed` : `There is no certificate for ${name}`;
+  return `${what}: ${problem}; tried again from ${next_try_at.toISOString()} on`;
+}
+
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** For the terminal: which names, until when, and what happens then. */
+export function inWords({ authority, names }: TlsHealth): string {
+  const each = names.map(({ name, until, renews_at }) => {
+    if (until === null) return `${name} (being got)`;
+    const renewed = renews_at && `, renewed about ${renews_at.slice(0, 10)}`;
+    return `${name} (until ${until.slice(0, 10)}${renewed ?? ''})`;
+  });
+  return `${authority ? `certificates by ${authority}` : 'a certificate of your own'} for ${each.join(', ') || 'no name'}`;
+}

@@ -1,0 +1,63 @@
+import { startHeartbeat } from '../foundation/concurrency/heartbeat.ts';
+import type { Db } from '../foundation/db/index.ts';
+import { wantAlways } from './certificates.sql.ts';
+import * as rows from './issuer.sql.ts';
+import { accountKey, createDesk, type DeskOptions } from './order-desk.ts';
+
+type Options = DeskOptions & {
+  /** For the lease. */
+  vital: Db;
+  issuerId: string;
+  warn(error: unknown, what: string): void;
+};
+
+const beatMs = 2_000;
+const leaseSeconds = 15;
+
+/**
+ * Orders and renews, in one process of all nodes: the one that holds the lease. Whoever was paused for longer than that
+ * may go on with an order that another has begun anew. That costs an order and breaks nothing: both certificates hold.
+ */
+export function startIssuer(options: Options): { stop(): Promise<void> } {
+  const { db, vital, authority, names, issuerId, warn } = options;
+  const { directory } = authority;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const lease = { directory, issuerId, seconds: leaseSeconds };
+  let work: Promise<void> | null = null;
+
+  async function workOff(): Promise<void> {
+    await wantAlways(db, directory, names.always);
+    const desk = createDesk(options, signal);
+    for (;;) {
+      const due = await rows.findDue(db, directory);
+      if (!due || signal.aborted || !(await rows.takeLease(vital, lease))) return;
+      await desk.handle(due);
+    }
+  }
+
+  async function beat(): Promise<void> {
+    await accountKey(vital, options);
+    if (!(await rows.takeLease(vital, lease))) return;
+    work ??= workOff()
+      .catch((error: unknown) => signal.aborted || warn(error, 'certificates could not be looked after'))
+      .then(() => {
+        work = null;
+      });
+  }
+
+  const heartbeat = startHeartbeat({
+    everyMs: beatMs,
+    beat,
+    onError: (error) => warn(error, 'the lease of certificates was not renewed'),
+  });
+  void heartbeat.beatNow();
+  return {
+    async stop() {
+      stopping.abort();
+      await heartbeat.stop();
+      await work;
+      await rows.releaseLease(db, lease).catch(() => undefined);
+    },
+  };
+}

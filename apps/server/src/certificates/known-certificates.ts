@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import { LRUCache } from 'lru-cache';
+import { createSemaphore } from '../foundation/concurrency/semaphore.ts';
+import { singleFlight } from '../foundation/concurrency/single-flight.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { challengeCertificate, newKey } from './acme/index.ts';
+import {
+  findCertificate,
+  findKeyAuthorization,
+  type StoredCertificate,
+  type WishLimits,
+  wish,
+} from './certificates.sql.ts';
+import type { Names } from './names.ts';
+
+export type KnownCertificates = {
+  /** Null: there is none, and the handshake is refused. */
+  forClient(name: string): Promise<SecureContext | null>;
+  forChallenge(name: string): Promise<SecureContext | null>;
+};
+
+type Options = { db: Db; box: SecretBox; directory: string; names: Names; wishes: WishLimits };
+type Known = {
+  chain: string | null;
+  context: SecureContext | null;
+  /** It is ordered, and nothing has gone wrong so far. */
+  isAwaited: boolean;
+  readAt: number;
+};
+
+const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 };
+
+/** A new certificate is in use everywhere after this time, and the database is not asked with every handshake. */
+const freshMs = 1_000;
+const mostKnown = 1_000;
+/** Whoever asks for names by the thousand takes no more connections of the database than these. */
+const mostReads = 4;
+/** The first visitors of a name wait for its certificate, as long as a handshake may take. */
+const patienceMs = 8_000;
+const lookAgainMs = 500;
+
+/** Certificates by name, as the database has them. Each process reads them for itself; while it is away, those it knows go on. */
+export function createKnownCertificates({ db, box, directory, names, wishes }: Options): KnownCertificates {
+  const known = new LRUCache<string, Known>({ max: mostKnown });
+  const inTurn = createSemaphore(mostReads);
+
+  function remember(name: string, { chain, key_encrypted: key }: StoredCertificate, isAwaited: boolean): Known {
+    const before = known.get(name);
+    const isSame = before !== undefined && before.chain === chain;
+    const context = isSame ? before.context : contextOf(chain, key && box.open(key));
+    const now = { chain, context, isAwaited, readAt: Date.now() };
+    known.set(name, now);
+    return now;
+  }
+
+  const read = singleFlight((name: string) =>
+    inTurn(async () => {
+      const row = await findCertificate(db, directory, name);
+      if (row) return remember(name, row, row.chain === null && row.problem === null);
+      // Not remembered: names that are not there are endless, and must not push out those that are.
+      return { ...absent, isAwaited: await wishFor(name) };
+    }),
+  );
+
+  /** Only for what is really there, and as often as the authority allows. True where a certificate is to be expected. */
+  async function wishFor(name: string): Promise<boolean> {
+    const holder = await names.holderOf(name);
+    if (!holder?.accountId) return holder !== null;
+    const { accountId } = holder;
+    return transaction(db, (trx) => wish(trx, { directory, name, accountId }, wishes));
+  }
+
+  async function look(name: string): Promise<Known> {
+    const before = known.get(name);
+    if (before && Date.now() - before.readAt < freshMs) return before;
+    return read(name).catch((error: unknown) => {
+      if (before) return before;
+      throw error;
+    });
+  }
+
+  return {
+    async forClient(name) {
+      if (!names.fits(name)) return null;
+      const deadline = Date.now() + patienceMs;
+      let found = await look(name);
+      while (found.isAwaited && Date.now() < deadline) {
+        await delay(lookAgainMs);
+        found = await look(name);
+      }
+      return found.context;
+    },
+    async forChallenge(name) {
+      const proof = names.fits(name) ? await inTurn(() => findKeyAuthorization(db, directory, name)) : null;
+      if (proof === null) return null;
+      const key = newKey();
+      const cert = challengeCertificate(name, proof, key);
+      return createSecureContext({ cert, key: key.export({ type: 'pkcs8', format: 'pem' }) });
+    },
+  };
+}
+
+const contextOf = (cert: string | null, key: string | null): SecureContext | null =>
+  cert === null || key === null ? null : createSecureContext({ cert, key });

@@ -1,0 +1,106 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Db } from '../foundation/db/index.ts';
+import {
+  AcmeError,
+  askRenewalInfo,
+  chooseTime,
+  type Directory,
+  defaultTime,
+  newKey,
+  openSession,
+  orderCertificate,
+  readDirectory,
+  renewalIdOf,
+  type Session,
+} from './acme/index.ts';
+import * as rows from './issuer.sql.ts';
+import type { Names } from './names.ts';
+
+export type DeskOptions = {
+  db: Db;
+  log: Logger;
+  box: SecretBox;
+  authority: { directory: string; email: string };
+  names: Names;
+};
+
+const dayMs = 24 * 3_600_000;
+/** Let's Encrypt allows five failures an hour for a name. With pauses of 5, 10, 20 … minutes there are four. */
+const firstPauseMs = 5 * 60_000;
+const longestPauseMs = dayMs / 4;
+
+/** The key of the account at the authority, made by whoever needs it first. */
+export function accountKey(db: Db, { box, authority }: Pick<DeskOptions, 'box' | 'authority'>): Promise<Buffer> {
+  const make = () => box.seal(newKey().export({ type: 'pkcs8', format: 'pem' }) as string);
+  return rows.findAccountKey(db, authority.directory, make);
+}
+
+/** One round of work: the authority is asked for its directory and the account once, where they are needed. */
+export function createDesk({ db, log, box, authority, names }: DeskOptions, signal: AbortSignal) {
+  const { directory, email } = authority;
+  let offered: Promise<Directory> | undefined;
+  let opened: Promise<Session> | undefined;
+  const offers = () => (offered ??= readDirectory(directory, signal));
+  const openAccount = async () => {
+    const sealed = await accountKey(db, { box, authority });
+    return openSession(await offers(), { email, key: createPrivateKey(box.open(sealed)), signal });
+  };
+
+  async function order({ name, chain }: rows.Due): Promise<void> {
+    const named = { directory, name };
+    const { renewalInfo } = await offers();
+    const replaces = renewalInfo && chain ? renewalIdOf(new X509Certificate(chain)) : null;
+    const show = (keyAuthorization: string) => rows.showKeyAuthorization(db, named, keyAuthorization);
+    opened ??= openAccount();
+    const issued = await orderCertificate(await opened, { name, replaces, show, signal }).finally(() =>
+      rows.showKeyAuthorization(db, named, null),
+    );
+    const certificate = new X509Certificate(issued.chain);
+    const notAfter = certificate.validToDate;
+    const renewAt = defaultTime(certificate);
+    const lookAgainMs = renewalInfo ? 0 : null;
+    await rows.storeCertificate(db, named, {
+      chain: issued.chain,
+      key: box.seal(issued.key),
+      notAfter,
+      renewAt,
+      lookAgainMs,
+    });
+    log.info({ source: 'tls', name, until: notAfter, renewed: chain !== null }, 'a certificate was issued');
+  }
+
+  async function askAboutRenewal({ name, chain, renew_at }: rows.Due): Promise<void> {
+    const { renewalInfo } = await offers();
+    const certificate = new X509Certificate(chain ?? '');
+    const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal).catch(() => null) : null;
+    // Whatever it says, there is never a time without a certificate.
+    const found = told && told.window.end <= certificate.validToDate ? told : null;
+    const renewAt = found ? chooseTime(found.window, renew_at) : (renew_at ?? defaultTime(certificate));
+    const lookAgainMs = renewalInfo ? (found?.askAgainMs ?? longestPauseMs) : null;
+    await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
+  }
+
+  async function handle(due: rows.Due): Promise<void> {
+    const named = { directory, name: due.name };
+    try {
+      if (!due.is_to_order) await askAboutRenewal(due);
+      else if (await names.holderOf(due.name)) await order(due);
+      else await rows.putOff(db, named, { ms: dayMs, problem: null });
+    } catch (error) {
+      if (signal.aborted) return;
+      // Neither is kept for the next name: what has failed may be theirs.
+      offered = undefined;
+      opened = undefined;
+      const problem = (error as Error).message;
+      const asked = error instanceof AcmeError ? (error.retryAfterMs ?? 0) : 0;
+      const ms = Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(due.failures, 10)));
+      await rows.putOff(db, named, { ms, problem });
+      const next_try = new Date(Date.now() + ms);
+      log.warn({ source: 'tls', name: due.name, problem, next_try }, 'no certificate could be got');
+    }
+  }
+
+  return { handle };
+}

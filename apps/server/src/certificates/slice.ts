@@ -1,0 +1,119 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Tls } from '../foundation/config/index.ts';
+import type { Db } from '../foundation/db/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import { tellingOfPort } from '../foundation/http/port-in-use.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { createFront, type Front } from '../foundation/tls/front.ts';
+import { createHttpsRedirect } from '../foundation/tls/https-redirect.ts';
+import { deleteOldCertificates } from './certificates.sql.ts';
+import { inWords, type TlsHealth } from './describe.ts';
+import { namesOfService } from './names.ts';
+import { createRefusals } from './refusals.ts';
+import { certificateOfFiles, certificatesOfAuthority, type Source } from './sources.ts';
+
+type Apps = {
+  /** The address that all of them are below. */
+  appsUrl(): string;
+  ownerOfApp(label: string): Promise<string | null>;
+};
+
+/** Asked for when it is needed: what serves apps needs the front of this slice first. */
+type Needs = { apps(): Apps };
+
+type Offer = {
+  /** Null: the service does not speak TLS itself. */
+  front: Front | null;
+  /** One line for the terminal; null where there is nothing to tell. */
+  tlsInWords(): Promise<string | null>;
+};
+
+/** TLS in the service itself: its certificates, the listeners that use them, and the one that sends plain HTTP on. */
+export function createCertificates(ground: Ground, needs: Needs): Slice & Offer {
+  const { config, role, publicUrl } = ground;
+  if (config.tls === null) return { front: null, tlsInWords: async () => null };
+  const source = sourceOf(ground, config.tls, needs);
+  const front = createFront(source.certificates);
+  const { httpPort } = config.tls;
+  const redirect =
+    httpPort === null || role === 'worker'
+      ? null
+      : createHttpsRedirect({ publicUrl, appsUrl: () => needs.apps().appsUrl() });
+  let upkeep: { stop(): Promise<void> } | null = null;
+  const known = remembered(source.describe);
+
+  return {
+    front,
+    tlsInWords: async () => inWords(await source.describe()),
+    cleaning: [(db: Db) => deleteOldCertificates(db)],
+    health: async (isPatient) => ({ tls: await known(isPatient) }),
+    metrics: (registry) => registerMetrics(registry, known),
+    async start() {
+      await known(true);
+      if (redirect && httpPort !== null) await listen(redirect, httpPort, config.host);
+    },
+    // Not before: an authority looks at the port at once.
+    async listening() {
+      upkeep = source.start(front);
+    },
+    async drain() {
+      redirect?.close();
+      redirect?.closeAllConnections();
+      await front.close();
+    },
+    stop: async () => upkeep?.stop(),
+  };
+}
+
+function sourceOf(ground: Ground, { certificates }: Tls, { apps }: Needs): Source {
+  if (certificates.from === 'files') return certificateOfFiles(ground, certificates);
+  const names = namesOfService(ground.config, (label) => apps().ownerOfApp(label));
+  return certificatesOfAuthority(ground, certificates, names, createRefusals(ground.log));
+}
+
+function listen(server: ReturnType<typeof createHttpsRedirect>, port: number, host: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+    tellingOfPort(port, 'BOTTEGA_HTTP_PORT'),
+  );
+}
+
+const lookEveryMs = 1_000;
+const unknown: TlsHealth = { problem: null, authority: null, names: [] };
+
+/** What was known is told at once: anybody may ask as often as they like, also while the database is away. */
+function remembered(describe: Source['describe']): (isPatient: boolean) => Promise<TlsHealth> {
+  let known = unknown;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    lookedAt = Date.now();
+    known = await describe();
+  };
+  return async (isPatient) => {
+    if (isPatient) await look().catch(() => undefined);
+    else if (Date.now() - lookedAt > lookEveryMs) void look().catch(() => undefined);
+    return known;
+  };
+}
+
+function registerMetrics(registry: Registry, known: (isPatient: boolean) => Promise<TlsHealth>): void {
+  new Gauge({
+    name: 'bottega_certificate_expires_seconds',
+    help: 'When the certificate for a name of the service runs out, as Unix time',
+    labelNames: ['name'],
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      for (const { name, until } of (await known(true)).names) if (until) this.set({ name }, Date.parse(until) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'bottega_certificates_failing',
+    help: 'Names whose last order of a certificate failed',
+    registers: [registry],
+    aggregator: 'max',
+    async collect() {
+      const { failing, problem } = await known(true);
+      this.set(typeof failing === 'number' ? failing : problem === null ? 0 : 1);
+    },
+  });
+}

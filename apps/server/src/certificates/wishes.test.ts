@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '../foundation/db/index.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { deleteOldCertificates, wantAlways, wish } from './certificates.sql.ts';
+import { findAccountKey } from './issuer.sql.ts';
+
+const service = useTestService({ role: 'api' });
+const directory = 'https://ca.test/dir';
+const limits = { aWeek: 4, aWeekOfAccount: 2, inAll: 6 };
+
+const want = (name: string, accountId: string) =>
+  transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, limits));
+const aWeekPasses = () => service.pool.query("update certificates set wanted_at = wanted_at - interval '8 days'");
+const names = async () => {
+  const { rows } = await service.pool.query<{ name: string }>('select name from certificates order by name');
+  return rows.map(({ name }) => name);
+};
+
+beforeEach(async () => {
+  await service.pool.query('delete from certificates');
+  await findAccountKey(service.db, directory, () => Buffer.from('key'));
+});
+
+describe('certificates for apps', () => {
+  test('are wanted once, however often they are asked for', async () => {
+    expect(await Promise.all([want('a', 'one'), want('a', 'one'), want('a', 'one')])).toEqual([true, true, true]);
+    expect(await names()).toEqual(['a']);
+  });
+
+  test('are not wanted without end by one account, so that others get theirs', async () => {
+    expect([await want('a', 'one'), await want('b', 'one'), await want('c', 'one')]).toEqual([true, true, false]);
+    expect(await want('d', 'two')).toBe(true);
+  });
+
+  test('are so many in a week and in all, also where many are asked for at once', async () => {
+    const many = (prefix: string) =>
+      Promise.all(Array.from({ length: 8 }, (_, count) => want(`${prefix}${count}`, `account ${count}`)));
+    expect((await many('a')).filter(Boolean)).toHaveLength(4);
+    await aWeekPasses();
+    expect((await many('b')).filter(Boolean)).toHaveLength(2);
+    expect(await names()).toHaveLength(6);
+  });
+
+  test('leave the names of the service alone', async () => {
+    await wantAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
+    expect(await want('a', 'one')).toBe(true);
+  });
+});
+
+describe('what is cleaned', () => {
+  const hold = (name: string, until: string) =>
+    service.pool.query(`update certificates set not_after = now() + interval '${until}' where name = $1`, [name]);
+
+  test('is what holds no more, a week after it was wanted at the earliest: taking a name away makes no room', async () => {
+    await want('a', 'one');
+    await want('b', 'one');
+    await hold('b', '-1 minute');
+    await deleteOldCertificates(service.db);
+    expect(await want('c', 'one')).toBe(false);
+    await hold('b', '1 day');
+    await aWeekPasses();
+    await deleteOldCertificates(service.db);
+    expect(await names()).toEqual(['b']);
+  });
+});

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
+import { useCli } from '../testing/cli.ts';
+import { freePort, tlsClient } from '../testing/tls-client.ts';
+
+const cli = useCli();
+const pair = selfSigned(['localhost', 'bottega.test']);
+let dataDir: string;
+let files: { BOTTEGA_TLS_CERT: string; BOTTEGA_TLS_KEY: string };
+const written = (name: string, content: string): string => {
+  const path = join(dirname(dataDir), name);
+  writeFileSync(path, content);
+  return path;
+};
+
+beforeAll(async () => {
+  dataDir = await cli.newDataDir();
+  await mkdir(dirname(dataDir), { recursive: true });
+  files = { BOTTEGA_TLS_CERT: written('cert.pem', pair.cert), BOTTEGA_TLS_KEY: written('key.pem', pair.key) };
+});
+
+describe('a certificate that cannot be used', () => {
+  test.each([
+    { what: 'is not there', given: () => ({ BOTTEGA_TLS_CERT: '/nowhere.pem' }), words: 'cannot be read (ENOENT)' },
+    {
+      what: 'is none',
+      given: () => ({ BOTTEGA_TLS_CERT: files.BOTTEGA_TLS_KEY }),
+      words: 'does not hold a certificate',
+    },
+    {
+      what: 'has no key',
+      given: () => ({ BOTTEGA_TLS_KEY: files.BOTTEGA_TLS_CERT }),
+      words: 'does not hold a private key',
+    },
+    {
+      what: 'has the key of another',
+      given: () => ({ BOTTEGA_TLS_KEY: written('other.pem', selfSigned(['localhost']).key) }),
+      words: 'is not that of the first certificate',
+    },
+  ])('because it $what is told in one line before anything is started', async ({ given, words }) => {
+    const { code, stdout, stderr } = await cli.run(['start'], { BOTTEGA_DATA_DIR: dataDir, ...files, ...given() });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^bottega: [^\n]+\n$/);
+    expect(stderr).toContain(words);
+  });
+});
+
+test('several processes speak TLS at one port, and start and doctor say with what', async () => {
+  const port = await freePort();
+  const settings = { ...files, BOTTEGA_DATA_DIR: dataDir, BOTTEGA_PROCESSES: '2', PORT: String(port) };
+  const service = await cli.start(settings);
+  expect(service.url).toBe(`https://localhost:${port}`);
+  expect(service.stdout()).toMatch(
+    /^TLS: a certificate of your own for localhost \(until \d{4}-\d\d-\d\d\), bottega\.test /m,
+  );
+  // Each on a connection of its own: the primary hands them out in turn.
+  for (let count = 0; count < 4; count++) {
+    const client = tlsClient({ ca: pair.cert, port });
+    expect((await client.get('localhost', '/readyz')).status).toBe(200);
+    await client.close();
+  }
+  const { stdout } = await cli.run(['doctor'], settings);
+  expect(stdout).toMatch(/^ok {7}tls {13}a certificate of your own for localhost \(until /m);
+  expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega answers at port ${port}$`, 'm'));
+  service.signal('SIGTERM');
+  expect(await service.ended).toMatchObject({ code: 0 });
+});

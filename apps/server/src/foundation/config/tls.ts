@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import type { Values } from './settings.ts';
+
+/** How the service itself speaks TLS. */
+export type Tls = {
+  certificates:
+    | { from: 'files'; cert: string; key: string }
+    | { from: 'acme'; email: string; directory: string; appsAWeek: number };
+  /** Of the listener that sends plain HTTP on; null: there is none. */
+  httpPort: number | null;
+};
+
+export function tlsOf(values: Values): Tls | null {
+  const { BOTTEGA_TLS: tls, BOTTEGA_TLS_CERT: cert, BOTTEGA_TLS_KEY: key, BOTTEGA_ACME_EMAIL: email } = values;
+  const httpPort = (values.BOTTEGA_HTTP_PORT ?? (values.PORT === 443 ? 80 : 0)) || null;
+  if (cert !== null && key !== null) return { certificates: { from: 'files', cert, key }, httpPort };
+  if (tls === null || email === null) return null;
+  const { BOTTEGA_ACME_DIRECTORY: directory, BOTTEGA_ACME_APPS: appsAWeek } = values;
+  return { certificates: { from: 'acme', email, directory, appsAWeek }, httpPort };
+}
+
+/** The address of a port of this machine, as long as nobody has set another. */
+export const localUrl = (tls: Tls | null, port: number): string =>
+  new URL(`${tls ? 'https' : 'http'}://localhost:${port}`).origin;
+
+/** What contradicts itself among the settings, in one line. */
+export function problemOfTls(values: Values): string | null {
+  const { BOTTEGA_TLS: tls, BOTTEGA_TLS_CERT: cert, BOTTEGA_TLS_KEY: key, BOTTEGA_PUBLIC_URL: publicUrl } = values;
+  if ((cert === null) !== (key === null)) {
+    return 'BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY belong together: set both of them or neither.';
+  }
+  if (tls !== null && cert !== null) {
+    return 'BOTTEGA_TLS=acme gets certificates, and BOTTEGA_TLS_CERT names one: set only one of the two.';
+  }
+  if (tls === null && cert === null) {
+    return values.BOTTEGA_HTTP_PORT
+      ? 'BOTTEGA_HTTP_PORT sends visitors on to HTTPS, and needs TLS to be set up.'
+      : null;
+  }
+  for (const name of ['BOTTEGA_PUBLIC_URL', 'BOTTEGA_APPS_URL'] as const) {
+    if (values[name]?.startsWith('http:')) return `${name} must be an https address where the service speaks TLS.`;
+  }
+  if (tls === null) return null;
+  if (values.BOTTEGA_ACME_EMAIL === null) return 'BOTTEGA_TLS=acme needs BOTTEGA_ACME_EMAIL.';
+  return publicUrl !== null && isPublicName(new URL(publicUrl).hostname)
+    ? null
+    : 'BOTTEGA_TLS=acme needs BOTTEGA_PUBLIC_URL with a host name of your own, which the certificate is for.';
+}
+
+/** No authority certifies an address of numbers by its name, or what means this machine everywhere. */
+const isPublicName = (host: string): boolean =>
+  host.includes('.') && isIP(host) === 0 && !/[[\]]|\.localhost$/.test(host);

@@ -1,0 +1,77 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createSecureContext } from 'node:tls';
+import { type Heartbeat, startHeartbeat } from '../concurrency/heartbeat.ts';
+import { ConfigError } from '../config/index.ts';
+
+export type Files = { cert: string; key: string };
+export type Pair = { cert: string; key: string; names: string[]; until: Date };
+
+/** A certificate of the operator's own with its key. Throws what is wrong with the two, in one line. */
+export function readPair(files: Files): Pair {
+  const cert = readFile('BOTTEGA_TLS_CERT', files.cert);
+  const key = readFile('BOTTEGA_TLS_KEY', files.key);
+  const first = parsed('BOTTEGA_TLS_CERT', files.cert, 'a certificate in PEM', () => new X509Certificate(cert));
+  const secret = parsed('BOTTEGA_TLS_KEY', files.key, 'a private key in PEM without a passphrase', () =>
+    createPrivateKey(key),
+  );
+  if (!first.checkPrivateKey(secret)) {
+    throw new ConfigError(`The key in ${files.key} is not that of the first certificate in ${files.cert}.`);
+  }
+  parsed('BOTTEGA_TLS_CERT', files.cert, 'a certificate that can be used', () => createSecureContext({ cert, key }));
+  return { cert, key, names: namesOf(first), until: first.validToDate };
+}
+
+/** What it holds for, as it says itself. */
+export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
+  subjectAltName.split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));
+
+function readFile(setting: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`Bad setting ${setting}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+function parsed<Value>(setting: string, path: string, what: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch {
+    throw new ConfigError(`Bad setting ${setting}: ${path} does not hold ${what}.`);
+  }
+}
+
+const lookEveryMs = 1_000;
+
+type Watching = {
+  changed(pair: Pair): void;
+  /** What is there now cannot be used; the former pair stays. */
+  failed(error: unknown): void;
+};
+
+/**
+ * Reads the files again once they have changed and stayed so for a moment: the two are rarely written at once, and a link
+ * may be moved under us. Looks at them instead of being told, which network file systems do not.
+ */
+export function watchPair(files: Files, { changed, failed }: Watching): Heartbeat {
+  let inUse: string | null = null;
+  let lastSeen = '';
+  async function look(): Promise<void> {
+    const now = `${await stateOf(files.cert)} ${await stateOf(files.key)}`;
+    const isSettled = now === lastSeen;
+    lastSeen = now;
+    if (!isSettled || now === inUse) return;
+    // What was read at the start may be older than the first look.
+    inUse = now;
+    changed(readPair(files));
+  }
+  return startHeartbeat({ everyMs: lookEveryMs, beat: look, onError: failed });
+}
+
+const stateOf = (path: string): Promise<string> =>
+  stat(path).then(
+    ({ ino, mtimeMs, size }) => `${ino} ${mtimeMs} ${size}`,
+    ({ code }) => code,
+  );

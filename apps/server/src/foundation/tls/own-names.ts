@@ -1,0 +1,18 @@
+/** The hosts of the service's own addresses: what it answers for, and sends visitors on to. */
+export type OwnHosts = { publicUrl(): string; appsUrl(): string };
+
+export const hostOf = (url: string): string => new URL(url).hostname;
+
+/** One that apps are at: the shared one, or one below it. The service's own host is none, wherever it is. */
+export function isAppsName(name: string, { publicUrl, appsUrl }: OwnHosts): boolean {
+  const apps = hostOf(appsUrl());
+  return name !== hostOf(publicUrl()) && (name === apps || name.endsWith(`.${apps}`));
+}
+
+/** The address at which a host of ours is reached; null for any other host. */
+export function originOf(name: string, hosts: OwnHosts): string | null {
+  if (name === hostOf(hosts.publicUrl())) return hosts.publicUrl();
+  if (!isAppsName(name, hosts)) return null;
+  const { port } = new URL(hosts.appsUrl());
+  return `https://${name}${port && `:${port}`}`;
+}
