@@ -7,14 +7,12 @@ import { countCertificates, type Described, listNames } from './certificates.sql
 export type NameHealth = { name: string; until: string | null; renews_at: string | null };
 export type TlsHealth = PartHealth & { authority: string | null; names: NameHealth[] };
 
-export function describePair(
-  { names, until }: Pick<Pair, 'names' | 'until'>,
-  trouble: string | null = null,
-): TlsHealth {
+export function describePair({ names, until, isFor }: Pair, host: string, trouble: string | null = null): TlsHealth {
   const isOver = until.getTime() < Date.now();
   const over = isOver ? `The certificate in BOTTEGA_TLS_CERT has run out on ${dayOf(until)}` : null;
+  const foreign = isFor(host) ? null : `The certificate in BOTTEGA_TLS_CERT is not for ${host}`;
   const each = names.map((name) => ({ name, until: until.toISOString(), renews_at: null }));
-  return { problem: trouble ?? over, authority: null, names: each };
+  return { problem: trouble ?? over ?? foreign, authority: null, names: each };
 }
 
 /** Of the names that are always wanted; of the others, how many there are. */

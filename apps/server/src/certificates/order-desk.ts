@@ -74,7 +74,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
   async function askAboutRenewal({ name, chain, renew_at }: rows.Due): Promise<void> {
     const { renewalInfo } = await offers();
     const certificate = new X509Certificate(chain ?? '');
-    const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal).catch(() => null) : null;
+    const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal) : null;
     // Whatever it says, there is never a time without a certificate.
     const found = told && told.window.end <= certificate.validToDate ? told : null;
     const renewAt = found ? chooseTime(found.window, renew_at) : (renew_at ?? defaultTime(certificate));
@@ -82,10 +82,17 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
   }
 
+  /** A question that is not answered is no failure: the certificate holds, and the time of its renewal stays. */
+  async function leaveAsPlanned({ name, chain, renew_at }: rows.Due): Promise<void> {
+    offered = undefined;
+    const renewAt = renew_at ?? defaultTime(new X509Certificate(chain ?? ''));
+    await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs: longestPauseMs });
+  }
+
   async function handle(due: rows.Due): Promise<void> {
     const named = { directory, name: due.name };
     try {
-      if (!due.is_to_order) await askAboutRenewal(due);
+      if (!due.is_to_order) await askAboutRenewal(due).catch(() => leaveAsPlanned(due));
       else if (await names.holderOf(due.name)) await order(due);
       else await rows.putOff(db, named, { ms: dayMs, problem: null });
     } catch (error) {

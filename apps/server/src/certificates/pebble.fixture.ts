@@ -15,6 +15,8 @@ import { waitFor } from '../testing/wait-for.ts';
 export const describeWithPebble = (name: string, tests: () => void) =>
   describeWith(['pebble', 'pebble-challtestsrv'], name, tests);
 
+type RenewalAnswer = (id: string) => { window: { start: Date; end: Date }; retryAfter: number };
+
 /** An authority that issues for as long as these tests run, and its own idea of where names lead to. */
 export type Pebble = {
   directory: string;
@@ -28,8 +30,8 @@ export type Pebble = {
   /** All names lead here from now on. */
   leadTo(address: string): Promise<void>;
   leadNameTo(name: string, address: string): Promise<void>;
-  /** Answers the directory of this authority with another way to ask about renewals: Debian's has none. */
-  withRenewalInfo(answer: (id: string) => { window: { start: Date; end: Date }; retryAfter: number }): Promise<string>;
+  /** Its directory, with or without a way to ask about renewals: Debian's has none, and later ones have one of their own. */
+  withRenewalInfo(answer: RenewalAnswer | null): Promise<string>;
 };
 
 export function usePebble({ seconds = 86_400 } = {}): Pebble {
@@ -105,13 +107,11 @@ async function startPebble(seconds: number, closing: (() => void)[]): Promise<Pe
     leadNameTo: (host, ip) => set('/add-a', { host, addresses: [ip] }),
     async withRenewalInfo(answer) {
       const server = createServer(own, (asked, response) => {
+        const { renewalInfo: _, ...offer } = JSON.parse(offers);
         const { port } = server.address() as AddressInfo;
-        const id = asked.url?.replace('/renewal/', '') ?? '';
-        if (asked.url === '/dir') {
-          response.end(JSON.stringify({ ...JSON.parse(offers), renewalInfo: `https://localhost:${port}/renewal` }));
-          return;
-        }
-        const { window, retryAfter } = answer(id);
+        const asks = answer && { renewalInfo: `https://localhost:${port}/renewal` };
+        if (asked.url === '/dir' || !answer) return void response.end(JSON.stringify({ ...offer, ...asks }));
+        const { window, retryAfter } = answer(asked.url?.replace('/renewal/', '') ?? '');
         response.setHeader('retry-after', retryAfter).end(JSON.stringify({ suggestedWindow: window }));
       }).listen(0, '127.0.0.1');
       await once(server, 'listening');

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { SecureContext } from 'node:tls';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Tls } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Certificates, Front } from '../foundation/tls/front.ts';
 import { readPair, watchPair } from '../foundation/tls/own-certificate.ts';
+import { hostOf } from '../foundation/tls/own-names.ts';
 import { describeAuthority, describePair, type TlsHealth } from './describe.ts';
 import { startIssuer } from './issuer.ts';
 import { createKnownCertificates } from './known-certificates.ts';
@@ -22,12 +22,12 @@ export type Source = {
 type Files = Extract<Tls['certificates'], { from: 'files' }>;
 type Authority = Extract<Tls['certificates'], { from: 'acme' }>;
 
-export function certificateOfFiles({ log }: Ground, files: Files): Source {
+export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): Source {
   let pair = readPair(files);
   let trouble: string | null = null;
   return {
     certificates: { forClients: { cert: pair.cert, key: pair.key }, forChallenges: null },
-    describe: async () => describePair(pair, trouble),
+    describe: async () => describePair(pair, hostOf(publicUrl()), trouble),
     start: (front) =>
       watchPair(files, {
         changed(next) {

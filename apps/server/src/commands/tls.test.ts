@@ -62,6 +62,8 @@ test('several processes speak TLS at one port, and start and doctor say with wha
     expect((await client.get('localhost', '/readyz')).status).toBe(200);
     await client.close();
   }
+  const elsewhere = await cli.run(['doctor'], { ...settings, BOTTEGA_PUBLIC_URL: 'https://example.com' });
+  expect(elsewhere.stdout).toMatch(/^missing {2}tls {13}The certificate in BOTTEGA_TLS_CERT is not for example\.com$/m);
   const { stdout } = await cli.run(['doctor'], settings);
   expect(stdout).toMatch(/^ok {7}tls {13}a certificate of your own for localhost \(until /m);
   expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega answers at port ${port}$`, 'm'));

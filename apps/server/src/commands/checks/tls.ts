@@ -11,20 +11,25 @@ import { readServer } from '../../foundation/db/database.sql.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { migrationNames } from '../../foundation/db/migrate.ts';
 import { readPair } from '../../foundation/tls/own-certificate.ts';
+import { hostOf } from '../../foundation/tls/own-names.ts';
 import { broken, type Check, missing, ok } from './check.ts';
 
 const name = 'tls';
 type Files = Extract<Tls['certificates'], { from: 'files' }>;
 
 /** What can be told without the database: a certificate in files, and whether the authority answers. */
-export async function checkTls({ tls }: Config): Promise<Check[]> {
+export async function checkTls({ tls, publicUrl }: Config): Promise<Check[]> {
   if (tls === null) return [];
-  return [tls.certificates.from === 'files' ? checkFiles(tls.certificates) : await checkAuthority(tls.certificates)];
+  return [
+    tls.certificates.from === 'files'
+      ? checkFiles(tls.certificates, publicUrl)
+      : await checkAuthority(tls.certificates),
+  ];
 }
 
-function checkFiles(files: Files): Check {
+function checkFiles(files: Files, publicUrl: string | null): Check {
   try {
-    return fromTls(describePair(readPair(files)));
+    return fromTls(describePair(readPair(files), hostOf(publicUrl ?? 'https://localhost')));
   } catch (error) {
     return broken(name, (error as Error).message, 'Look at BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY.');
   }

@@ -42,7 +42,8 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
     handshakes.finished(socket);
     const name = socket.servername || '';
     const server = claims.find(({ isIts }) => isIts(name))?.server ?? byPort.get(socket.localPort ?? 0);
-    server?.emit('connection', socket);
+    if (server) server.emit('connection', socket);
+    else socket.destroy();
   });
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 

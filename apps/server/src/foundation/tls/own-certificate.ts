@@ -1,12 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { type Heartbeat, startHeartbeat } from '../concurrency/heartbeat.ts';
 import { ConfigError } from '../config/index.ts';
 
 export type Files = { cert: string; key: string };
-export type Pair = { cert: string; key: string; names: string[]; until: Date };
+export type Pair = { cert: string; key: string; names: string[]; until: Date; isFor(host: string): boolean };
 
 /** A certificate of the operator's own with its key. Throws what is wrong with the two, in one line. */
 export function readPair(files: Files): Pair {
@@ -20,11 +21,17 @@ export function readPair(files: Files): Pair {
     throw new ConfigError(`The key in ${files.key} is not that of the first certificate in ${files.cert}.`);
   }
   parsed('BOTTEGA_TLS_CERT', files.cert, 'a certificate that can be used', () => createSecureContext({ cert, key }));
-  return { cert, key, names: namesOf(first), until: first.validToDate };
+  return { cert, key, names: namesOf(first), until: first.validToDate, isFor: (host) => isCertificateFor(first, host) };
+}
+
+/** By a host as addresses have it. */
+function isCertificateFor(certificate: X509Certificate, host: string): boolean {
+  const bare = host.replaceAll(/[[\]]/g, '');
+  return (isIP(bare) ? certificate.checkIP(bare) : certificate.checkHost(bare)) !== undefined;
 }
 
 /** What it holds for, as it says itself. */
-export const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
+const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   subjectAltName.split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));
 
 function readFile(setting: string, path: string): string {
