@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { isS3Address, openObjectStore } from '../objects/index.ts';
+
 /** How the text of a setting becomes its value. What is thrown says what the text must be. */
 
 export function text(value: string): string {
@@ -39,6 +42,14 @@ export function httpUrl(value: string): string {
     throw new Error('must be an http or https address without a path, such as https://bottega.example.com');
   }
   return url.origin;
+}
+
+export function directoryOrBucket(value: string): string {
+  const address = text(value);
+  if (!isS3Address(address)) return resolve(address);
+  // Nothing is asked of it yet, but that it can be read.
+  openObjectStore(address, { endpoint: null, region: null });
+  return address;
 }
 
 export function corsOrigin(value: string): string {
