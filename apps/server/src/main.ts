@@ -5,6 +5,7 @@ import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embe
 import { isDatabaseAway } from './foundation/db/errors.ts';
 import { MigrationError } from './foundation/db/migrate.ts';
 import { AppError } from './foundation/http/app-error.ts';
+import { ObjectStoreError } from './foundation/objects/object-store.ts';
 
 const usage = `Usage:
   bottega start [--role all|api|worker]
@@ -20,7 +21,7 @@ const usage = `Usage:
   bottega admin service create --user E --issuer I [--json]
   bottega admin secret rotate [--json]
 
-Without a command it starts. Settings come from the environment; docs/settings.md lists them.
+A FILE may be s3://bucket/name.backup. Without a command it starts. Settings come from the environment; docs/settings.md lists them.
 `;
 
 async function main([command = 'start', ...args]: string[]): Promise<void> {
@@ -39,7 +40,7 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
     case 'backup':
       return (await import('./commands/backup.ts')).backup(config, args);
     case 'verify':
-      return (await import('./commands/verify.ts')).verify(args);
+      return (await import('./commands/verify.ts')).verify(config, args);
     case 'restore':
       return (await import('./commands/restore.ts')).restore(config, args);
     case 'admin':
@@ -60,6 +61,7 @@ function report(error: unknown): void {
     MigrationError,
     AppError,
     BackupError,
+    ObjectStoreError,
   ];
   // A host with several addresses fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;

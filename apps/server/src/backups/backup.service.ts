@@ -2,11 +2,11 @@ import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames } from '../foundation/db/migrate.ts';
 import { dumpDatabase } from './dump.service.ts';
-import { BackupError, type Progress, type Told, writeBackupFile } from './file/index.ts';
+import { BackupError, type Place, type Progress, type Told, writeBackupFile } from './file/index.ts';
 import { readTarget } from './load.sql.ts';
 
 type Options = {
-  path: string;
+  place: Place;
   version: string;
   passphrase: string | null;
   /** To carry along. */
@@ -17,7 +17,7 @@ type Options = {
 /** Beside whatever runs: it has a connection of its own, and reads one moment of the database. */
 export async function backUp(
   connection: ConnectionOptions,
-  { path, passphrase, ...options }: Options,
+  { place, passphrase, ...options }: Options,
 ): Promise<Told & { size: number }> {
   const client = new pg.Client({ ...connection, application_name: 'bottega backup', keepAlive: true });
   // Its query fails, and whoever made that query hears of it.
@@ -30,7 +30,7 @@ export async function backUp(
   };
   try {
     await mustBeKnown(client);
-    const size = await writeBackupFile(path, dumpDatabase(client, { ...options, progress }), passphrase);
+    const size = await writeBackupFile(place, dumpDatabase(client, { ...options, progress }), passphrase);
     return { tables: told.tables, rows: told.rows, bytes: told.bytes, size };
   } finally {
     await client.end();

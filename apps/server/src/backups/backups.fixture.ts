@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { readConfig } from '../foundation/config/index.ts';
+import { placeOf } from '../foundation/objects/index.ts';
 import { createEmptyDatabase, migrateOnce } from '../testing/empty-database.ts';
 import type { TestDatabase } from '../testing/test-database.ts';
-import { backUp, restoreBackup } from './index.ts';
+import type { Place } from './file/index.ts';
+import { backUp, restoreBackup, verifyBackup } from './index.ts';
 
 type Connection = TestDatabase['connection'];
 
 const quiet = () => undefined;
+
+export const fileAt = (path: string): Place => placeOf(path, readConfig({}).s3);
+export const verifyFile = (path: string, passphrase: string | null) => verifyBackup(fileAt(path), passphrase);
 
 /** Backups in a directory, and databases to restore them into, that are gone after the tests of the file. */
 export function useBackups() {
@@ -27,7 +33,7 @@ export function useBackups() {
     async backUp(connection: Connection, options: { passphrase?: string; secretKey?: Buffer } = {}): Promise<string> {
       const path = join(directory, `${++files}.backup`);
       const { passphrase = null, secretKey = null } = options;
-      await backUp(connection, { path, version: '0.2.0', passphrase, secretKey, progress: quiet });
+      await backUp(connection, { place: fileAt(path), version: '0.2.0', passphrase, secretKey, progress: quiet });
       return path;
     },
 
@@ -39,7 +45,7 @@ export function useBackups() {
 
     restore: (connection: Connection, path: string, passphrase: string | null = null) =>
       restoreBackup({
-        path,
+        place: fileAt(path),
         passphrase,
         connection,
         migrate: (names) => migrateOnce(connection, names),

@@ -7,9 +7,9 @@ import { migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { useBackups } from './backups.fixture.ts';
+import { fileAt, useBackups, verifyFile } from './backups.fixture.ts';
 import { readBackupFile } from './file/index.ts';
-import { BackupError, backUp, verifyBackup } from './index.ts';
+import { BackupError, backUp } from './index.ts';
 import { loadDatabase } from './load.service.ts';
 
 const backups = useBackups();
@@ -46,8 +46,8 @@ const flipped = (at: number, bit: number) => (bytes: Buffer) => {
 };
 
 test('a whole backup is verified to its end', async () => {
-  expect(await verifyBackup(plain, null)).toMatchObject({ rows: 5_002 });
-  expect(await verifyBackup(encrypted, passphrase)).toMatchObject({
+  expect(await verifyFile(plain, null)).toMatchObject({ rows: 5_002 });
+  expect(await verifyFile(encrypted, passphrase)).toMatchObject({
     rows: 5_002,
     manifest: { secret_key: secretKey.toString('base64') },
   });
@@ -59,7 +59,7 @@ test('one flipped bit is found wherever it is, and nothing is restored', async (
   for (let count = 0; count < byNight(50, 10); count++) {
     const [at, bit] = [randomInt(length), randomInt(8)];
     const path = damagedCopy(plain, flipped(at, bit));
-    await expect(verifyBackup(path, null), `bit ${bit} of byte ${at}`).rejects.toBeInstanceOf(BackupError);
+    await expect(verifyFile(path, null), `bit ${bit} of byte ${at}`).rejects.toBeInstanceOf(BackupError);
     await expect(backups.restore(target, path)).rejects.toBeInstanceOf(BackupError);
   }
   const client = new pg.Client(target);
@@ -82,7 +82,7 @@ test('a cut is found wherever it is, at the boundary of a frame too', async () =
   ];
   for (const at of places) {
     const path = damagedCopy(plain, (all) => all.subarray(0, at));
-    await expect(verifyBackup(path, null), `cut at ${at}`).rejects.toBeInstanceOf(BackupError);
+    await expect(verifyFile(path, null), `cut at ${at}`).rejects.toBeInstanceOf(BackupError);
   }
 });
 
@@ -91,29 +91,29 @@ test('frames that change places, and whatever follows the end, are found', async
   const start = bytes.indexOf('\n', 20) + 1;
   const first = bytes.subarray(start, start + 4 + bytes.readUInt32BE(start));
   const twice = damagedCopy(plain, (all) => Buffer.concat([all.subarray(0, start), first, all.subarray(start)]));
-  await expect(verifyBackup(twice, null)).rejects.toThrow('damaged');
+  await expect(verifyFile(twice, null)).rejects.toThrow('damaged');
   const longer = damagedCopy(plain, (all) => Buffer.concat([all, Buffer.from('x')]));
-  await expect(verifyBackup(longer, null)).rejects.toThrow('something follows its end');
+  await expect(verifyFile(longer, null)).rejects.toThrow('something follows its end');
 });
 
 test('an encrypted backup opens with its passphrase only, and shows nothing without it', async () => {
-  await expect(verifyBackup(encrypted, null)).rejects.toThrow('give its passphrase with --passphrase-file');
-  await expect(verifyBackup(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is not the one');
+  await expect(verifyFile(encrypted, null)).rejects.toThrow('give its passphrase with --passphrase-file');
+  await expect(verifyFile(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is not the one');
   const asPlain = damagedCopy(encrypted, (all) =>
     Buffer.from(all.toString('latin1').replace(/"scrypt"(.*)"cost":\d+/, '"none"$1"cost":0'), 'latin1'),
   );
-  await expect(verifyBackup(asPlain, null)).rejects.toBeInstanceOf(BackupError);
+  await expect(verifyFile(asPlain, null)).rejects.toBeInstanceOf(BackupError);
   expect(readFileSync(encrypted).includes(secretKey.toString('base64'))).toBe(false);
 });
 
 test('a file that is something else is not taken for a backup, and its header cannot ask for any amount of memory', async () => {
   const something = backups.newPath();
   writeFileSync(something, 'PK\x03\x04 a zip');
-  await expect(verifyBackup(something, null)).rejects.toThrow('This is not a backup of Bottega.');
+  await expect(verifyFile(something, null)).rejects.toThrow('This is not a backup of Bottega.');
   const greedy = damagedCopy(encrypted, (all) =>
     Buffer.from(all.toString('latin1').replace(/"cost":\d+/, '"cost":1073741824'), 'latin1'),
   );
-  await expect(verifyBackup(greedy, passphrase)).rejects.toThrow('The beginning of this backup is damaged.');
+  await expect(verifyFile(greedy, passphrase)).rejects.toThrow('The beginning of this backup is damaged.');
 });
 
 test('a file that changes between its verification and its loading leaves no row behind', async () => {
@@ -123,7 +123,7 @@ test('a file that changes between its verification and its loading leaves no row
   const changed = damagedCopy(plain, flipped(length - 100_000, 0));
   const client = new pg.Client(target);
   await client.connect();
-  await expect(loadDatabase(client, readBackupFile(changed, null), () => undefined)).rejects.toThrow('damaged');
+  await expect(loadDatabase(client, readBackupFile(fileAt(changed), null), () => undefined)).rejects.toThrow('damaged');
   expect((await client.query('select from users')).rowCount).toBe(0);
   await client.end();
 });
@@ -141,9 +141,9 @@ test('a backup that cannot be written to its end says so, leaves no file, and le
   const progress = ({ table }: { table: string }) => {
     if (table === 'webhook_payloads') throw new Error('no room');
   };
-  const options = { path, version: '0.2.0', passphrase: null, secretKey: null, progress };
+  const options = { place: fileAt(path), version: '0.2.0', passphrase: null, secretKey: null, progress };
   await expect(backUp(source, options)).rejects.toThrow('no room');
-  await expect(backUp(source, { ...options, path: `${path}/below` })).rejects.toThrow(
+  await expect(backUp(source, { ...options, place: fileAt(`${path}/below`) })).rejects.toThrow(
     /^The backup cannot be written: ENOENT/,
   );
   expect(readdirSync(dirname(path)).filter((name) => name.startsWith(basename(path)))).toEqual([]);

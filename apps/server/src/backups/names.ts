@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { BackupError } from './file/index.ts';
+import { isS3Address, openObjectStore, placeOf, type S3Settings } from '../foundation/objects/index.ts';
+import { BackupError, type Place } from './file/index.ts';
 
 /** By its time, to the second and in UTC, so that names sort as the backups were made. */
 export const fileName = (at: Date): string => `bottega-${asDigits(at)}.backup`;
@@ -8,8 +9,13 @@ export const projectFileName = (id: string, at: Date): string => `${id}-${asDigi
 const asDigits = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
 export const isFileName = (name: string): boolean => /^bottega-\d{8}T\d{6}Z\.backup$/.test(name);
-export const isDraftName = (name: string): boolean =>
-  name.endsWith('.part') && isFileName(name.slice(0, -'.part'.length));
+
+/** A file, `s3://bucket/prefix/any.backup`, or a prefix, below which it gets the name that it would have here. */
+export function placeToWrite(given: string | undefined, name: string, s3: S3Settings): Place {
+  if (given === undefined) return placeOf(name, s3);
+  const isPrefix = isS3Address(given) && !given.endsWith('.backup');
+  return isPrefix ? { store: openObjectStore(given, s3), name } : placeOf(given, s3);
+}
 
 /** The whole file without the end of its last line, so that `echo` can write it. */
 export function readPassphrase(path: string | null): string | null {

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
-import { BackupError, isOfProject, type Manifest, type Progress, readBackupFile } from './file/index.ts';
+import { BackupError, isOfProject, type Manifest, type Place, type Progress, readBackupFile } from './file/index.ts';
 import { loadDatabase } from './load.service.ts';
 import { readTarget } from './load.sql.ts';
 import { type Verified, verifyBackup } from './verify.service.ts';
 
 type Options = {
-  path: string;
+  place: Place;
   passphrase: string | null;
   connection: ConnectionOptions;
   /** Brings the database to just these migrations; without names, to those of this version. */
@@ -22,12 +22,12 @@ type Options = {
  * in one transaction, into tables as they were when the backup was made; what has changed since is migrated afterwards.
  */
 export async function restoreBackup({
-  path,
+  place,
   passphrase,
   connection,
   ...options
 }: Options): Promise<Verified<Manifest>> {
-  const { manifest, ...found } = await verifyBackup(path, passphrase);
+  const { manifest, ...found } = await verifyBackup(place, passphrase);
   if (isOfProject(manifest)) {
     throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
   }
@@ -41,7 +41,7 @@ export async function restoreBackup({
     await mustBeEmpty(client, migrations);
     await options.keepKey(manifest);
     await options.migrate(migrations);
-    await loadDatabase(client, readBackupFile(path, passphrase), options.progress);
+    await loadDatabase(client, readBackupFile(place, passphrase), options.progress);
     await options.migrate();
     return { manifest, ...found };
   } finally {

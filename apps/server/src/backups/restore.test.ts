@@ -10,8 +10,7 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestService, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { useReceiver } from '../testing/webhook-receiver.ts';
-import { fingerprint, useBackups } from './backups.fixture.ts';
-import { verifyBackup } from './index.ts';
+import { fingerprint, useBackups, verifyFile } from './backups.fixture.ts';
 
 const service = useTestService();
 const receiver = useReceiver();
@@ -157,7 +156,7 @@ test('a row that points to one that is not there leaves no row behind', async ()
   );
   const path = await backups.backUp(source.connection);
   await source.drop();
-  expect((await verifyBackup(path, null)).rows).toBeGreaterThan(0);
+  expect((await verifyFile(path, null)).rows).toBeGreaterThan(0);
   await expect(backups.restore(target, path)).rejects.toThrow('violates foreign key constraint');
   expect(await fingerprint(target)).toEqual(before);
 });

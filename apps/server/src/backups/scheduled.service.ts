@@ -1,33 +1,33 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '../foundation/config/index.ts';
 import { transaction } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
+import { type ObjectStore, openObjectStore } from '../foundation/objects/index.ts';
 import { listAdministrators } from '../identity/users/index.ts';
 import { backUp } from './backup.service.ts';
 import { noteEnd, noteStart, readLastBackups } from './backups.sql.ts';
-import { fileName, isDraftName, isFileName, readPassphrase } from './names.ts';
+import { fileName, isFileName, readPassphrase } from './names.ts';
 
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
 /** The job. What it throws makes the queue try again a few times; the operator is told of the first failure. */
 export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
   const { directory, keep, passphraseFile } = config.backups;
-  const path = join(directory, fileName(new Date()));
+  const store = openObjectStore(directory, config.s3);
+  const name = fileName(new Date());
+  const path = store.addressOf(name);
   const id = await noteStart(db, path);
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await deleteAbandoned(directory);
+    await store.deleteUnfinished(isFileName, abandonedMs);
     const passphrase = readPassphrase(passphraseFile);
     const { size } = await backUp(connection, {
-      path,
+      place: { store, name },
       version,
       passphrase,
       secretKey: null,
       progress: () => undefined,
     });
     await noteEnd(db, id, { size, problem: null });
-    await deleteOld(directory, keep);
+    await deleteOld(store, keep);
   } catch (error) {
     const { last } = await readLastBackups(db);
     const problem = (error as Error).message;
@@ -37,21 +37,13 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
   }
 }
 
-/** Nobody has written for so long. */
+/** What a process that was killed had begun to write: nobody goes on with it, and it may be as large as a whole one. */
 const abandonedMs = 3_600_000;
 
-/** What a process that was killed had begun to write: nobody goes on with it, and it may be as large as a whole one. */
-async function deleteAbandoned(directory: string): Promise<void> {
-  for (const name of (await readdir(directory)).filter(isDraftName)) {
-    const path = join(directory, name);
-    if (Date.now() - (await stat(path)).mtimeMs > abandonedMs) await rm(path, { force: true });
-  }
-}
-
-/** Those of this form only: whatever else is in the directory is not ours. */
-async function deleteOld(directory: string, keep: Config['backups']['keep']): Promise<void> {
-  const names = (await readdir(directory)).filter(isFileName).toSorted();
-  for (const name of names.slice(0, -keep)) await rm(join(directory, name), { force: true });
+/** Those of this form only: whatever else is there is not ours. */
+async function deleteOld(store: ObjectStore, keep: Config['backups']['keep']): Promise<void> {
+  const names = (await Array.fromAsync(store.list())).map(({ name }) => name).filter(isFileName);
+  for (const name of names.toSorted().slice(0, -keep)) await store.delete(name);
 }
 
 async function tellAdministrators(

@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { startJobWorker, type TaskHandlers } from '../foundation/jobs/worker.ts';
 import { createMailer } from '../foundation/mail/index.ts';
+import { useS3Server } from '../foundation/objects/s3-server.fixture.ts';
 import { call } from '../testing/http-client.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { useBackups } from './backups.fixture.ts';
-import { verifyBackup } from './index.ts';
+import { useBackups, verifyFile } from './backups.fixture.ts';
 import { makeScheduledBackup } from './scheduled.service.ts';
 
 const mails = await startMailServer();
@@ -20,6 +20,7 @@ const service = useTestService({
   settings: { BOTTEGA_BACKUP_SCHEDULE: '30 3 * * *', BOTTEGA_SMTP_URL: mails.url },
 });
 const backups = useBackups();
+const bucket = useS3Server();
 afterAll(() => mails.close());
 
 /** The job, as the queue runs it. */
@@ -53,11 +54,31 @@ test('a backup is made at its time by one node, and the last ones are kept, besi
     expect.stringMatching(/^bottega-2.*Z\.backup$/),
     'notes.txt',
   ]);
-  expect((await verifyBackup(join(directory, names[2] ?? ''), null)).rows).toBeGreaterThan(0);
+  expect((await verifyFile(join(directory, names[2] ?? ''), null)).rows).toBeGreaterThan(0);
   const { rows } = await service.pool.query(
     "select identifier from graphile_worker._private_known_crontabs where identifier = 'backups:make'",
   );
   expect(rows).toHaveLength(1);
+});
+
+test('into a bucket: the last ones are kept, beside whatever else is there, and uploads that nobody finishes are aborted', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  for (const name of ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt']) {
+    bucket.objects.set(`here/${name}`, Buffer.from('x'));
+  }
+  bucket.objects.set('elsewhere/bottega-20250101T000000Z.backup', Buffer.from('x'));
+  bucket.uploads.set('1', { key: 'here/bottega-20250103T000000Z.backup', at: new Date(0), parts: new Map() });
+  await make('s3://bucket/here', { BOTTEGA_BACKUP_KEEP: '2', BOTTEGA_S3_ENDPOINT: bucket.endpoint }).finally(() =>
+    vi.unstubAllEnvs(),
+  );
+  expect([...bucket.objects.keys()].toSorted()).toEqual([
+    'elsewhere/bottega-20250101T000000Z.backup',
+    'here/bottega-20250102T000000Z.backup',
+    expect.stringMatching(/^here\/bottega-2.*Z\.backup$/),
+    'here/notes.txt',
+  ]);
+  expect(bucket.uploads.size).toBe(0);
 });
 
 test('with a passphrase file it is encrypted', async () => {
@@ -66,8 +87,8 @@ test('with a passphrase file it is encrypted', async () => {
   writeFileSync(file, 'a passphrase of some length\n');
   await make(directory, { BOTTEGA_BACKUP_PASSPHRASE_FILE: file });
   const [name = ''] = readdirSync(directory);
-  await expect(verifyBackup(join(directory, name), null)).rejects.toThrow('is encrypted');
-  expect((await verifyBackup(join(directory, name), 'a passphrase of some length')).rows).toBeGreaterThan(0);
+  await expect(verifyFile(join(directory, name), null)).rejects.toThrow('is encrypted');
+  expect((await verifyFile(join(directory, name), 'a passphrase of some length')).rows).toBeGreaterThan(0);
 });
 
 test('one that fails is seen at /readyz, in the metrics, and by each administrator once', async () => {
@@ -102,8 +123,9 @@ test('one that fails is seen at /readyz, in the metrics, and by each administrat
   expect(told()[0]?.mail.text).toContain(notADirectory);
 });
 
-test('a time that no crontab has is told at the start, in one line', async () => {
+test('a time that no crontab has, and a bucket that is none, are told at the start, in one line', async () => {
   expect(() => readConfig({ BOTTEGA_BACKUP_SCHEDULE: 'at night' })).toThrow('BOTTEGA_BACKUP_SCHEDULE');
+  expect(() => readConfig({ BOTTEGA_BACKUP_DIR: 's3://' })).toThrow('BOTTEGA_BACKUP_DIR');
   const pool = new pg.Pool(service.database.connection);
   const handlers = {} as TaskHandlers;
   const starting = startJobWorker({ pool, log: createLogger('silent'), handlers, backupSchedule: '99 3 * * *' });

@@ -1,4 +1,4 @@
-import { type Manifest, type ProjectManifest, readBackup, readBackupFile } from './file/index.ts';
+import { type Manifest, type Place, type ProjectManifest, readBackup, readBackupFile } from './file/index.ts';
 
 export type Verified<Kind = Manifest | ProjectManifest> = {
   manifest: Kind;
@@ -8,9 +8,9 @@ export type Verified<Kind = Manifest | ProjectManifest> = {
 };
 
 /** Reads a backup to its end: every seal, every checksum, every count. */
-export async function verifyBackup(path: string, passphrase: string | null): Promise<Verified> {
+export async function verifyBackup(place: Place, passphrase: string | null): Promise<Verified> {
   let bytes = 0;
-  const { manifest, end } = await readBackup(readBackupFile(path, passphrase), {
+  const { manifest, end } = await readBackup(readBackupFile(place, passphrase), {
     begin: async () => undefined,
     async table(_table, data) {
       for await (const piece of data) bytes += piece.length;

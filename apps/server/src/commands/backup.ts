@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp, fileName, projectFileName, readPassphrase } from '../backups/index.ts';
+import { backUp, fileName, type Place, placeToWrite, projectFileName, readPassphrase } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb } from '../foundation/db/index.ts';
@@ -37,18 +36,18 @@ type Wanted = { path: string | undefined; passphrase: string | null; withSecretK
 type Done = { result: Record<string, unknown>; words: string };
 
 async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: Wanted): Promise<Done> {
-  const path = resolve(wanted.path ?? fileName(new Date()));
+  const place = placeToWrite(wanted.path, fileName(new Date()), config.s3);
   const database = await openForCommand(config, 'backup');
   try {
     const secretKey = withSecretKey ? loadSecretKey(config.secretKey, config.dataDir) : null;
     const progress = tellProgress('Backing up');
-    const done = await backUp(database.connection, { path, version, passphrase, secretKey, progress });
+    const done = await backUp(database.connection, { place, version, passphrase, secretKey, progress });
     const key = withSecretKey
       ? 'The secret key is in it: keep the passphrase safe.'
       : 'The secret key is not in it: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
     return {
-      result: { file: path, ...done, encrypted: passphrase !== null, with_secret_key: withSecretKey },
-      words: `${path}: ${done.rows.toLocaleString('en')} rows of ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,
+      result: { file: addressOf(place), ...done, encrypted: passphrase !== null, with_secret_key: withSecretKey },
+      words: `${addressOf(place)}: ${done.rows.toLocaleString('en')} rows of ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,
     };
   } finally {
     await database.close();
@@ -57,20 +56,23 @@ async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: W
 
 async function ofProject(config: Config, { passphrase, ...wanted }: Wanted, projectId: string): Promise<Done> {
   const { backUpProject } = await import('../backups/projects/index.ts');
-  const path = resolve(wanted.path ?? projectFileName(projectId.replaceAll(/\W/g, ''), new Date()));
+  const name = projectFileName(projectId.replaceAll(/\W/g, ''), new Date());
+  const place = placeToWrite(wanted.path, name, config.s3);
   const database = await openForCommand(config, 'backup');
   try {
     const progress = tellProgress('Backing up');
     const db = openDb(database.pool);
-    const { objects, size } = await backUpProject(db, { projectId, path, version, passphrase, progress });
+    const { objects, size } = await backUpProject(db, { projectId, place, version, passphrase, progress });
     return {
-      result: { file: path, project: projectId, objects, size, encrypted: passphrase !== null },
-      words: `${path}: ${objects.toLocaleString('en')} git objects of ${projectId}, ${sizeOf(size, passphrase)}.\n`,
+      result: { file: addressOf(place), project: projectId, objects, size, encrypted: passphrase !== null },
+      words: `${addressOf(place)}: ${objects.toLocaleString('en')} git objects of ${projectId}, ${sizeOf(size, passphrase)}.\n`,
     };
   } finally {
     await database.close();
   }
 }
+
+const addressOf = ({ store, name }: Place): string => store.addressOf(name);
 
 const sizeOf = (size: number, passphrase: string | null): string =>
   `${inMegabytes(size)}${passphrase === null ? '' : ', encrypted'}`;

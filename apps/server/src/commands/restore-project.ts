@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Place } from '../backups/index.ts';
 import { restoreProject } from '../backups/projects/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { openDb } from '../foundation/db/index.ts';
@@ -7,7 +8,7 @@ import { createGitProgram, openGitHome } from '../repository/cache/index.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
-type Wanted = { path: string; passphrase: string | null; ownerEmail: string; asJson: boolean };
+type Wanted = { place: Place; passphrase: string | null; ownerEmail: string; asJson: boolean };
 
 /** `bottega restore --project FILE --owner EMAIL`: a new project, beside a running service as well as alone. */
 export async function restoreOneProject(config: Config, { ownerEmail, asJson, ...source }: Wanted): Promise<void> {

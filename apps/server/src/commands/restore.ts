@@ -5,6 +5,7 @@ import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key
 import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
+import { placeOf } from '../foundation/objects/index.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
@@ -29,17 +30,18 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   if ((project === undefined) !== (owner === undefined)) {
     throw new UsageError('A project is restored with --project FILE and --owner EMAIL.');
   }
+  const place = placeOf(path, config.s3);
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (owner !== undefined) {
     const { restoreOneProject } = await import('./restore-project.ts');
-    return restoreOneProject(config, { path, passphrase, ownerEmail: owner, asJson: values.json });
+    return restoreOneProject(config, { place, passphrase, ownerEmail: owner, asJson: values.json });
   }
   const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
     if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);
     const { manifest, tables, rows } = await restoreBackup({
-      path,
+      place,
       passphrase,
       connection: database.connection,
       migrate: (names) => migrateDatabase(database, names),

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { isOfProject, readPassphrase, verifyBackup } from '../backups/index.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { placeOf } from '../foundation/objects/index.ts';
 import { inMegabytes } from './backup.ts';
 import { UsageError } from './command-error.ts';
 
 /** `bottega verify FILE`: reads a backup to its end, and needs no database for it. */
-export async function verify(args: string[]): Promise<void> {
+export async function verify({ s3 }: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -12,7 +14,10 @@ export async function verify(args: string[]): Promise<void> {
   });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to verify.');
-  const { manifest, tables, rows, bytes } = await verifyBackup(path, readPassphrase(values['passphrase-file'] ?? null));
+  const { manifest, tables, rows, bytes } = await verifyBackup(
+    placeOf(path, s3),
+    readPassphrase(values['passphrase-file'] ?? null),
+  );
   const { version, made_at } = manifest;
   const about = isOfProject(manifest)
     ? { project: manifest.project.id, refs: manifest.project.refs.length, objects: rows }

@@ -1,13 +1,13 @@
 import type { Db } from '../../foundation/db/index.ts';
-import { type Progress, writeBackupFile } from '../file/index.ts';
+import { type Place, type Progress, writeBackupFile } from '../file/index.ts';
 import { dumpProject } from './dump-project.service.ts';
 import { beUnhurried } from './projects.sql.ts';
 
-type Options = { projectId: string; path: string; version: string; passphrase: string | null; progress: Progress };
+type Options = { projectId: string; place: Place; version: string; passphrase: string | null; progress: Progress };
 type Written = { objects: number; size: number };
 
 /** One project as it is at one moment, beside whatever runs. */
-export function backUpProject(db: Db, { path, passphrase, ...options }: Options): Promise<Written> {
+export function backUpProject(db: Db, { place, passphrase, ...options }: Options): Promise<Written> {
   let objects = 0;
   const progress: Progress = (soFar) => {
     objects = soFar.rows;
@@ -19,7 +19,7 @@ export function backUpProject(db: Db, { path, passphrase, ...options }: Options)
     .setAccessMode('read only')
     .execute(async (trx) => {
       await beUnhurried(trx);
-      const size = await writeBackupFile(path, dumpProject(trx, { ...options, progress }), passphrase);
+      const size = await writeBackupFile(place, dumpProject(trx, { ...options, progress }), passphrase);
       return { objects, size };
     });
 }

@@ -7,6 +7,7 @@ import { encodeTree, type TreeEntry } from '../../repository/objects/trees.ts';
 import { listPaths } from '../../testing/sample-files.ts';
 import { listProjects } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { fileAt } from '../backups.fixture.ts';
 import { type BackupRecord, writeBackupFile } from '../file/index.ts';
 import { BackupError } from '../index.ts';
 import { useProjectBackups } from './project-backups.fixture.ts';
@@ -66,7 +67,7 @@ async function* recordsOf({ refs = {}, objects = [], ...written }: Written): Asy
 
 async function restore(records: AsyncIterable<BackupRecord>): Promise<string> {
   const path = projects.newPath();
-  await writeBackupFile(path, records, null);
+  await writeBackupFile(fileAt(path), records, null);
   return projects.restore(owner, path);
 }
 

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { readConfig } from '../../foundation/config/index.ts';
 import { createGitProgram } from '../../repository/cache/index.ts';
 import type { TestService, TestUser } from '../../testing/test-service.ts';
+import { fileAt } from '../backups.fixture.ts';
 import { backUpProject, restoreProject } from './index.ts';
 
 type Restoring = { passphrase?: string; settings?: Record<string, string> };
@@ -26,7 +27,13 @@ export function useProjectBackups(service: TestService) {
 
     async backUp(projectId: string, passphrase: string | null = null): Promise<string> {
       const path = newPath();
-      await backUpProject(service.db, { projectId, path, version: '0.2.0', passphrase, progress: () => undefined });
+      await backUpProject(service.db, {
+        projectId,
+        place: fileAt(path),
+        version: '0.2.0',
+        passphrase,
+        progress: () => undefined,
+      });
       return path;
     },
 
@@ -37,7 +44,7 @@ export function useProjectBackups(service: TestService) {
         .where('id', '=', owner.id)
         .executeTakeFirstOrThrow();
       const config = readConfig(settings);
-      const source = { path, passphrase: passphrase ?? null };
+      const source = { place: fileAt(path), passphrase: passphrase ?? null };
       return (await restoreProject({ db: service.db, git, config }, { userId: owner.id, plan }, source)).id;
     },
 

@@ -15,12 +15,19 @@ import {
   withQuarantine,
 } from '../../repository/quarantine/index.ts';
 import { type CheckedPush, mostFilesOf, planQuota, storePush } from '../../repository/store/index.ts';
-import { BackupError, isOfProject, type ProjectManifest, readBackup, readBackupFile } from '../file/index.ts';
+import {
+  BackupError,
+  isOfProject,
+  type Place,
+  type ProjectManifest,
+  readBackup,
+  readBackupFile,
+} from '../file/index.ts';
 import { packTable } from './dump-project.service.ts';
 
 type Owner = { userId: string; plan: Plan };
 type Needs = { db: Db; git: GitProgram; config: Pick<Config, 'plans' | 'pushLimits' | 'publicUrl' | 'port'> };
-type Source = { path: string; passphrase: string | null };
+type Source = { place: Place; passphrase: string | null };
 type Restored = { id: string; name: string; refs: number; made_at: string };
 
 /**
@@ -51,7 +58,7 @@ const inOneLine = (sentences: string[]): string =>
 
 async function receive({ git, config }: Needs, source: Source, directory: string): Promise<ProjectManifest> {
   let packs = 0;
-  const { manifest, end } = await readBackup(readBackupFile(source.path, source.passphrase), {
+  const { manifest, end } = await readBackup(readBackupFile(source.place, source.passphrase), {
     async begin(found) {
       if (!isOfProject(found)) throw new BackupError('This is a backup of everything: restore it without --project.');
     },

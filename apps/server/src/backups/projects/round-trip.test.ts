@@ -6,8 +6,8 @@ import { commit, contentAt, history, newPlace, type Place, writeFile } from '../
 import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-import { useBackups } from '../backups.fixture.ts';
-import { BackupError, verifyBackup } from '../index.ts';
+import { useBackups, verifyFile } from '../backups.fixture.ts';
+import { BackupError } from '../index.ts';
 import { readChecksums, readRepository } from '../releases/asking.fixture.ts';
 import { expectSoundClone } from '../releases/expect-filled.fixture.ts';
 import { pushHistory } from '../releases/push-history.fixture.ts';
@@ -115,7 +115,7 @@ test('it is verified and encrypted as any backup, and neither kind is taken for 
   const place = await richPlace();
   const passphrase = 'a passphrase of some length';
   const path = await projects.backUp(place.projectId, passphrase);
-  expect(await verifyBackup(path, passphrase)).toMatchObject({ manifest: { project: { id: place.projectId } } });
+  expect(await verifyFile(path, passphrase)).toMatchObject({ manifest: { project: { id: place.projectId } } });
   await expect(projects.restore(place.user, path)).rejects.toThrow('is encrypted');
   const id = await projects.restore(place.user, path, { passphrase });
   expect(await repositoryOf(place.user, id)).toEqual(await repositoryOf(place.user, place.projectId));

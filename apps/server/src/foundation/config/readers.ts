@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import { isS3Address, openObjectStore } from '../objects/index.ts';
+
 /** How the text of a setting becomes its value. What is thrown says what the text must be. */
 
 export function text(value: string): string {
@@ -53,6 +56,14 @@ export function httpsAddress(value: string): string {
 export function mailAddress(value: string): string {
   if (!/^[^\s@,?&]+@[^\s@,?&]+$/.test(value.trim())) throw new Error('must be an e-mail address');
   return value.trim();
+}
+
+export function directoryOrBucket(value: string): string {
+  const address = text(value);
+  if (!isS3Address(address)) return resolve(address);
+  // Nothing is asked of it yet, but that it can be read.
+  openObjectStore(address, { endpoint: null, region: null });
+  return address;
 }
 
 export function corsOrigin(value: string): string {

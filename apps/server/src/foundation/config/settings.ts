@@ -5,6 +5,7 @@ import {
   autoOr,
   corsOrigin,
   crontabTime,
+  directoryOrBucket,
   httpsAddress,
   httpUrl,
   integer,
@@ -475,14 +476,19 @@ export const settings = {
     'When a backup is made by itself: the five fields of a crontab, in UTC, such as `30 3 * * *` for half past three every night.',
   ),
   BOTTEGA_BACKUP_DIR: optional(
-    (value) => resolve(text(value)),
-    'Directory of these backups. Without it, `backups` in `BOTTEGA_DATA_DIR`; better is one on another disk.',
+    directoryOrBucket,
+    'Directory of these backups, or `s3://bucket/prefix`. Without it, `backups` in `BOTTEGA_DATA_DIR`; better is one on another disk.',
   ),
   BOTTEGA_BACKUP_KEEP: setting(integer(1, 10_000), '7', 'How many of them are kept.'),
   BOTTEGA_BACKUP_PASSPHRASE_FILE: optional(
     (value) => resolve(text(value)),
     'File with the passphrase that they are encrypted with.',
   ),
+  BOTTEGA_S3_ENDPOINT: optional(
+    httpUrl,
+    "Address of an S3 store that is not that of Amazon. Credentials are those of `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or whatever else Amazon's own programs find.",
+  ),
+  AWS_REGION: optional(text, 'Region of the buckets. With `BOTTEGA_S3_ENDPOINT`, `us-east-1` without it.'),
   BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days for which events are kept.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(
     oneOf('reference', 'core', 'guide'),

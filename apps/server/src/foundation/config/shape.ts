@@ -78,6 +78,7 @@ export function shape(values: Values, executablePath: string) {
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
+    s3: { endpoint: values.BOTTEGA_S3_ENDPOINT, region: values.AWS_REGION },
     backups: {
       /** Null: none are made by themselves. */
       schedule: values.BOTTEGA_BACKUP_SCHEDULE,

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { directoryStore } from './directory-store.ts';
+import { openObjectStore, placeOf } from './index.ts';
+import { contentOf, inPieces, namesIn, testObjectStore } from './object-store.fixture.ts';
+import { useS3Server } from './s3-server.fixture.ts';
+import { s3Store } from './s3-store.ts';
+
+const hourMs = 3_600_000;
+
+describe('a directory', () => {
+  const root = mkdtempSync(join(tmpdir(), 'bottega-objects-'));
+  let made = 0;
+  const newDirectory = () => join(root, String(++made));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  testObjectStore(async () => directoryStore(newDirectory(), { creates: true }), 300_000);
+
+  test('what is being written, and directories, are not listed; old drafts of ours are deleted', async () => {
+    const directory = newDirectory();
+    mkdirSync(join(directory, 'folder'), { recursive: true });
+    for (const name of ['ours.part', 'new.part', 'theirs.part', 'whole']) writeFileSync(join(directory, name), 'x');
+    for (const name of ['ours.part', 'theirs.part']) utimesSync(join(directory, name), new Date(0), new Date(0));
+    const store = directoryStore(directory);
+    expect(await namesIn(store)).toEqual(['whole']);
+    await store.deleteUnfinished((name) => name !== 'theirs', hourMs);
+    expect(readdirSync(directory).toSorted()).toEqual(['folder', 'new.part', 'theirs.part', 'whole']);
+    await expect(store.put('new', inPieces(Buffer.from('x')))).rejects.toThrow(
+      'new.part exists: another process is writing there, or one was interrupted; delete it.',
+    );
+  });
+
+  test('one that is missing is made only where that was asked for', async () => {
+    await expect(directoryStore(newDirectory()).put('a', inPieces(Buffer.from('x')))).rejects.toThrow(/^ENOENT/);
+  });
+});
+
+describe('an S3 store', () => {
+  const server = useS3Server();
+  const partBytes = 300_000;
+  const open = (patienceMs = 20_000) => {
+    const settings = { endpoint: server.endpoint, region: null, patienceMs };
+    return s3Store('s3://bucket/some/prefix/', settings, partBytes);
+  };
+  beforeEach(() => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    server.objects.clear();
+    server.uploads.clear();
+    server.asked = [];
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    server.fault = () => undefined;
+  });
+
+  testObjectStore(async () => open(), partBytes);
+
+  test('parts that do not arrive are sent again, and nothing else is', async () => {
+    const content = randomBytes(4 * partBytes + 7);
+    const failures = new Map<string, number>();
+    server.fault = (asked) => {
+      const count = failures.get(asked) ?? 0;
+      failures.set(asked, count + 1);
+      if (asked.includes('partNumber=2') && count < 4) return 'broken';
+      return asked.includes('partNumber=4') && count < 4 ? 503 : undefined;
+    };
+    const store = open();
+    expect(await store.put('a', inPieces(content))).toBe(content.length);
+    expect(server.objects.get('some/prefix/a')?.equals(content)).toBe(true);
+    expect(server.asked.filter((asked) => /partNumber=[135]/.test(asked))).toHaveLength(3);
+  });
+
+  test('an upload that cannot be finished is aborted, and says why in one line', async () => {
+    server.fault = (asked) => (asked.includes('partNumber=2') ? 403 : undefined);
+    await expect(open().put('a', inPieces(randomBytes(2 * partBytes)))).rejects.toThrow(
+      /^s3:\/\/bucket\/some\/prefix\/a: [^\n]*403[^\n]*$/,
+    );
+    expect([server.objects.size, server.uploads.size]).toEqual([0, 0]);
+  });
+
+  test('one that a killed process had begun is aborted later, where it is ours and old', async () => {
+    const old = new Date(Date.now() - 2 * hourMs);
+    const begun = [
+      { key: 'some/prefix/ours', at: old },
+      { key: 'some/prefix/new', at: new Date() },
+      { key: 'some/prefix/theirs', at: old },
+    ];
+    for (const [at, upload] of begun.entries()) server.uploads.set(`${at}`, { ...upload, parts: new Map() });
+    await open().deleteUnfinished((name) => name !== 'theirs', hourMs);
+    expect([...server.uploads.keys()]).toEqual(['1', '2']);
+  });
+
+  test('a download that breaks off goes on where it was, also where it does so again and again', async () => {
+    const content = randomBytes(1_000_000);
+    server.objects.set('some/prefix/a', content);
+    let count = 0;
+    server.fault = (asked) => (asked.startsWith('GET') && ++count <= 4 ? 'half' : undefined);
+    expect((await contentOf(open(), 'a')).equals(content)).toBe(true);
+    expect(count).toBe(5);
+  });
+
+  test('one that changes meanwhile, and a store that stays away, are told', async () => {
+    server.fault = () => 'broken';
+    await expect(contentOf(open(1), 'a')).rejects.toThrow(/^s3:\/\/bucket\/some\/prefix\/a: \S[^\n]*$/);
+    server.fault = () => undefined;
+    await expect(contentOf(open(), 'none')).rejects.toThrow('There is no s3://bucket/some/prefix/none');
+  });
+
+  test('what is beside the prefix, or below it, is not seen', async () => {
+    for (const key of ['some/prefix/a', 'some/prefix/b/c', 'some/prefixes', 'other']) {
+      server.objects.set(key, Buffer.from(key));
+    }
+    expect(await namesIn(open())).toEqual(['a']);
+  });
+
+  test('addresses: a bucket, a prefix, one thing in it', () => {
+    const s3 = { endpoint: null, region: null };
+    expect(openObjectStore('s3://bucket', s3).addressOf('a')).toBe('s3://bucket/a');
+    expect(openObjectStore('s3://bucket/x/', s3).addressOf('a')).toBe('s3://bucket/x/a');
+    const { store, name } = placeOf('s3://bucket/x/y/a.backup', s3);
+    expect([store.addressOf(name), name]).toEqual(['s3://bucket/x/y/a.backup', 'a.backup']);
+    expect(placeOf('s3://bucket/a.backup', s3).store.addressOf('b')).toBe('s3://bucket/b');
+    for (const bad of ['s3://', 's3://B', 's3:///x']) {
+      expect(() => openObjectStore(bad, s3), bad).toThrow('is not an address such as s3://bucket/prefix');
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { mustBeName, type ObjectStore } from './object-store.ts';
+import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3Settings } from './s3-client.ts';
+import { type Ask, upload } from './s3-upload.ts';
+
+/** For how long it is asked again: one that has answered before is away, and of another the address may be wrong. */
+const usualPatienceMs = 5 * 60_000;
+const firstPatienceMs = 5_000;
+
+/** A bucket, or what is below a prefix in it. */
+export function s3Store(address: string, settings: S3Settings, partBytes?: number): ObjectStore {
+  const { bucket: Bucket, prefix } = parseS3Address(address);
+  const { patienceMs = usualPatienceMs } = settings;
+  let connected: ReturnType<typeof connect> | null = null;
+  let hasAnswered = false;
+  const addressOf = (name: string): string => `s3://${Bucket}/${prefix}${mustBeName(name)}`;
+  const keyOf = (name: string): string => prefix + mustBeName(name);
+  const asking =
+    (about: string): Ask =>
+    async (work) => {
+      connected ??= connect(settings);
+      const all = await connected;
+      const patience = hasAnswered ? patienceMs : Math.min(patienceMs, firstPatienceMs);
+      const answer = await persistently(patience, () => work(all)).catch((error: unknown) => {
+        throw asStoreError(about, error);
+      });
+      hasAnswered = true;
+      return answer;
+    };
+  return {
+    addressOf,
+    async put(name, source) {
+      const target = { Bucket, Key: keyOf(name), address: addressOf(name) };
+      return upload(asking(target.address), target, source, partBytes);
+    },
+    get(name) {
+      const object = { Bucket, Key: keyOf(name) };
+      return download(addressOf(name), (from, etag) =>
+        asking(addressOf(name))(async ({ sdk, client }) => {
+          const rest = from > 0 && { Range: `bytes=${from}-`, IfMatch: etag };
+          const { Body, ETag } = await client.send(new sdk.GetObjectCommand({ ...object, ...rest }));
+          return { body: Body as AsyncIterable<Buffer>, etag: ETag };
+        }),
+      );
+    },
+    async *list() {
+      for (let ContinuationToken: string | undefined; ; ) {
+        const page = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken };
+        const found = await asking(address)(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(page)));
+        for (const { Key = '', Size = 0 } of found.Contents ?? []) {
+          if (Key !== prefix) yield { name: Key.slice(prefix.length), size: Size };
+        }
+        ContinuationToken = found.NextContinuationToken;
+        if (!found.IsTruncated || !ContinuationToken) return;
+      }
+    },
+    async delete(name) {
+      const object = { Bucket, Key: keyOf(name) };
+      await asking(addressOf(name))(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(object)));
+    },
+    async deleteUnfinished(isOurs, olderThanMs) {
+      const before = Date.now() - olderThanMs;
+      const found = await asking(address)(({ sdk, client }) =>
+        client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix })),
+      );
+      for (const { Key = '', UploadId, Initiated } of found.Uploads ?? []) {
+        if (!isOurs(Key.slice(prefix.length)) || !Initiated || Initiated.getTime() > before) continue;
+        const begun = { Bucket, Key, UploadId };
+        await asking(address)(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun)));
+      }
+    },
+  };
+}
+
+type Open = (
+  from: number,
+  etag: string | undefined,
+) => Promise<{ body: AsyncIterable<Buffer>; etag: string | undefined }>;
+
+const mostFruitless = 3;
+
+/** Goes on where it broke off, as long as some of it arrives now and then and it is still the same object. */
+async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
+  let from = 0;
+  let etag: string | undefined;
+  for (let fruitless = 0; ; fruitless++) {
+    const opened = await open(from, etag);
+    etag = opened.etag;
+    try {
+      for await (const chunk of opened.body) {
+        from += chunk.length;
+        fruitless = 0;
+        yield chunk;
+      }
+      return;
+    } catch (error) {
+      if (!isPassing(error) || fruitless === mostFruitless) throw asStoreError(address, error);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { ObjectStoreError } from './object-store.ts';
+import type { Sdk } from './s3-client.ts';
+
+/** One of them is in memory at a time. Some stores want all to have the same size. */
+const partBytes = 32 * 1024 * 1024;
+const mostParts = 10_000;
+
+/** One request, which is made again while the network or the store is away. */
+export type Ask = <Output>(work: (connected: { sdk: Sdk; client: S3Client }) => Promise<Output>) => Promise<Output>;
+
+type Target = { Bucket: string; Key: string; address: string };
+
+/**
+ * In parts, each of which is sent again where it has not arrived. What cannot be finished is aborted, so that nothing of
+ * it is kept or paid for; what is small goes at once.
+ */
+export async function upload(
+  ask: Ask,
+  { address, ...object }: Target,
+  source: AsyncIterable<Buffer>,
+  size = partBytes,
+): Promise<number> {
+  const done: { PartNumber: number; ETag: string | undefined }[] = [];
+  let UploadId: string | undefined;
+  let bytes = 0;
+  try {
+    for await (const Body of piecesOf(source, size)) {
+      bytes += Body.length;
+      if (bytes < size) {
+        await ask(({ sdk, client }) => client.send(new sdk.PutObjectCommand({ ...object, Body })));
+        return bytes;
+      }
+      UploadId ??= (await ask(({ sdk, client }) => client.send(new sdk.CreateMultipartUploadCommand(object)))).UploadId;
+      const PartNumber = done.length + 1;
+      if (PartNumber > mostParts) throw new ObjectStoreError(`${address} is larger than ${mostParts} parts can be`);
+      const part = { ...object, UploadId, PartNumber, Body };
+      const { ETag } = await ask(({ sdk, client }) => client.send(new sdk.UploadPartCommand(part)));
+      done.push({ PartNumber, ETag });
+    }
+    const whole = { ...object, UploadId, MultipartUpload: { Parts: done } };
+    await ask(({ sdk, client }) => client.send(new sdk.CompleteMultipartUploadCommand(whole)));
+    return bytes;
+  } catch (error) {
+    if (UploadId) await abort(ask, { ...object, UploadId });
+    throw error;
+  }
+}
+
+/** Where that fails too, it goes with what is unfinished for long. */
+async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: string }): Promise<void> {
+  await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
+}
+
+/** All of one size but the last; an empty one where there is nothing. */
+async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let piece = Buffer.allocUnsafe(size);
+  let filled = 0;
+  let isFirst = true;
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(piece, filled, at);
+      at += copied;
+      filled += copied;
+      if (filled < size) continue;
+      isFirst = false;
+      yield piece;
+      // The former one may still be on its way.
+      piece = Buffer.allocUnsafe(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0 || isFirst) yield piece.subarray(0, filled);
+}
