@@ -33,8 +33,7 @@ test('one project of a running service is backed up, verified, and restored besi
   expect(JSON.parse((await run('verify', file, '--json')).stdout)).toMatchObject({ project: id, refs: 1, objects: 3 });
   const restored = await run('restore', '--project', file, '--owner', 'bob@example.com');
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  const [, copy] =
-    /^Restored One as (prj_\w+), with 1 branches and tags, as it was .*\.\n$/.exec(restored.stdout) ?? [];
+  const [, copy] = /^Restored One as (prj_\w+) \(branches and tags: 1\), as it was .*\.\n$/.exec(restored.stdout) ?? [];
   const archive = await call('GET', `${service.url}/v1/projects/${copy}/search?q=kept`, { token: bob });
   expect(archive.text).toContain('/a.md');
   expect((await call('GET', `${service.url}/v1/projects/${copy}`, { token: ada })).status).toBe(404);

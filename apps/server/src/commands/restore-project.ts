@@ -21,7 +21,7 @@ export async function restoreOneProject(config: Config, { ownerEmail, asJson, ..
     if (!owner) throw new UsageError(`There is no user with the address ${ownerEmail}`);
     await openGitHome(git.home);
     const restored = await restoreProject({ db, git, config }, { userId: owner.id, plan: owner.plan }, source);
-    const words = `Restored ${restored.name} as ${restored.id}, with ${restored.refs.toLocaleString('en')} branches and tags, as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
+    const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
     process.stdout.write(asJson ? `${JSON.stringify({ ...restored, owner: owner.email })}\n` : words);
   } finally {
     await git.starter.close();
