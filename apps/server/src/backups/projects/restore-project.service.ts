@@ -76,38 +76,45 @@ async function receive({ git, config }: Needs, source: Source, directory: string
 }
 
 async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, directory: string): Promise<Restored> {
-  const { db, git, config } = needs;
+  const { git, config } = needs;
   const input = inputOf(manifest);
-  const limits = config.plans[owner.plan];
-  const cause = causeOfRun(owner.userId);
-  const store = (checked: CheckedPush | null) =>
-    transaction(db, async (trx) => {
-      const { id } = await createBareProject(trx, owner, input, { limits, cause });
-      if (checked) {
-        const project = await lockWritableProject(trx, id, owner.userId);
-        const context = {
-          cause,
-          publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
-          fileLimit: config.pushLimits.file,
-          quota: planQuota(config.plans),
-          pushed: async () => undefined,
-        };
-        mustBeWhole(await storePush(trx, project, checked, context));
-      }
-      return id;
-    });
   const commands = manifest.project.refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
-  let id = commands.length === 0 ? await store(null) : '';
+  let id = commands.length === 0 ? await storeAsNew(needs, owner, input, null) : '';
   const refused = await takeReceived({ git, limits: config.pushLimits }, commands, directory, {
     isAtomic: true,
-    mostFiles: async () => mostFilesOf(limits),
+    mostFiles: async () => mostFilesOf(config.plans[owner.plan]),
     async store(checked) {
-      id = await store(checked);
+      id = await storeAsNew(needs, owner, input, checked);
       return new Map();
     },
   });
   mustBeWhole(refused);
   return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
+}
+
+/** In one transaction; `checked` is null where there is nothing in it. */
+function storeAsNew(
+  { db, config }: Needs,
+  owner: Owner,
+  input: CreateProject,
+  checked: CheckedPush | null,
+): Promise<string> {
+  const cause = causeOfRun(owner.userId);
+  const context = {
+    cause,
+    publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    fileLimit: config.pushLimits.file,
+    quota: planQuota(config.plans),
+    pushed: async () => undefined,
+  };
+  return transaction(db, async (trx) => {
+    const { id } = await createBareProject(trx, owner, input, { limits: config.plans[owner.plan], cause });
+    if (checked) {
+      const project = await lockWritableProject(trx, id, owner.userId);
+      mustBeWhole(await storePush(trx, project, checked, context));
+    }
+    return id;
+  });
 }
 
 function mustBeWhole(refused: ReadonlyMap<string, string>): void {
