@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/foundation/db/embedded/index.ts';
 import { measureAbuse } from './abuse/index.ts';
+import { measureBackups } from './backups.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
@@ -51,6 +52,7 @@ try {
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
     growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
+    backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

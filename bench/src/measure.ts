@@ -7,6 +7,8 @@ export type Target = {
   body?: string;
   json?: boolean;
   /** Where every request differs: called for each. */
+  /** Without it, as many as it answers. */
+  perSecond?: number;
   requests?: () => { method: 'PUT'; path: string; headers: Record<string, string>; body: string };
 };
 
@@ -58,7 +60,7 @@ export function figuresOf(milliseconds: number[]): Figures {
 }
 
 export async function load(
-  { url, method = 'GET', headers, body, json, requests }: Target,
+  { url, method = 'GET', headers, body, json, perSecond, requests }: Target,
   seconds: number,
   connections: number,
 ): Promise<Figures & { answered: number }> {
@@ -69,6 +71,7 @@ export async function load(
     duration: seconds,
     headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { body }),
+    ...(perSecond !== undefined && { overallRate: perSecond }),
     ...(requests && { requests: [{ setupRequest: (request: object) => ({ ...request, ...requests() }) }] }),
   });
   if (result.non2xx > 0 || result.errors > 0) {

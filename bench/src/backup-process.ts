@@ -1,0 +1,15 @@
+import { backUp, verifyBackup } from '../../apps/server/src/backups/index.ts';
+import { placeOf } from '../../apps/server/src/foundation/objects/index.ts';
+import { version } from '../../apps/server/src/foundation/version.ts';
+
+/** Makes a backup, or verifies one, and tells how long that took and how much memory at most. */
+const [what = '', path = ''] = process.argv.slice(2);
+const place = placeOf(path, { endpoint: null, region: null });
+const began = performance.now();
+if (what === 'verify') {
+  await verifyBackup(place, null);
+} else {
+  const connection = JSON.parse(process.env.BENCH_CONNECTION ?? '');
+  await backUp(connection, { place, version, passphrase: null, secretKey: null, progress: () => undefined });
+}
+process.send?.({ ms: performance.now() - began, peak: process.resourceUsage().maxRSS * 1024 });
