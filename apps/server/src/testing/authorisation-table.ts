@@ -152,7 +152,7 @@ export const notOfAProject = [
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,
-  /^\/docs(\/|$)/,
+  /^\/(docs|guide)(\/|$)/,
   /^\/avatars\//,
   /^\/oauth\//,
   /^\/\.well-known\//,
