@@ -4,7 +4,7 @@ import type { Tls } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Certificates, Front } from '../foundation/tls/front.ts';
 import { readPair, watchPair } from '../foundation/tls/own-certificate.ts';
-import { hostOf } from '../foundation/tls/own-names.ts';
+import { hostOf, plainName } from '../foundation/tls/own-names.ts';
 import { describeAuthority, describePair, type TlsHealth } from './describe.ts';
 import { startIssuer } from './issuer.ts';
 import { createKnownCertificates } from './known-certificates.ts';
@@ -62,7 +62,7 @@ export function certificatesOfAuthority(
   const answering =
     (find: (name: string) => Promise<SecureContext | null>) =>
     (given: string, done: (error: Error | null, context?: SecureContext) => void) => {
-      const name = given.toLowerCase().replace(/\.$/, '');
+      const name = plainName(given);
       find(name).then(
         (context) => {
           if (context === null) refusals.note(name);

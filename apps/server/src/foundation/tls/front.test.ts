@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect as connectPlainly, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, connect as connectPlainly, createServer as createTcpServer, Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createSecureContext } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort, shakeHands, tlsClient, type Way } from '../../testing/tls-client.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { createFront, type Front } from './front.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   front = createFront(
     {
       forClients: {
-        SNICallback: (name, done) => done(null, name.endsWith('.test') ? createSecureContext(pair) : none),
+        SNICallback: (name, done) => done(null, /\.test\.?$/i.test(name) ? createSecureContext(pair) : none),
       },
       forChallenges: {
         SNICallback(name, done) {
@@ -52,6 +53,20 @@ describe('a connection', () => {
     expect((await client.get('one.test', '/')).text).toBe('the first');
     expect((await client.get('two.test', '/')).text).toBe('the second');
     await client.close();
+  });
+
+  test.each(['TWO.Test', 'two.test.'])('that writes its name as %s goes where two.test does', async (name) => {
+    const { socket } = await shakeHands(way, name, { checkServerIdentity: () => undefined });
+    socket.write('GET / HTTP/1.1\r\nhost: two.test\r\nconnection: close\r\n\r\n');
+    expect(await text(socket)).toContain('the second');
+  });
+
+  test('sends the parts of an answer at once, as that of a server that listens itself does', async () => {
+    const undelayed = vi.spyOn(Socket.prototype, 'setNoDelay');
+    const { socket } = await shakeHands(way, 'one.test');
+    expect(undelayed).toHaveBeenCalledOnce();
+    undelayed.mockRestore();
+    socket.destroy();
   });
 
   test('is refused with an alert where its name has no certificate, and where it names none', async () => {

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.ts';
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
+import { plainName } from './own-names.ts';
 
 /** By certificates: those that clients get, and those that prove to an authority that a name leads here. */
 export type Certificates = {
@@ -40,7 +41,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   clients.on('tlsClientError', (_error, socket) => socket.destroy());
   clients.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
     handshakes.finished(socket);
-    const name = socket.servername || '';
+    const name = plainName(socket.servername || '');
     const server = claims.find(({ isIts }) => isIts(name))?.server ?? byPort.get(socket.localPort ?? 0);
     if (server) server.emit('connection', socket);
     else socket.destroy();
@@ -48,6 +49,8 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
+    // As an HTTP server that listens itself has it: the parts of an answer do not wait for each other.
+    socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);
     else peekAtHello(socket, (hello) => (offersChallenge(hello) ? challenges : clients).emit('connection', socket));

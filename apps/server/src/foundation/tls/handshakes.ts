@@ -17,8 +17,9 @@ export type Handshakes = {
  */
 export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Handshakes {
   const underWay = new Map<string, { socket: Socket; late: NodeJS.Timeout }>();
-  // TLS makes another object of a socket; what they share is where the client is.
-  const keyOf = ({ remoteAddress, remotePort, localPort }: Socket) => `${remoteAddress} ${remotePort} ${localPort}`;
+  // TLS makes another object of a socket; what they share are the two ends of the connection.
+  const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
+    `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 
   function settle(key: string): void {
     clearTimeout(underWay.get(key)?.late);
@@ -30,8 +31,14 @@ export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Han
       const key = keyOf(socket);
       const [oldest] = underWay.size >= most ? underWay.values() : [];
       oldest?.socket.destroy();
+      // A client that has gone may come back from the same port before we hear that it went.
+      underWay.get(key)?.socket.destroy();
+      settle(key);
       underWay.set(key, { socket, late: setTimeout(() => socket.destroy(), ms) });
-      socket.on('error', () => socket.destroy()).once('close', () => settle(key));
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => {
+        if (underWay.get(key)?.socket === socket) settle(key);
+      });
     },
     finished: (socket) => settle(keyOf(socket)),
     endAll() {

@@ -3,6 +3,9 @@ export type OwnHosts = { publicUrl(): string; appsUrl(): string };
 
 export const hostOf = (url: string): string => new URL(url).hostname;
 
+/** As clients may write a name, and as we compare it. */
+export const plainName = (given: string): string => given.toLowerCase().replace(/\.$/, '');
+
 /** One that apps are at: the shared one, or one below it. The service's own host is none, wherever it is. */
 export function isAppsName(name: string, { publicUrl, appsUrl }: OwnHosts): boolean {
   const apps = hostOf(appsUrl());
