@@ -6,6 +6,7 @@ import { registerCors } from './foundation/http/cors.ts';
 import { registerErrorHandling, sendError } from './foundation/http/errors.ts';
 import { type Guard, registerGuard } from './foundation/http/guard.ts';
 import { registerHealth } from './foundation/http/health.ts';
+import { idleCloser } from './foundation/http/idle-connections.ts';
 import { logRequest, registerRequestLog } from './foundation/http/logging.ts';
 import { registerLoopWatch } from './foundation/http/loop-watch.ts';
 import { registerOpenApi } from './foundation/http/openapi.ts';
@@ -31,12 +32,13 @@ export type Gate = {
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
 
-type Built = { app: App; ownDoor: OwnDoor };
+type Built = { app: App; ownDoor: OwnDoor; closeIdle: () => void };
 
 /** What every request passes, then each slice's own routes. */
 export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
   const { config, vital, isDraining, log, pool, publicUrl, role, siblings } = ground;
   const app = createFastify(ground, gate);
+  const closeIdle = idleCloser(app.server);
   registerOddRequests(app.server);
   registerUpgrades(app);
   registerDraining(app, isDraining);
@@ -72,7 +74,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     details: async () => Object.assign({}, ...(await siblings.askOthers('health')), await healthOf(slices)),
   });
   siblings.answer('health', () => healthOf(slices));
-  if (!answersAll) return { app, ownDoor };
+  if (!answersAll) return { app, ownDoor, closeIdle };
 
   for (const { otherRoutes } of slices) await otherRoutes?.(app);
   for (const prefix of ['/v1', '/api/v1']) {
@@ -81,7 +83,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     };
     await app.register(allRoutes, { prefix });
   }
-  return { app, ownDoor };
+  return { app, ownDoor, closeIdle };
 }
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {

@@ -149,7 +149,7 @@ export async function createService({
   });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
-  const { app, ownDoor } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
+  const { app, ...doors } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {
     app,
     publicUrl: ground.publicUrl,
@@ -158,7 +158,7 @@ export async function createService({
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await openPorts(app, ownDoor, ground, certificates.front);
+      await openPorts(app, doors.ownDoor, ground, certificates.front);
       isOpen = true;
       for (const { listening } of slices) await listening?.();
     },
@@ -167,7 +167,7 @@ export async function createService({
       // Whoever sends requests here still does so until they have seen that they should not.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
-      await close(slices, { app, ownDoor, ...certificates });
+      await close(slices, { app, ...doors, ...certificates });
     },
   };
 }
@@ -178,15 +178,15 @@ const cleaningOf = (slices: readonly Slice[]) => [
   ...slices.flatMap(({ cleaning }) => cleaning ?? []),
 ];
 
-type Doors = { app: App; ownDoor: OwnDoor; front: Front | null };
+type Doors = { app: App; ownDoor: OwnDoor; closeIdle: () => void; front: Front | null };
 
-async function close(slices: readonly Slice[], { app, ownDoor, front }: Doors): Promise<void> {
+async function close(slices: readonly Slice[], { app, ownDoor, closeIdle, front }: Doors): Promise<void> {
   ownDoor.close();
   // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
-  const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
+  const idle = setInterval(closeIdle, 100);
   const drained = slices.map(({ drain }) => drain?.());
   // Behind a front the app does not know of its connections: it is closed after the last of them.
   const closed = Promise.resolve(front?.close()).then(() => app.close());
-  await Promise.all([closed, ...drained]).finally(() => clearInterval(closeIdle));
+  await Promise.all([closed, ...drained]).finally(() => clearInterval(idle));
   for (const { stop } of slices.toReversed()) await stop?.();
 }

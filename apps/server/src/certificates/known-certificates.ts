@@ -35,8 +35,12 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 /** A new certificate is in use everywhere after this time, and the database is not asked with every handshake. */
 const freshMs = 1_000;
 const mostKnown = 1_000;
-/** Whoever asks for names by the thousand takes no more connections of the database than these. */
+/**
+ * Whoever asks for names by the thousand takes no more connections of the database than these, and keeps nobody waiting
+ * behind more than those.
+ */
 const mostReads = 4;
+const mostWaiting = 100;
 /** The first visitors of a name wait for its certificate, as long as a handshake may take. */
 const patienceMs = 8_000;
 const lookAgainMs = 500;
@@ -44,7 +48,8 @@ const lookAgainMs = 500;
 /** Certificates by name, as the database has them. Each process reads them for itself; while it is away, those it knows go on. */
 export function createKnownCertificates({ db, box, directory, names, wishes }: Options): KnownCertificates {
   const known = new LRUCache<string, Known>({ max: mostKnown });
-  const inTurn = createSemaphore(mostReads);
+  const forClientsInTurn = boundedTurns();
+  const forChallengesInTurn = boundedTurns();
 
   function remember(name: string, { chain, key_encrypted: key }: StoredCertificate, isAwaited: boolean): Known {
     const before = known.get(name);
@@ -56,12 +61,15 @@ export function createKnownCertificates({ db, box, directory, names, wishes }: O
   }
 
   const read = singleFlight((name: string) =>
-    inTurn(async () => {
-      const row = await findCertificate(db, directory, name);
-      if (row) return remember(name, row, row.chain === null && row.problem === null);
-      // Not remembered: names that are not there are endless, and must not push out those that are.
-      return { ...absent, isAwaited: await wishFor(name) };
-    }),
+    forClientsInTurn(
+      async () => {
+        const row = await findCertificate(db, directory, name);
+        if (row) return remember(name, row, row.chain === null && row.problem === null);
+        // Not remembered: names that are not there are endless, and must not push out those that are.
+        return { ...absent, isAwaited: await wishFor(name) };
+      },
+      () => known.get(name) ?? absent,
+    ),
   );
 
   /** Only for what is really there, and as often as the authority allows. True where a certificate is to be expected. */
@@ -93,7 +101,9 @@ export function createKnownCertificates({ db, box, directory, names, wishes }: O
       return found.context;
     },
     async forChallenge(name) {
-      const proof = names.fits(name) ? await inTurn(() => findKeyAuthorization(db, directory, name)) : null;
+      if (!names.fits(name)) return null;
+      const find = () => findKeyAuthorization(db, directory, name);
+      const proof = await forChallengesInTurn(find, () => null);
       if (proof === null) return null;
       const key = newKey();
       const cert = challengeCertificate(name, proof, key);
@@ -104,3 +114,16 @@ export function createKnownCertificates({ db, box, directory, names, wishes }: O
 
 const contextOf = (cert: string | null, key: string | null): SecureContext | null =>
   cert === null || key === null ? null : createSecureContext({ cert, key });
+
+/** A few at a time, while others wait; where too many do, the answer is what can be said without. */
+function boundedTurns() {
+  const inTurn = createSemaphore(mostReads);
+  let underWay = 0;
+  return async <Result>(work: () => Promise<Result>, without: () => Result): Promise<Result> => {
+    if (underWay >= mostReads + mostWaiting) return without();
+    underWay++;
+    return inTurn(work).finally(() => {
+      underWay--;
+    });
+  };
+}

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BackupError } from './backup-error.ts';
 
@@ -39,16 +39,32 @@ const ProjectManifest = Type.Object({
 /** Of a backup of one project: its references and settings; its one table is a pack of git. */
 export type ProjectManifest = Static<typeof ProjectManifest>;
 
-export type TableStart = { what: 'table'; name: string; columns: string[] };
-export type TableEnd = { what: 'table end'; rows: number; bytes: number; sha256: string };
-/** `sequences`: as they were after the last table was read, so never below a number in it. */
-export type BackupEnd = { what: 'end'; tables: number; rows: number; sequences: Record<string, number> };
+const count = Type.Integer({ minimum: 0 });
 
-export type Saying = TableStart | TableEnd | BackupEnd;
+/** Names reach the terminal. */
+const sayings = {
+  table: Type.Object({
+    what: Type.Literal('table'),
+    name: Type.String({ pattern: '^[\\w ]{1,63}$' }),
+    columns: Type.Array(Type.String()),
+  }),
+  'table end': Type.Object({ what: Type.Literal('table end'), rows: count, bytes: count, sha256: Type.String() }),
+  /** `sequences`: as they were after the last table was read, so never below a number in it. */
+  end: Type.Object({
+    what: Type.Literal('end'),
+    tables: count,
+    rows: count,
+    sequences: Type.Record(Type.String(), Type.Integer()),
+  }),
+};
+type Sayings = { [What in keyof typeof sayings]: Static<(typeof sayings)[What]> };
+export type TableStart = Sayings['table'];
+export type TableEnd = Sayings['table end'];
+export type BackupEnd = Sayings['end'];
 
-export function expectSaying<What extends Saying['what']>(said: unknown, what: What): Extract<Saying, { what: What }> {
-  if ((said as Saying | null)?.what !== what) throw outOfOrder();
-  return said as Extract<Saying, { what: What }>;
+export function expectSaying<What extends keyof Sayings>(said: unknown, what: What): Sayings[What] {
+  if (!Value.Check(sayings[what] as TSchema, said)) throw outOfOrder();
+  return said as Sayings[What];
 }
 
 export function expectManifest(said: unknown): Manifest | ProjectManifest {

@@ -142,6 +142,12 @@ test('references in the way of each other, and more than a repository may have, 
   expect(await refusalOf({ refs: many, objects: good })).toContain('at most 10000 references');
 });
 
+test('a reference that is named twice is refused: what is known of the one would pass for the other', async () => {
+  const other = commitOf(tree, [commit.sha]);
+  const refs = [commit, other].map(({ sha }) => ({ name: main, sha: sha.toString('hex') }));
+  expect(await refusalOf({ objects: [...good, other], project: { refs } })).toContain('names a reference twice');
+});
+
 test('a pack that is none, or is not what it says, is refused', async () => {
   const lying = { ...commit, packed: { ...commit.packed, size: commit.packed.size + 1 } };
   expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, lying] })).toContain('not sound');
@@ -157,7 +163,7 @@ test('a pack that is none, or is not what it says, is refused', async () => {
 
 test('words that no project may have are refused', async () => {
   const written = { refs: { [main]: commit.sha }, objects: good };
-  for (const name of ['', 'x'.repeat(1_000), 'a\u001b[2Jb', 7, null]) {
+  for (const name of ['', '  ', 'x'.repeat(1_000), 'a\u001b[2Jb', 7, null]) {
     expect(await refusalOf({ ...written, project: { name } })).toMatch(/name or the description|out of order/);
   }
   expect(await refusalOf({ ...written, project: { settings: { version_control: 'yes' } } })).toContain('out of order');
@@ -178,6 +184,10 @@ test('tables that a project does not have, and ones that come twice, are refused
   const other = { said: { what: 'table', name: 'users', columns: ['id'] } };
   expect(await refusalOf(asStream([manifest, other, data, tableEnd, end]))).toContain('users');
   expect(await refusalOf(asStream([manifest, table, data, end]))).toContain('damaged');
+  const unseen = { said: { what: 'table', name: 'a\u009b2J', columns: [] } };
+  expect(await refusalOf(asStream([manifest, unseen, data, tableEnd, end]))).toContain('out of order');
+  const wordy = { said: { ...(tableEnd as { said: Said }).said, rows: '\u001b[2J' } };
+  expect(await refusalOf(asStream([manifest, table, data, wordy, end]))).toContain('out of order');
   // Both kinds at once: what is not known of the one must not pass as the other.
   const both = {
     ...(manifest as { said: Said }).said,

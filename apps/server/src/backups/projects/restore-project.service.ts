@@ -14,7 +14,7 @@ import {
   takeReceived,
   withQuarantine,
 } from '../../repository/quarantine/index.ts';
-import { type CheckedPush, mostFilesOf, planQuota, storePush } from '../../repository/store/index.ts';
+import { type CheckedPush, mostFilesOf, planQuota, type RefUpdate, storePush } from '../../repository/store/index.ts';
 import {
   BackupError,
   isOfProject,
@@ -78,7 +78,7 @@ async function receive({ git, config }: Needs, source: Source, directory: string
 async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, directory: string): Promise<Restored> {
   const { git, config } = needs;
   const input = inputOf(manifest);
-  const commands = manifest.project.refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
+  const commands = commandsOf(manifest);
   let id = commands.length === 0 ? await storeAsNew(needs, owner, input, null) : '';
   const refused = await takeReceived({ git, limits: config.pushLimits }, commands, directory, {
     isAtomic: true,
@@ -90,6 +90,14 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
   });
   mustBeWhole(refused);
   return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
+}
+
+/** Each name once, as in a push: what is found out about a reference is kept by its name. */
+function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
+  if (new Set(refs.map(({ name }) => name)).size < refs.length) {
+    throw new BackupError('The backup names a reference twice.');
+  }
+  return refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
 }
 
 /** In one transaction; `checked` is null where there is nothing in it. */
@@ -126,7 +134,7 @@ function mustBeWhole(refused: ReadonlyMap<string, string>): void {
 function inputOf({ project: { name, description, settings } }: ProjectManifest): CreateProject {
   const { collaboration_enabled, auto_save, version_control } = settings;
   const input = {
-    ...{ name, description },
+    ...{ name: name.trim(), description },
     settings: { collaboration_enabled, auto_save, version_control, public: false, auto_deploy: false },
   };
   if (Value.Check(CreateProject, input)) return input;

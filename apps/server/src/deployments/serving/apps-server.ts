@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
+import { idleCloser } from '../../foundation/http/idle-connections.ts';
 import { problemOfForm } from '../../foundation/http/request-form.ts';
 import { hsts } from '../../foundation/http/security-headers.ts';
 import type { Front } from '../../foundation/tls/front.ts';
@@ -64,6 +65,7 @@ export function createAppsServer({ contents, log, appsHost, front, proxy, upgrad
       });
     },
   );
+  const closeIdle = idleCloser(server);
   let isOpen = false;
   const upgraded = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
@@ -91,7 +93,7 @@ export function createAppsServer({ contents, log, appsHost, front, proxy, upgrad
       const closed = front ? front.close() : new Promise((resolve) => server.close(resolve));
       // These have no end of their own; whoever holds one connects again, to another node or a moment later.
       for (const socket of upgraded) socket.destroy();
-      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      const idle = setInterval(closeIdle, 100);
       const late = setTimeout(() => server.closeAllConnections(), 5_000);
       await closed;
       clearInterval(idle);

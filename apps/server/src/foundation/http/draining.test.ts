@@ -62,6 +62,15 @@ test('a request that has begun to arrive when the drain begins is answered like 
   await close();
 });
 
+test('the drain does not wait for a connection on which nothing was ever sent', async () => {
+  const { running, close } = await startTestService();
+  const silent = await openSocket(running.url);
+  await call('GET', `${running.url}/healthz`);
+  await running.service.drain();
+  await waitFor('it is closed', () => silent.seen.closed);
+  await close();
+});
+
 test('the drain ends when the last request does, although clients keep their connections open', async () => {
   const { running, close } = await startTestService();
   const user = await running.createUser();

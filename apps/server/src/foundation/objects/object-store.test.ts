@@ -82,16 +82,19 @@ describe('an S3 store', () => {
     expect([server.objects.size, server.uploads.size]).toEqual([0, 0]);
   });
 
-  test('one that a killed process had begun is aborted later, where it is ours and old', async () => {
+  test('one that a killed process had begun is aborted later, where it is ours and nothing comes to it', async () => {
     const old = new Date(Date.now() - 2 * hourMs);
+    const part = Buffer.from('x');
     const begun = [
       { key: 'some/prefix/ours', at: old },
       { key: 'some/prefix/new', at: new Date() },
       { key: 'some/prefix/theirs', at: old },
+      { key: 'some/prefix/long', at: old, parts: new Map([[1, part]]), lastPartAt: new Date() },
+      { key: 'some/prefix/left', at: old, parts: new Map([[1, part]]), lastPartAt: old },
     ];
-    for (const [at, upload] of begun.entries()) server.uploads.set(`${at}`, { ...upload, parts: new Map() });
+    for (const [at, upload] of begun.entries()) server.uploads.set(`${at}`, { parts: new Map(), ...upload });
     await open().deleteUnfinished((name) => name !== 'theirs', hourMs);
-    expect([...server.uploads.keys()]).toEqual(['1', '2']);
+    expect([...server.uploads.keys()]).toEqual(['1', '2', '3']);
   });
 
   test('a download that breaks off goes on where it was, also where it does so again and again', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
-type Upload = { key: string; at: Date; parts: Map<number, Buffer> };
+type Upload = { key: string; at: Date; parts: Map<number, Buffer>; lastPartAt?: Date };
 /** What happens to a request instead of its answer: it gets none, this status, or the first bytes of it only. */
 export type Fault = 'broken' | 'half' | number | undefined;
 
@@ -53,7 +53,7 @@ function answer(state: S3Server, { method, headers }: IncomingMessage, asked: As
   const query = url.searchParams;
   const uploadId = query.get('uploadId');
   if (key === '') {
-    answerXml(response, 200, query.has('uploads') ? listUploads(state) : listObjects(state, query));
+    answerXml(response, 200, query.has('uploads') ? listUploads(state, query) : listObjects(state, query));
   } else if (method === 'POST' && query.has('uploads')) {
     const id = `upload-${state.uploads.size + 1}`;
     state.uploads.set(id, { key, at: new Date(), parts: new Map() });
@@ -100,7 +100,10 @@ function receivePart({ uploads, objects }: S3Server, { method, uploadId, number,
     answerXml(response, 404, '<Error><Code>NoSuchUpload</Code></Error>');
   } else if (method === 'PUT') {
     upload.parts.set(Number(number), body);
+    upload.lastPartAt = new Date();
     response.writeHead(200, { etag: etagOf(body) }).end();
+  } else if (method === 'GET') {
+    answerXml(response, 200, listParts(upload));
   } else if (method === 'DELETE') {
     uploads.delete(uploadId);
     response.writeHead(204).end();
@@ -129,10 +132,26 @@ function listObjects({ objects }: S3Server, query: URLSearchParams): string {
   return `<ListBucketResult>${more}${contents.join('')}</ListBucketResult>`;
 }
 
-function listUploads({ uploads }: S3Server): string {
-  const all = [...uploads].map(
+/** Two at a time as well. */
+function listUploads({ uploads }: S3Server, query: URLSearchParams): string {
+  const after = [...uploads.keys()].indexOf(query.get('upload-id-marker') ?? '') + 1;
+  const page = [...uploads].slice(after, after + 2);
+  const all = page.map(
     ([id, { key, at }]) =>
       `<Upload><Key>${escaped(key)}</Key><UploadId>${id}</UploadId><Initiated>${at.toISOString()}</Initiated></Upload>`,
   );
-  return `<ListMultipartUploadsResult>${all.join('')}</ListMultipartUploadsResult>`;
+  const [id, last] = page.at(-1) ?? ['', null];
+  const more =
+    last && uploads.size > after + 2
+      ? `<IsTruncated>true</IsTruncated><NextKeyMarker>${escaped(last.key)}</NextKeyMarker><NextUploadIdMarker>${id}</NextUploadIdMarker>`
+      : '';
+  return `<ListMultipartUploadsResult>${more}${all.join('')}</ListMultipartUploadsResult>`;
+}
+
+function listParts({ parts, lastPartAt, at }: Upload): string {
+  const each = [...parts.keys()].map(
+    (number) =>
+      `<Part><PartNumber>${number}</PartNumber><LastModified>${(lastPartAt ?? at).toISOString()}</LastModified></Part>`,
+  );
+  return `<ListPartsResult>${each.join('')}</ListPartsResult>`;
 }

@@ -1,5 +1,6 @@
 import { mustBeName, type ObjectStore } from './object-store.ts';
 import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3Settings } from './s3-client.ts';
+import { abortUnfinished } from './s3-unfinished.ts';
 import { type Ask, upload } from './s3-upload.ts';
 
 /** For how long it is asked again: one that has answered before is away, and of another the address may be wrong. */
@@ -58,15 +59,7 @@ export function s3Store(address: string, settings: S3Settings, partBytes?: numbe
       await asking(addressOf(name))(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(object)));
     },
     async deleteUnfinished(isOurs, olderThanMs) {
-      const before = Date.now() - olderThanMs;
-      const found = await asking(address)(({ sdk, client }) =>
-        client.send(new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix })),
-      );
-      for (const { Key = '', UploadId, Initiated } of found.Uploads ?? []) {
-        if (!isOurs(Key.slice(prefix.length)) || !Initiated || Initiated.getTime() > before) continue;
-        const begun = { Bucket, Key, UploadId };
-        await asking(address)(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun)));
-      }
+      await abortUnfinished(asking(address), { Bucket, prefix }, { isOurs, before: Date.now() - olderThanMs });
     },
   };
 }

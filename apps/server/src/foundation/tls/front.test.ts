@@ -157,6 +157,7 @@ test('it closes once what is under way is done, and does not wait for connection
   const leaving = createFront({ forClients: pair, forChallenges: null });
   const there = { ca: pair.cert, port: await leaving.open(slow, { port: 0, host: '127.0.0.1' }) };
   const idle = connectPlainly(there.port, '127.0.0.1').on('error', () => undefined);
+  const { socket: silent } = await shakeHands(there, 'one.test');
   const client = tlsClient(there);
   const answer = client.get('one.test', '/');
   const finish = await asked;
@@ -165,6 +166,7 @@ test('it closes once what is under way is done, and does not wait for connection
   expect((await answer).text).toBe('at last');
   await closed;
   idle.destroy();
+  silent.destroy();
   await client.close();
 });
 

@@ -2,6 +2,7 @@ import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
+import { idleCloser } from '../http/idle-connections.ts';
 import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.ts';
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
 import { plainName } from './own-names.ts';
@@ -32,7 +33,7 @@ const shared: TlsOptions = {
 
 export function createFront(certificates: Certificates, handshakes: Handshakes = boundHandshakes()): Front {
   const claims: { server: HttpServer; isIts(name: string): boolean }[] = [];
-  const servers = new Set<HttpServer>();
+  const servers = new Map<HttpServer, { closeIdle(): void }>();
   const byPort = new Map<number, HttpServer>();
   const listeners: Server[] = [];
   let closed: Promise<void> | undefined;
@@ -58,19 +59,20 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
 
   function adopt(server: HttpServer): void {
     // Node looks after the time limits and the idle connections of a server from when it listens, which this one never does.
-    if (!servers.has(server)) server.emit('listening');
-    servers.add(server);
+    if (servers.has(server)) return;
+    server.emit('listening');
+    servers.set(server, { closeIdle: idleCloser(server) });
   }
 
   async function closeAll(): Promise<void> {
     const ended = listeners.map((listener) => new Promise((resolve) => listener.close(resolve)));
     handshakes.endAll();
     const idle = setInterval(() => {
-      for (const server of servers) server.closeIdleConnections();
+      for (const { closeIdle } of servers.values()) closeIdle();
     }, 100);
     await Promise.all(ended);
     clearInterval(idle);
-    for (const server of servers) server.close();
+    for (const server of servers.keys()) server.close();
   }
 
   return {

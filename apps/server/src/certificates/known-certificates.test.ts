@@ -1,0 +1,38 @@
+import { expect, test, vi } from 'vitest';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { wantAlways } from './certificates.sql.ts';
+import { storeCertificate } from './issuer.sql.ts';
+import { createKnownCertificates } from './known-certificates.ts';
+
+const service = useTestService({ role: 'api' });
+const directory = 'https://ca.test/dir';
+const plainly = { open: (sealed: Buffer) => sealed.toString() } as SecretBox;
+
+test('whoever asks for names by the thousand keeps nobody waiting whose certificate is known', async () => {
+  const { cert, key } = selfSigned(['known.test']);
+  const named = { directory, name: 'known.test' };
+  const dates = { notAfter: new Date(), renewAt: new Date(), lookAgainMs: null };
+  await wantAlways(service.db, directory, [named.name]);
+  await storeCertificate(service.db, named, { chain: cert, key: Buffer.from(key), ...dates });
+  const { promise: unanswered, resolve: answer } = Promise.withResolvers<null>();
+  const known = createKnownCertificates({
+    db: service.db,
+    box: plainly,
+    directory,
+    names: { always: [], fits: () => true, holderOf: () => unanswered },
+    wishes: { aWeek: 1, aWeekOfAccount: 1, inAll: 1 },
+  });
+  const context = await known.forClient(named.name);
+  expect(context).not.toBeNull();
+  const strangers = Array.from({ length: 300 }, (_, count) => known.forClient(`${count}.test`));
+  expect(await Promise.race(strangers)).toBeNull();
+  // What is known is old enough to be read again.
+  const later = Date.now() + 5_000;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+  expect(await known.forClient(named.name)).toBe(context);
+  clock.mockRestore();
+  answer(null);
+  expect(new Set(await Promise.all(strangers))).toEqual(new Set([null]));
+});

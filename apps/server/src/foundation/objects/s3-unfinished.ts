@@ -1,0 +1,36 @@
+import type { Ask } from './s3-upload.ts';
+
+type Where = { Bucket: string; prefix: string };
+type Which = { isOurs: (name: string) => boolean; before: number };
+type Begun = { Bucket: string; Key: string; UploadId: string };
+
+/** Aborts uploads to which nothing has come since then. One that takes long is not one that nobody goes on with. */
+export async function abortUnfinished(ask: Ask, { Bucket, prefix }: Where, { isOurs, before }: Which): Promise<void> {
+  for await (const { Key = '', UploadId = '', Initiated } of uploadsIn(ask, Bucket, prefix)) {
+    if (!isOurs(Key.slice(prefix.length)) || !Initiated || Initiated.getTime() > before) continue;
+    const begun = { Bucket, Key, UploadId };
+    if ((await lastPartAt(ask, begun)) > before) continue;
+    await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun)));
+  }
+}
+
+async function* uploadsIn(ask: Ask, Bucket: string, Prefix: string) {
+  for (let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
+    const page = { Bucket, Prefix, ...after };
+    const found = await ask(({ sdk, client }) => client.send(new sdk.ListMultipartUploadsCommand(page)));
+    yield* found.Uploads ?? [];
+    if (!found.IsTruncated || !found.NextKeyMarker) return;
+    after = { KeyMarker: found.NextKeyMarker, UploadIdMarker: found.NextUploadIdMarker };
+  }
+}
+
+async function lastPartAt(ask: Ask, begun: Begun): Promise<number> {
+  let last = 0;
+  for (let PartNumberMarker: string | undefined; ; ) {
+    const page = { ...begun, PartNumberMarker };
+    const found = await ask(({ sdk, client }) => client.send(new sdk.ListPartsCommand(page)));
+    for (const { LastModified } of found.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
+    if (!found.IsTruncated || !found.NextPartNumberMarker) return last;
+    PartNumberMarker = found.NextPartNumberMarker;
+  }
+}
