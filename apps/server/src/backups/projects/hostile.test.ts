@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { encodeCommit } from '../../repository/objects/commits.ts';
 import { deflateObject, hashObject, type ObjectType } from '../../repository/objects/objects.ts';
@@ -96,6 +97,12 @@ test('what is sound is taken, a link and a submodule in it too, which lead nowhe
   const tip = commitOf(root);
   const id = await restore(recordsOf({ refs: { [main]: tip.sha }, objects: [blob, target, root, tip] }));
   expect(await listPaths({ service, user: owner, projectId: id })).toEqual(['/a.txt']);
+});
+
+test('a restore leaves alone what a running service has in quarantine', async () => {
+  const push = projects.beginPush();
+  await restore(recordsOf({ refs: { [main]: commit.sha }, objects: good }));
+  expect(existsSync(push)).toBe(true);
 });
 
 test('references to what is not there, or to what they may not lead to, are refused', async () => {

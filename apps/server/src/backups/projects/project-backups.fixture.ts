@@ -49,6 +49,13 @@ export function useProjectBackups(service: TestService) {
     },
 
     /** What is left of imports that have ended. */
-    inQuarantine: (): string[] => readdirSync(join(home, 'push')),
+    inQuarantine: (): string[] => readdirSync(join(home, 'restore')),
+
+    /** A push that is under way in another container, whose processes have the same numbers. */
+    beginPush(): string {
+      const directory = join(home, 'push', `${process.pid}-00000000-1`);
+      mkdirSync(directory, { recursive: true });
+      return directory;
+    },
   };
 }

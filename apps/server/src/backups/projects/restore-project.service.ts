@@ -36,7 +36,8 @@ type Restored = { id: string; name: string; refs: number; made_at: string };
  */
 export async function restoreProject(needs: Needs, owner: Owner, source: Source): Promise<Restored> {
   try {
-    return await withQuarantine(join(needs.git.home, 'push'), async (directory) => {
+    // Not beside the pushes of a running service: in another container, neither sees that the other is alive.
+    return await withQuarantine(join(needs.git.home, 'restore'), async (directory) => {
       await createBareRepository(directory);
       const manifest = await receive(needs, source, directory);
       return takeIn(needs, owner, manifest, directory);
