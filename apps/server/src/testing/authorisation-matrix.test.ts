@@ -227,8 +227,12 @@ describe('the table', () => {
   });
 });
 
+/** By day, the two kinds beside the first take turns: each is asked for every second route. */
+const casesIn = (kind: Kind): typeof cases =>
+  isNightly || kind === kinds[0] ? cases : cases.filter((_case, number) => number % 2 === kinds.indexOf(kind) % 2);
+
 describe.each(kinds)('in a project that is %s, who may', (kind) => {
-  test.each(cases)('%s', async (_name, asked) => {
+  test.each(casesIn(kind))('%s', async (_name, asked) => {
     const changes = (caller: Caller) => !isRead(asked) && expectedStatus(asked, kind, caller) < 300;
     const everybody = callersIn(kind, asked.index);
     const others = everybody.filter((caller) => !changes(caller));

@@ -16,7 +16,7 @@ import { schemasOf } from './schema-arbitrary.ts';
 import { startTestService, type TestUser } from './test-service.ts';
 import { byNight, fuzzRuns, fuzzSeed } from './thoroughness.ts';
 
-const numRuns = fuzzRuns(200, 5);
+const numRuns = fuzzRuns(200, 3);
 const timeout = 120_000 + numRuns * 1_000;
 /** Of everything that is made for an operation. To make them takes longer than the requests themselves. */
 const samples = byNight(3, 1);

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 import { isInstalled } from './installed.ts';
 
 declare module 'vitest' {
@@ -33,6 +33,11 @@ export function describeWith(programs: readonly string[], name: string, tests: (
 export function describeAsRoot(name: string, tests: () => void): void {
   const isPossible = process.getuid?.() === 0 && hasPrograms(['unshare']);
   describeUnless(isPossible ? null : 'root and util-linux are needed', name, tests);
+}
+
+export function testAsRoot(name: string, run: () => Promise<void>): void {
+  if (process.getuid?.() === 0) test(name, run);
+  else test.skip(name, { meta: { missing: 'root is needed' } }, run);
 }
 
 export function describeUnless(missing: string | null, name: string, tests: () => void): void {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
-import { describeWith } from '../../testing/programs.ts';
+import { describeWith, testAsRoot } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { bubblewrapDriver, findEverything } from './bubblewrap-driver.ts';
@@ -378,7 +378,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
   });
 
-  test.runIf(process.getuid?.() === 0)('that cannot be set up says why', async () => {
+  testAsRoot('that cannot be set up says why', async () => {
     const driver = bubblewrapDriver({ executablePath: '', jobs, wantsNetwork: false, closed: [], hidden: [] });
     expect((await driver.probe()).problem).toBeNull();
     const id = `test_${process.pid}_${++runs}`;
@@ -456,7 +456,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     await jobs.removeJob(directory);
   });
 
-  test.runIf(process.getuid?.() === 0)('as root, also where only root may open the device', async () => {
+  testAsRoot('as root, also where only root may open the device', async () => {
     const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: true, closed: [], hidden: [] };
     const found = { ...(await findEverything(options)), network: { closed: [], needsOwnDevice: true } };
     const { out } = await runIn(found, 'ip route');

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
+import { testAsRoot } from '../../testing/programs.ts';
 import { byNight } from '../../testing/thoroughness.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 
 const run = promisify(execFile);
-const isRoot = process.getuid?.() === 0;
 const base = mkdtempSync(join(tmpdir(), 'bottega-jobs-'));
 afterAll(() => run('rm', ['-rf', base]));
 
@@ -65,7 +65,7 @@ describe('what a run leaves is removed', () => {
     await jobs.close();
   });
 
-  test.runIf(isRoot)('by an ordinary user too, who has locked it', async () => {
+  testAsRoot('by an ordinary user too, who has locked it', async () => {
     const body = `
       const directory = await jobs.createJob('deep');
       process.chdir(join(directory, 'workspace'));
@@ -103,7 +103,7 @@ describe('what a run leaves is removed', () => {
 });
 
 describe('what cannot be removed', () => {
-  test.runIf(isRoot)('is set aside and told, and the next of that name has a directory of its own', async () => {
+  testAsRoot('is set aside and told, and the next of that name has a directory of its own', async () => {
     const root = mkdtempSync(join(base, 'root-'));
     await run('chown', ['65534', root]);
     const body = `

@@ -1,10 +1,11 @@
 import { chown, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeAsRoot } from '../../testing/programs.ts';
 import { createUids } from './uids.ts';
 
-describe.runIf(process.getuid?.() === 0)('the uid of a job', () => {
+describeAsRoot('the uid of a job', () => {
   let root: string;
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'bottega-test-uids-'));
