@@ -20,11 +20,12 @@ export async function readFacts(client: pg.ClientBase): Promise<Facts> {
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
-  const { rows } = await client.query<{ name: string; value: number }>(
+  const { rows } = await client.query<{ name: string; value: number | string }>(
     `select sequencename as name, last_value as value from pg_sequences
      where schemaname = 'public' and last_value is not null`,
   );
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  // Whether a bigint is read as a number is for the process to set.
+  return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
 /** The answer to it comes after all that was said about the statement before it. */
