@@ -1,33 +1,23 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
+import { rememberHealth } from '../foundation/remembered-health.ts';
 import type { PartHealth, Slice } from '../foundation/slice.ts';
 import { version } from '../foundation/version.ts';
 import { type MadeBackup, readLastBackups } from './backups.sql.ts';
 import { makeScheduledBackup } from './scheduled.service.ts';
 
-const lookEveryMs = 1_000;
-
 /** Backups by themselves, where `BOTTEGA_BACKUP_SCHEDULE` asks for them. */
 export function createBackups(ground: Ground) {
   const { config, db } = ground;
   const isAsked = config.backups.schedule !== null;
-  let known = describe({ last: null, lastGood: null });
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = async () => {
-    lookedAt = Date.now();
-    known = describe(await readLastBackups(db));
-  };
+  const known = rememberHealth(describe({ last: null, lastGood: null }), async () =>
+    describe(await readLastBackups(db)),
+  );
   return {
     jobs: { 'backups:make': () => makeScheduledBackup(ground, version) },
     ...(isAsked && {
-      // What was known is told at once: a database that is away must not hold up whoever asks whether the node is ready, and
-      // anybody may ask as often as they like.
-      async health(isPatient) {
-        if (isPatient) await look().catch(() => undefined);
-        else if (Date.now() - lookedAt > lookEveryMs) void look().catch(() => undefined);
-        return { backups: known };
-      },
+      health: async (isPatient) => ({ backups: await known(isPatient) }),
       metrics: (registry) => registerMetrics(registry, db),
     }),
   } satisfies Slice;

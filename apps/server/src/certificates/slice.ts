@@ -3,6 +3,7 @@ import type { Tls } from '../foundation/config/index.ts';
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { tellingOfPort } from '../foundation/http/port-in-use.ts';
+import { rememberHealth } from '../foundation/remembered-health.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { createFront, type Front } from '../foundation/tls/front.ts';
 import { createHttpsRedirect } from '../foundation/tls/https-redirect.ts';
@@ -40,7 +41,7 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
       ? null
       : createHttpsRedirect({ publicUrl, appsUrl: () => needs.apps().appsUrl() });
   let upkeep: { stop(): Promise<void> } | null = null;
-  const known = remembered(source.describe);
+  const known = rememberHealth(unknown, source.describe);
 
   return {
     front,
@@ -77,23 +78,7 @@ function listen(server: ReturnType<typeof createHttpsRedirect>, port: number, ho
   );
 }
 
-const lookEveryMs = 1_000;
 const unknown: TlsHealth = { problem: null, authority: null, names: [] };
-
-/** What was known is told at once: anybody may ask as often as they like, also while the database is away. */
-function remembered(describe: Source['describe']): (isPatient: boolean) => Promise<TlsHealth> {
-  let known = unknown;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  const look = async () => {
-    lookedAt = Date.now();
-    known = await describe();
-  };
-  return async (isPatient) => {
-    if (isPatient) await look().catch(() => undefined);
-    else if (Date.now() - lookedAt > lookEveryMs) void look().catch(() => undefined);
-    return known;
-  };
-}
 
 function registerMetrics(registry: Registry, known: (isPatient: boolean) => Promise<TlsHealth>): void {
   new Gauge({
