@@ -1,3 +1,5 @@
+import { type Deployments, withFollowing } from './deployments.ts';
+import { createEvents, type Events } from './events.ts';
 import { type Files, withWrite } from './files.ts';
 import { operations } from './generated/operations.ts';
 import type * as Generated from './generated/resources.ts';
@@ -22,7 +24,8 @@ export class Bottega {
   readonly commits: Generated.CommitsResource;
   readonly branches: Generated.BranchesResource;
   readonly templates: Generated.TemplatesResource;
-  readonly deployments: Generated.DeploymentsResource;
+  readonly deployments: Deployments;
+  readonly events: Events;
   readonly webhooks: Generated.WebhooksResource;
   readonly deliveries: Generated.DeliveriesResource;
   readonly sessions: Generated.SessionsResource;
@@ -46,7 +49,8 @@ export class Bottega {
     this.commits = createResource(transport, operations.commits);
     this.branches = createResource(transport, operations.branches);
     this.templates = createResource(transport, operations.templates);
-    this.deployments = createResource(transport, operations.deployments);
+    this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
+    this.events = createEvents(transport);
     this.webhooks = createResource(transport, operations.webhooks);
     this.deliveries = createResource(transport, operations.deliveries);
     this.sessions = createResource(transport, operations.sessions);

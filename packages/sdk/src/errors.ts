@@ -11,7 +11,9 @@ export type ClientErrorCode =
   /** No connection, or one that broke. */
   | 'CONNECTION_ERROR'
   /** An answer that is not of this API: that of a proxy, or of another address. */
-  | 'UNEXPECTED_ANSWER';
+  | 'UNEXPECTED_ANSWER'
+  /** A delivery of a webhook that is not from the service, or too old. */
+  | 'INVALID_SIGNATURE';
 
 type Told = {
   code: ErrorCode | ClientErrorCode;

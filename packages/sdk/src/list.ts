@@ -13,13 +13,13 @@ export interface List<Item, Page> extends Promise<Page>, AsyncIterable<Item> {
 type Listing = {
   /** The field of a page that holds its items. */
   items: string;
-  hasOffset: boolean;
+  hasOffset?: boolean;
   query: QueryValues;
   /** Asks for one page. `query` begins with a question mark, or is empty. */
   ask(query: string): Promise<Answer>;
 };
 
-type PageBody = Record<string, unknown> & { total?: number };
+type PageBody = Record<string, unknown> & { total?: number; pagination?: { next?: string; has_more?: boolean } };
 
 export function createList(listing: Listing): List<unknown, unknown> {
   let first: Promise<Answer> | undefined;
@@ -60,8 +60,10 @@ const itemsOf = (page: PageBody, field: string): unknown[] => page[field] as unk
 
 /** Only the query of the link is followed: the credential goes to the address that it was given for, and no other. */
 function nextQuery(listing: Listing, { body, headers }: Answer, offset: number): string | undefined {
+  const page = body as PageBody;
+  const after = page.pagination?.next;
+  if (after !== undefined) return page.pagination?.has_more ? queryText({ ...listing.query, after }) : undefined;
   if (listing.hasOffset) {
-    const page = body as PageBody;
     const isLast = itemsOf(page, listing.items).length === 0 || offset >= (page.total ?? 0);
     return isLast ? undefined : queryText({ ...listing.query, offset });
   }
