@@ -1,0 +1,185 @@
+import type { routes } from '@bottega/contract';
+
+/** Where a route is in the client, as `resource.method`. Together with `leftOut` these are all routes of the contract. */
+export const methodNames = {
+  readUser: 'user.get',
+  changeUser: 'user.update',
+  readUsage: 'user.usage',
+  listOwnAuditLog: 'user.auditLog',
+
+  listApiKeys: 'apiKeys.list',
+  createApiKey: 'apiKeys.create',
+  rotateApiKey: 'apiKeys.rotate',
+  revokeApiKey: 'apiKeys.revoke',
+
+  listServices: 'services.list',
+  createService: 'services.create',
+  rotateService: 'services.rotate',
+  deleteService: 'services.delete',
+
+  listServiceAccounts: 'serviceAccounts.list',
+  createServiceAccount: 'serviceAccounts.create',
+  deleteServiceAccount: 'serviceAccounts.delete',
+
+  listOauthApps: 'oauthApps.list',
+  createOauthApp: 'oauthApps.create',
+  readOauthApp: 'oauthApps.get',
+  changeOauthApp: 'oauthApps.update',
+  rotateOauthAppSecret: 'oauthApps.rotateSecret',
+  deleteOauthApp: 'oauthApps.delete',
+
+  listAuthorizedApps: 'authorizedApps.list',
+  revokeAuthorizedApp: 'authorizedApps.revoke',
+
+  listAccounts: 'admin.listUsers',
+  readAccount: 'admin.getUser',
+  changeAccount: 'admin.updateUser',
+  listPlans: 'admin.listPlans',
+  readHealth: 'admin.health',
+  listAuditLog: 'admin.auditLog',
+
+  listProjects: 'projects.list',
+  readProject: 'projects.get',
+  createProject: 'projects.create',
+  replaceProject: 'projects.replace',
+  changeProject: 'projects.update',
+  deleteProject: 'projects.delete',
+  restoreProject: 'projects.restore',
+  syncRepository: 'projects.syncRepository',
+  downloadArchive: 'projects.archive',
+
+  listCollaborators: 'collaborators.list',
+  inviteCollaborator: 'collaborators.invite',
+  changeCollaborator: 'collaborators.update',
+  removeCollaborator: 'collaborators.remove',
+  resendInvitation: 'collaborators.resendInvitation',
+  acceptInvitation: 'collaborators.accept',
+  declineInvitation: 'collaborators.decline',
+
+  listOwnInvitations: 'invitations.list',
+  readInvitation: 'invitations.get',
+  acceptInvitationOfLink: 'invitations.accept',
+  declineInvitationOfLink: 'invitations.decline',
+
+  listTransfers: 'transfers.list',
+  offerProject: 'transfers.create',
+  readTransfer: 'transfers.get',
+  cancelTransfer: 'transfers.cancel',
+  acceptTransfer: 'transfers.accept',
+  declineTransfer: 'transfers.decline',
+
+  listFiles: 'files.list',
+  readFileContent: 'files.read',
+  writeFile: 'files.write',
+  moveFile: 'files.move',
+  deleteFile: 'files.delete',
+  searchFiles: 'files.search',
+  shareFile: 'files.share',
+
+  listCommits: 'commits.list',
+  readCommit: 'commits.get',
+  createCommit: 'commits.create',
+
+  listBranches: 'branches.list',
+  createBranch: 'branches.create',
+  deleteBranch: 'branches.delete',
+
+  listTemplates: 'templates.list',
+  readTemplate: 'templates.get',
+  publishTemplate: 'templates.publish',
+  publishTemplateVersion: 'templates.publishVersion',
+  changeTemplate: 'templates.update',
+  deleteTemplate: 'templates.delete',
+
+  listDeployments: 'deployments.list',
+  createDeployment: 'deployments.create',
+  readDeployment: 'deployments.get',
+  readDeploymentLogs: 'deployments.logs',
+  listArtifacts: 'deployments.artifacts',
+  redeploy: 'deployments.redeploy',
+  cancelDeployment: 'deployments.cancel',
+  promoteDeployment: 'deployments.promote',
+  rollBackDeployment: 'deployments.rollback',
+
+  listWebhooks: 'webhooks.list',
+  createWebhook: 'webhooks.create',
+  readWebhook: 'webhooks.get',
+  changeWebhook: 'webhooks.update',
+  deleteWebhook: 'webhooks.delete',
+  rotateWebhookSecret: 'webhooks.rotateSecret',
+  testWebhook: 'webhooks.test',
+  listEventTypes: 'webhooks.eventTypes',
+  listWebhookEvents: 'webhooks.events',
+  readWebhookStats: 'webhooks.stats',
+  redeliverFailed: 'webhooks.redeliverFailed',
+  recoverWebhook: 'webhooks.recover',
+
+  listDeliveries: 'deliveries.list',
+  readDelivery: 'deliveries.get',
+  redeliver: 'deliveries.redeliver',
+
+  listSessions: 'sessions.list',
+  createSession: 'sessions.create',
+  readSession: 'sessions.get',
+  endSession: 'sessions.end',
+  extendSession: 'sessions.extend',
+  rotateInvite: 'sessions.rotateInvite',
+  createTicket: 'sessions.createTicket',
+  listSessionFiles: 'sessions.files',
+
+  joinSession: 'participants.join',
+  leaveSession: 'participants.leave',
+  listParticipants: 'participants.list',
+  changeParticipant: 'participants.update',
+  removeParticipant: 'participants.remove',
+
+  listComments: 'comments.list',
+  createComment: 'comments.create',
+  readComment: 'comments.get',
+  changeComment: 'comments.update',
+  removeComment: 'comments.delete',
+  applySuggestion: 'comments.applySuggestion',
+} as const satisfies Partial<Record<keyof typeof routes, `${string}.${string}`>>;
+
+const byPassword = 'for the pages of the dashboard: it takes a password or the cookie of a session, and no token';
+
+/** Routes without a method, and why. */
+export const leftOut = {
+  readAuthOptions: byPassword,
+  signUp: byPassword,
+  verifyEmail: byPassword,
+  resendVerification: byPassword,
+  deleteAccount: byPassword,
+  changePassword: byPassword,
+  requestPasswordReset: byPassword,
+  resetPassword: byPassword,
+  readSecondFactor: byPassword,
+  beginSecondFactor: byPassword,
+  confirmSecondFactor: byPassword,
+  renewRecoveryCodes: byPassword,
+  removeSecondFactor: byPassword,
+  signIn: byPassword,
+  signOut: byPassword,
+  readCurrentSession: byPassword,
+  listSignInSessions: byPassword,
+  endOtherSignInSessions: byPassword,
+  endSignInSession: byPassword,
+  deleteBranchWithSlash: '`branches.delete` sends the slash of a name as %2F',
+  openSocket: '`sessions.join` opens it',
+} as const satisfies Partial<Record<keyof typeof routes, string>>;
+
+/** Written by hand, with their interface: what they send is not one JSON body or query. */
+export const writtenByHand = {
+  writeFile: 'sends text as JSON and bytes as they are',
+} as const satisfies Partial<Record<keyof typeof routes, string>>;
+
+/**
+ * POSTs without an Idempotency-Key that may be sent again when nobody knows what became of the first: they say how
+ * something is to be, and say it again. All others that create nothing are sent once.
+ */
+export const repeatablePosts = {
+  joinSession: 'who is in a session stays in it',
+  promoteDeployment: 'the live deployment is the one that is named',
+  rollBackDeployment: 'the live deployment is the one that is named',
+  extendSession: 'the end is counted from now on',
+} as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -1,0 +1,89 @@
+import { BottegaError, errorOfAnswer } from './errors.ts';
+
+export type WireRequest = {
+  method: string;
+  /** Below /v1, with its query. */
+  path: string;
+  body?: RequestInit['body'] | undefined;
+  headers?: Record<string, string> | undefined;
+  repeat?: 'key' | 'never' | undefined;
+  /** `response`: as it is, once its headers are there. */
+  read: 'json' | 'nothing' | 'response';
+};
+
+export type Answer = { body: unknown; status: number; headers: Headers };
+
+type Sending = {
+  fetch: typeof fetch;
+  url: string;
+  headers: Headers;
+  timeout: number;
+  signal: AbortSignal | undefined;
+};
+
+/** One request on the wire. Whatever goes wrong is a BottegaError. */
+export async function sendOnce(request: WireRequest, sending: Sending): Promise<Answer> {
+  const ending = new AbortController();
+  const late = setTimeout(() => ending.abort(timedOut), sending.timeout);
+  const signal = sending.signal ? AbortSignal.any([sending.signal, ending.signal]) : ending.signal;
+  try {
+    if (signal.aborted) throw signal.reason;
+    const { method, body } = request;
+    // A redirected POST would arrive as a GET.
+    const redirect = method === 'GET' ? 'follow' : 'error';
+    // Node wants to be told that it must not wait for the end of a stream before it reads the answer.
+    const streaming = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
+    const init = {
+      method,
+      headers: sending.headers,
+      redirect,
+      signal,
+      ...(body !== undefined && { body }),
+      ...streaming,
+    };
+    const answer = await sending.fetch(sending.url, init as RequestInit);
+    // 304 is what a conditional read hopes for.
+    if (!answer.ok && answer.status !== 304) throw await errorOfAnswer(answer);
+    return { body: await read(answer, request.read), status: answer.status, headers: answer.headers };
+  } catch (error) {
+    throw error instanceof BottegaError ? error : onTheWay(error, sending, ending.signal);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+const timedOut = Symbol('timed out');
+
+async function read(answer: Response, as: WireRequest['read']): Promise<unknown> {
+  if (as === 'response') return answer;
+  const text = await answer.text();
+  if (as === 'nothing') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const message = `${answer.status} from ${answer.url}, which is no JSON`;
+    throw new BottegaError(message, {
+      code: 'UNEXPECTED_ANSWER',
+      status: answer.status,
+      details: text.slice(0, 1000),
+      cause,
+    });
+  }
+}
+
+function onTheWay(cause: unknown, { url, timeout, signal }: Sending, ending: AbortSignal): BottegaError {
+  if (signal?.aborted) return abortedBy(signal);
+  if (ending.reason === timedOut) {
+    return new BottegaError(`No answer from ${url} within ${timeout} ms`, { code: 'TIMEOUT' });
+  }
+  return new BottegaError(`No answer from ${url}: ${inWords(cause)}`, { code: 'CONNECTION_ERROR', cause });
+}
+
+export const abortedBy = (signal: AbortSignal): BottegaError =>
+  new BottegaError('The call was aborted', { code: 'ABORTED', cause: signal.reason });
+
+/** Node says "fetch failed", and why in the cause. */
+function inWords(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return [message, cause?.message || cause?.code].filter(Boolean).join(': ');
+}

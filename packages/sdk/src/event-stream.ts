@@ -1,0 +1,65 @@
+export type ServerSentEvent = {
+  /** Of the last event that had one. */
+  id: string;
+  event: string;
+  data: string;
+};
+
+type Reading = {
+  /** Milliseconds without a sign of life after which the connection counts as lost. */
+  silence: number;
+  /** What the service wants to be waited for before the next connection. */
+  onRetry(milliseconds: number): void;
+};
+
+/** Server-sent events of one answer, as the HTML standard has them. Ends with the answer; throws where it breaks off. */
+export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Reading): AsyncGenerator<ServerSentEvent> {
+  let [id, event, data] = ['', '', [] as string[]];
+  for await (const line of linesOf(body, reading.silence)) {
+    if (line === '') {
+      if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
+      [event, data] = ['', []];
+      continue;
+    }
+    const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
+    if (field === 'data') data.push(value);
+    else if (field === 'event') event = value;
+    else if (field === 'id' && !value.includes('\0')) id = value;
+    else if (field === 'retry' && /^\d+$/.test(value)) reading.onRetry(Number(value));
+  }
+}
+
+/** A line ends at CR, LF or both; what follows the last end is no line yet. */
+async function* linesOf(body: ReadableStream<Uint8Array>, silence: number): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunksOf(body, silence)) {
+    rest += decoder.decode(chunk, { stream: true });
+    // A CR at the end may be half of a line's end.
+    const isHalf = rest.endsWith('\r');
+    const lines = (isHalf ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
+    rest = (lines.pop() ?? '') + (isHalf ? '\r' : '');
+    yield* lines;
+  }
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, silence: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await withinTime(reader.read(), silence);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Whoever stops in the middle ends the connection too.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function withinTime<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`nothing came for ${milliseconds} ms`)), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(late));
+  });
+}

@@ -1,0 +1,88 @@
+import { follow } from './following.ts';
+import type { CoreEvent, GuideEvent, ReferenceEvent } from './generated/events.ts';
+import { createList, type List } from './list.ts';
+import { queryText } from './operation.ts';
+import type { CallOptions } from './options.ts';
+import type { Transport } from './transport.ts';
+
+type EventFormats = { core: CoreEvent; reference: ReferenceEvent; guide: GuideEvent };
+export type EventFormat = keyof EventFormats;
+
+export type EventFilter<Format extends EventFormat = EventFormat> = {
+  /** Names such as `file.updated`, the beginning of names such as `file.*`, or `*`. Without it: all that you may read. */
+  types?: readonly string[] | string | undefined;
+  /** Only events of this project. */
+  projectId?: string | undefined;
+  /** Of events of files only those whose path matches, such as `/src/**\/*.ts`. */
+  path?: string | undefined;
+  /** The shape of the events: that of a webhook. Default: `core`. */
+  format?: Format | undefined;
+  /** A cursor: only what is behind it. */
+  after?: string | undefined;
+};
+
+export type EventPage<Event> = {
+  data: Event[];
+  pagination: {
+    limit: number;
+    has_more: boolean;
+    /** The value of `after` for what follows, now or at any later time. */
+    next: string;
+  };
+};
+
+export interface Subscription<Event> extends AsyncIterable<Event> {
+  /** Of the event that was handed out last: kept, and given as `after`, it makes another subscription go on behind it. */
+  readonly cursor: string | undefined;
+}
+
+export interface Events {
+  /**
+   * Your events, oldest first; without `after` from the oldest that is kept.
+   *
+   * `GET /events`
+   */
+  list<Format extends EventFormat = 'core'>(
+    filter?: EventFilter<Format> & { limit?: number | undefined },
+    options?: CallOptions,
+  ): List<EventFormats[Format], EventPage<EventFormats[Format]>>;
+  /**
+   * Your events as they happen; without `after` from now on. It goes on over lost connections and misses nothing, as
+   * long as events are kept: a cursor that is older than that is an error with the status 410.
+   */
+  subscribe<Format extends EventFormat = 'core'>(
+    filter?: EventFilter<Format>,
+    options?: CallOptions,
+  ): Subscription<EventFormats[Format]>;
+}
+
+export function createEvents(transport: Transport): Events {
+  return {
+    list: (filter, options) => {
+      const ask = (query: string) => transport.send({ method: 'GET', path: `/events${query}`, read: 'json' }, options);
+      return createList({ items: 'data', query: queryOf(filter), ask }) as never;
+    },
+    subscribe: (filter, options) => subscribe(transport, filter, options) as never,
+  };
+}
+
+function subscribe(transport: Transport, filter: EventFilter = {}, options?: CallOptions): Subscription<unknown> {
+  const { after, ...query } = queryOf(filter);
+  let cursor = after;
+  return {
+    get cursor() {
+      return cursor;
+    },
+    async *[Symbol.asyncIterator]() {
+      const path = `/events${queryText(query)}`;
+      for await (const event of follow(transport, { path, after: cursor, options })) {
+        cursor = event.id;
+        yield JSON.parse(event.data);
+      }
+    },
+  };
+}
+
+function queryOf({ projectId, types, ...filter }: EventFilter & { limit?: number | undefined } = {}) {
+  return { ...filter, project_id: projectId, types: typeof types === 'object' ? types.join(',') : types };
+}

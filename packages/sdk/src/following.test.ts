@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { readEvents } from './event-stream.ts';
+import { Bottega, type LogEntry } from './index.ts';
+import { json, lostConnection, refusal, scriptedFetch } from './testing/scripted-fetch.ts';
+
+const ids = { project_id: 'prj_1', id: 'dep_1' };
+const clientOf = (fetch: typeof globalThis.fetch) => new Bottega({ baseUrl: 'http://bottega.test', fetch });
+const line = (seq: number) => `id: ${seq}\nevent: log\ndata: {"seq":${seq}}\n\n`;
+const end = 'event: end\ndata: {"status":"success"}\n\n';
+
+/** Says these things and then ends, or breaks. */
+function stream(text: string, then: 'ends' | 'breaks' = 'ends'): Response {
+  const chunks = [new TextEncoder().encode(`retry: 1\n\n${text}`)];
+  const body = new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk) controller.enqueue(chunk);
+      else if (then === 'ends') controller.close();
+      else controller.error(lostConnection());
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+}
+
+async function seqsOf(lines: AsyncIterable<LogEntry>): Promise<number[]> {
+  const seqs: number[] = [];
+  for await (const { seq } of lines) seqs.push(seq);
+  return seqs;
+}
+
+describe('following a log', () => {
+  test('goes on behind the last line after every lost connection, and ends with the deployment', async () => {
+    const fetch = scriptedFetch(
+      stream(line(1) + line(2), 'breaks'),
+      lostConnection(),
+      stream(`${line(3)}id: 4\nevent: log\ndata: {"se`, 'ends'),
+      stream(line(4) + end),
+    );
+    expect(await seqsOf(clientOf(fetch).deployments.followLogs(ids))).toEqual([1, 2, 3, 4]);
+    expect(fetch.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '2', '2', '3']);
+    expect(fetch.requests[0]?.headers.get('accept')).toBe('text/event-stream');
+  });
+
+  test('returns how the deployment ended', async () => {
+    const log = clientOf(scriptedFetch(stream(end))).deployments.followLogs(ids);
+    expect(await log.next()).toEqual({ done: true, value: 'success' });
+  });
+
+  test('throws what will not pass by itself', async () => {
+    const fetch = scriptedFetch(stream(line(1)), refusal(404, 'NOT_FOUND'));
+    await expect(seqsOf(clientOf(fetch).deployments.followLogs(ids))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const other = clientOf(scriptedFetch(json({ logs: [] }))).deployments.followLogs(ids);
+    await expect(seqsOf(other)).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+  });
+
+  test('ends the connection when the caller stops', async () => {
+    let isCanceled = false;
+    const open = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(line(1))),
+      cancel() {
+        isCanceled = true;
+      },
+    });
+    const fetch = scriptedFetch(new Response(open, { headers: { 'content-type': 'text/event-stream' } }));
+    for await (const _ of clientOf(fetch).deployments.followLogs(ids)) break;
+    expect(isCanceled).toBe(true);
+  });
+
+  test('ends when the caller aborts, also between two connections', async () => {
+    const ending = new AbortController();
+    const fetch = scriptedFetch(() => {
+      setTimeout(() => ending.abort(), 20);
+      return new Response('retry: 60000\n\n', { headers: { 'content-type': 'text/event-stream' } });
+    });
+    const log = clientOf(fetch).deployments.followLogs(ids, { signal: ending.signal });
+    await expect(seqsOf(log)).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+test('waiting for a deployment asks for no line of its log, and reads it once it has ended', async () => {
+  const fetch = scriptedFetch(stream(end), json({ id: 'dep_1', status: 'success' }));
+  expect(await clientOf(fetch).deployments.waitFor(ids)).toEqual({ id: 'dep_1', status: 'success' });
+  expect(fetch.requests[0]?.url).toContain('/logs?after=2147483647');
+});
+
+describe('a stream of events', () => {
+  async function read(chunks: string[], silence = 1000) {
+    const retries: number[] = [];
+    const body = ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
+    const events = [];
+    for await (const event of readEvents(body, { silence, onRetry: (value) => retries.push(value) }))
+      events.push(event);
+    return { events, retries };
+  }
+
+  test('is read as the standard says, wherever it is cut', async () => {
+    const text =
+      ': hello\r\nid: 1\rdata: a\r\ndata:b\n\nevent: x\ndata\n\nid\ndata: 🐙: c\n\nretry: 5\nfoo: bar\n\nevent: y\n\ndata: cut';
+    const expected = [
+      { id: '1', event: 'message', data: 'a\nb' },
+      { id: '1', event: 'x', data: '' },
+      { id: '', event: 'message', data: '🐙: c' },
+    ];
+    expect(await read([text])).toEqual({ events: expected, retries: [5] });
+    expect(await read([...text])).toEqual({ events: expected, retries: [5] });
+  });
+
+  test('that says nothing for too long counts as lost', async () => {
+    const silent = new ReadableStream<Uint8Array>({});
+    const events = readEvents(silent, { silence: 10, onRetry: () => undefined });
+    await expect(events.next()).rejects.toThrow('nothing came for 10 ms');
+  });
+});

@@ -1,0 +1,66 @@
+import { abortedBy } from './attempt.ts';
+import { BottegaError } from './errors.ts';
+import { readEvents, type ServerSentEvent } from './event-stream.ts';
+import type { CallOptions } from './options.ts';
+import { mayPass, sleep } from './retries.ts';
+import type { Transport } from './transport.ts';
+
+type Following = {
+  /** Below /v1, with its query. */
+  path: string;
+  /** Behind which to begin; the id of the last event later on. */
+  after?: string | undefined;
+  options?: CallOptions | undefined;
+};
+
+/** The service says something every 15 seconds. */
+const silence = 45_000;
+const firstPause = 1_000;
+const longestPause = 30_000;
+
+/**
+ * Follows a stream of events over as many connections as it takes: each goes on behind the last event that was handed
+ * out, so none is missing and none comes twice. Ends when the caller stops or aborts; throws what will not pass by itself.
+ */
+export async function* follow(
+  transport: Transport,
+  { path, after, options = {} }: Following,
+): AsyncGenerator<ServerSentEvent> {
+  let [lastId, pause, failures] = [after, firstPause, 0];
+  for (;;) {
+    try {
+      const headers = {
+        accept: 'text/event-stream',
+        'cache-control': 'no-store',
+        ...(lastId && { 'last-event-id': lastId }),
+      };
+      const answer = await transport.send({ method: 'GET', path, headers, read: 'response' }, options);
+      const reading = {
+        silence,
+        onRetry: (milliseconds: number) => {
+          pause = milliseconds;
+        },
+      };
+      for await (const event of readEvents(streamOf(answer.body as Response), reading)) {
+        failures = 0;
+        lastId = event.id || lastId;
+        yield event;
+      }
+    } catch (error) {
+      if (options.signal?.aborted) throw abortedBy(options.signal);
+      if (error instanceof BottegaError && !mayPass(error)) throw error;
+    }
+    // The service has stopped, or the way to it is broken.
+    const wait = Math.min(longestPause, pause * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures += 1;
+    await sleep(wait, options.signal).catch(() => {
+      throw abortedBy(options.signal as AbortSignal);
+    });
+  }
+}
+
+function streamOf({ body, url, headers, status }: Response): ReadableStream<Uint8Array> {
+  if (body && /^text\/event-stream\b/.test(headers.get('content-type') ?? ''))
+    return body as ReadableStream<Uint8Array>;
+  throw new BottegaError(`${url} answered with no stream of events`, { code: 'UNEXPECTED_ANSWER', status });
+}

@@ -1,0 +1,1998 @@
+// Made of the contract by `npm run generate -w @bottega/sdk`; changes belong there.
+
+export interface ProjectCreatedReferenceData {
+  project_id: string;
+  project_name: string;
+  description: string;
+  status: 'active' | 'archived';
+  /** The template that it began from. */
+  template_id?: string | null;
+  settings: {
+    public: boolean;
+    collaboration_enabled: boolean;
+    auto_save: boolean;
+    version_control: boolean;
+    auto_deploy: boolean;
+  };
+  owner: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+export interface ProjectUpdatedReferenceData {
+  project_id: string;
+  project_name: string;
+  description: string;
+  status: 'active' | 'archived';
+  /** The template that it began from. */
+  template_id?: string | null;
+  settings: {
+    public: boolean;
+    collaboration_enabled: boolean;
+    auto_save: boolean;
+    version_control: boolean;
+    auto_deploy: boolean;
+  };
+  owner: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** Every changed field; those of settings and preferences by their dotted name. */
+  changes: Record<
+    string,
+    {
+      from: unknown;
+      to: unknown;
+    }
+  >;
+}
+
+export interface ProjectDeletedReferenceData {
+  project_id: string;
+  project_name: string;
+  description: string;
+  status: 'active' | 'archived';
+  /** The template that it began from. */
+  template_id?: string | null;
+  settings: {
+    public: boolean;
+    collaboration_enabled: boolean;
+    auto_save: boolean;
+    version_control: boolean;
+    auto_deploy: boolean;
+  };
+  owner: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** ISO 8601, UTC. */
+  deleted_at: string;
+}
+
+export interface CollaborationInvitedReferenceData {
+  invitation_id: string;
+  project_id: string;
+  project_name: string;
+  inviter: {
+    name: string;
+    email: string;
+    username: string;
+  };
+  invitee: {
+    email: string | null;
+    name: string | null;
+  };
+  role: string;
+  permissions: Array<string>;
+  message: string | null;
+  expires_at: string | null;
+  invitation_url: string | null;
+}
+
+export interface CollaborationJoinedReferenceData {
+  invitation_id: string;
+  project_id: string;
+  project_name: string;
+  collaborator: {
+    id: string | null;
+    name: string | null;
+    email: string;
+    username: string | null;
+  };
+  role: string;
+  permissions: Array<string>;
+  joined_at: string | null;
+}
+
+export interface CollaborationLeftReferenceData {
+  invitation_id: string;
+  project_id: string;
+  project_name: string;
+  collaborator: {
+    id: string | null;
+    name: string | null;
+    email: string;
+    username: string | null;
+  };
+  role: string;
+  permissions: Array<string>;
+  reason: 'left' | 'removed' | 'became_owner';
+  removed_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  left_at: string;
+}
+
+export interface FileCreatedReferenceData {
+  file_id: string;
+  project_id: string;
+  project_name: string;
+  file_path: string;
+  file_name: string;
+  /** Its mime type. */
+  file_type: string;
+  /** Bytes. */
+  size: number;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** null where too much came or went to count it. */
+  changes: {
+    lines_added: number;
+    lines_removed: number;
+    lines_modified: number;
+  } | null;
+  commit_sha: string | null;
+  branch: string | null;
+  diff_url: string | null;
+  /** Of a file that was moved. */
+  previous_path?: string;
+}
+
+export interface FileUpdatedReferenceData {
+  file_id: string;
+  project_id: string;
+  project_name: string;
+  file_path: string;
+  file_name: string;
+  /** Its mime type. */
+  file_type: string;
+  /** Bytes. */
+  size: number;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+  changes: {
+    lines_added: number;
+    lines_removed: number;
+    lines_modified: number;
+  };
+  commit_sha: string | null;
+  branch: string | null;
+  diff_url: string | null;
+  /** Of a file that was moved. */
+  previous_path?: string;
+}
+
+export interface FileDeletedReferenceData {
+  file_id: string;
+  project_id: string;
+  project_name: string;
+  file_path: string;
+  file_name: string;
+  /** Its mime type. */
+  file_type: string;
+  /** Bytes. */
+  size: number;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** null where too much came or went to count it. */
+  changes: {
+    lines_added: number;
+    lines_removed: number;
+    lines_modified: number;
+  } | null;
+  commit_sha: string | null;
+  branch: string | null;
+  diff_url: string | null;
+  /** Of a file that was moved. */
+  previous_path?: string;
+}
+
+export interface FileDownloadedReferenceData {
+  file_id: string;
+  project_id: string;
+  project_name: string;
+  file_path: string;
+  file_name: string;
+  /** Its mime type. */
+  file_type: string;
+  /** Bytes. */
+  size: number;
+  /** null by a share link. */
+  downloaded_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
+export interface FileSharedReferenceData {
+  file_id: string;
+  project_id: string;
+  project_name: string;
+  file_path: string;
+  file_name: string;
+  shared_by: {
+    name: string;
+    email: string;
+    username: string;
+  };
+  /** ISO 8601, UTC. */
+  expires_at: string;
+}
+
+export interface BuildStartedReferenceData {
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  trigger: string;
+  /** ISO 8601, UTC. */
+  started_at: string;
+  environment: string;
+  build_config: {
+    node_version: string | null;
+    build_command: string | null;
+    output_directory: string | null;
+  };
+}
+
+export interface BuildCompletedReferenceData {
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  status: string;
+  /** ISO 8601, UTC. */
+  started_at: string;
+  /** ISO 8601, UTC. */
+  completed_at: string;
+  /** Seconds. */
+  duration: number;
+  environment: string;
+  artifacts: Array<{
+    name: string;
+    size: number;
+    url: string;
+  }>;
+  logs_url: string;
+  deploy_preview_url: string | null;
+}
+
+export interface BuildFailedReferenceData {
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  status: string;
+  /** ISO 8601, UTC. */
+  started_at: string;
+  /** ISO 8601, UTC. */
+  failed_at: string;
+  /** Seconds. */
+  duration: number;
+  environment: string;
+  error: {
+    type: string;
+    message: string;
+    details: {
+      file: string | null;
+      line: number | null;
+      column: number | null;
+      code: string | null;
+    };
+  };
+  logs_url: string;
+}
+
+export interface DeploymentStartedReferenceData {
+  deployment_id: string;
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  deployed_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  environment: string;
+  /** null until it has succeeded. */
+  url: string | null;
+  trigger: string;
+  /** ISO 8601, UTC. */
+  started_at: string;
+}
+
+export interface DeploymentCompletedReferenceData {
+  deployment_id: string;
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  deployed_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  environment: string;
+  url: string;
+  status: string;
+  /** ISO 8601, UTC. */
+  started_at: string;
+  /** ISO 8601, UTC. */
+  completed_at: string;
+  /** Seconds. */
+  duration: number;
+  deployment_config: {
+    strategy: string;
+    instances: number;
+    health_check_url: string | null;
+  };
+}
+
+export interface DeploymentFailedReferenceData {
+  deployment_id: string;
+  build_id: string;
+  project_id: string;
+  project_name: string;
+  commit_sha: string | null;
+  commit_message: string | null;
+  branch: string | null;
+  author: {
+    name: string;
+    email: string | null;
+    username: string | null;
+  } | null;
+  deployed_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  environment: string;
+  /** null until it has succeeded. */
+  url: string | null;
+  status: string;
+  started_at: string | null;
+  /** ISO 8601, UTC. */
+  failed_at: string;
+  duration: number | null;
+  error: {
+    type: string;
+    message: string;
+    details: {
+      file: string | null;
+      line: number | null;
+      column: number | null;
+      code: string | null;
+    };
+  };
+  logs_url: string;
+}
+
+export interface UserRegisteredReferenceData {
+  user_id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'admin' | 'user';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  metadata: {
+    source: string;
+  };
+}
+
+export interface UserUpdatedReferenceData {
+  user_id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'admin' | 'user';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** Every changed field; those of settings and preferences by their dotted name. */
+  changes: Record<
+    string,
+    {
+      from: unknown;
+      to: unknown;
+    }
+  >;
+}
+
+export interface UserDeletedReferenceData {
+  user_id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'admin' | 'user';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  deleted_at: string;
+}
+
+export interface UserLoginReferenceData {
+  user_id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'admin' | 'user';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  session_id: string;
+  ip_address: string | null;
+  user_agent: string | null;
+  second_factor: boolean;
+  /** ISO 8601, UTC. */
+  signed_in_at: string;
+}
+
+export interface UserLogoutReferenceData {
+  user_id: string;
+  name: string;
+  email: string;
+  username: string;
+  role: 'admin' | 'user';
+  /** ISO 8601, UTC. */
+  created_at: string;
+  session_id: string;
+  /** ISO 8601, UTC. */
+  signed_out_at: string;
+}
+
+export interface SecurityAlertReferenceData {
+  alert_id: string;
+  alert_type: string;
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  title: string;
+  description: string;
+  user: {
+    user_id: string | null;
+    username: string | null;
+    email: string | null;
+  };
+  details: {
+    ip_address: string | null;
+    location: string | null;
+    user_agent: string | null;
+    failed_attempts: number | null;
+    time_window: string | null;
+  };
+  actions_taken: Array<string>;
+  recommended_actions: Array<string>;
+}
+
+export interface ProjectCreatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    description: string;
+    status: 'active' | 'archived';
+    /** The template that it began from. */
+    template_id?: string | null;
+    settings: {
+      public: boolean;
+      collaboration_enabled: boolean;
+      auto_save: boolean;
+      version_control: boolean;
+      auto_deploy: boolean;
+    };
+    owner: {
+      id: string;
+      name: string | null;
+    };
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+  };
+}
+
+export interface ProjectUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    description: string;
+    status: 'active' | 'archived';
+    /** The template that it began from. */
+    template_id?: string | null;
+    settings: {
+      public: boolean;
+      collaboration_enabled: boolean;
+      auto_save: boolean;
+      version_control: boolean;
+      auto_deploy: boolean;
+    };
+    owner: {
+      id: string;
+      name: string | null;
+    };
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    /** Every changed field; those of settings and preferences by their dotted name. */
+    changes: Record<
+      string,
+      {
+        from: unknown;
+        to: unknown;
+      }
+    >;
+  };
+}
+
+export interface ProjectDeletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    description: string;
+    status: 'active' | 'archived';
+    /** The template that it began from. */
+    template_id?: string | null;
+    settings: {
+      public: boolean;
+      collaboration_enabled: boolean;
+      auto_save: boolean;
+      version_control: boolean;
+      auto_deploy: boolean;
+    };
+    owner: {
+      id: string;
+      name: string | null;
+    };
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+  };
+}
+
+export interface CollaborationInvitedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  collaborator: {
+    id: string;
+    invited_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    user: {
+      email: string | null;
+      name: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    message: string | null;
+    expires_at: string | null;
+    invitation_url: string | null;
+  };
+}
+
+export interface CollaborationJoinedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  collaborator: {
+    id: string;
+    user: {
+      id: string | null;
+      name: string | null;
+      email: string;
+      username: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    joined_at: string | null;
+  };
+}
+
+export interface CollaborationLeftCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  collaborator: {
+    id: string;
+    user: {
+      id: string | null;
+      name: string | null;
+      email: string;
+      username: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    reason: 'left' | 'removed' | 'became_owner';
+    removed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    left_at: string;
+  };
+}
+
+export interface FileCreatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  file: {
+    id: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** null where too much came or went to count it. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    } | null;
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  file: {
+    id: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    };
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileDeletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  file: {
+    id: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** null where too much came or went to count it. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    } | null;
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileDownloadedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  file: {
+    id: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    /** null by a share link. */
+    downloaded_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface FileSharedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  file: {
+    id: string;
+    path: string;
+    name: string;
+    shared_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** ISO 8601, UTC. */
+    expires_at: string;
+  };
+}
+
+export interface BuildStartedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  build: {
+    id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    trigger: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    environment: string;
+    config: {
+      node_version: string | null;
+      build_command: string | null;
+      output_directory: string | null;
+    };
+  };
+}
+
+export interface BuildCompletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  build: {
+    id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    completed_at: string;
+    /** Seconds. */
+    duration: number;
+    environment: string;
+    artifacts: Array<{
+      name: string;
+      size: number;
+      url: string;
+    }>;
+    logs_url: string;
+    deploy_preview_url: string | null;
+  };
+}
+
+export interface BuildFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  build: {
+    id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    /** Seconds. */
+    duration: number;
+    environment: string;
+    error: {
+      type: string;
+      message: string;
+      details: {
+        file: string | null;
+        line: number | null;
+        column: number | null;
+        code: string | null;
+      };
+    };
+    logs_url: string;
+  };
+}
+
+export interface DeploymentStartedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  deployment: {
+    id: string;
+    build_id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    /** null until it has succeeded. */
+    url: string | null;
+    trigger: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+  };
+}
+
+export interface DeploymentCompletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  deployment: {
+    id: string;
+    build_id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    url: string;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    completed_at: string;
+    /** Seconds. */
+    duration: number;
+    config: {
+      strategy: string;
+      instances: number;
+      health_check_url: string | null;
+    };
+  };
+}
+
+export interface DeploymentFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  deployment: {
+    id: string;
+    build_id: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    /** null until it has succeeded. */
+    url: string | null;
+    status: string;
+    started_at: string | null;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    duration: number | null;
+    error: {
+      type: string;
+      message: string;
+      details: {
+        file: string | null;
+        line: number | null;
+        column: number | null;
+        code: string | null;
+      };
+    };
+    logs_url: string;
+  };
+}
+
+export interface UserRegisteredCoreData {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    metadata: {
+      source: string;
+    };
+  };
+}
+
+export interface UserUpdatedCoreData {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** Every changed field; those of settings and preferences by their dotted name. */
+    changes: Record<
+      string,
+      {
+        from: unknown;
+        to: unknown;
+      }
+    >;
+  };
+}
+
+export interface UserDeletedCoreData {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+  };
+}
+
+export interface UserLoginCoreData {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    session_id: string;
+    ip_address: string | null;
+    user_agent: string | null;
+    second_factor: boolean;
+    /** ISO 8601, UTC. */
+    signed_in_at: string;
+  };
+}
+
+export interface UserLogoutCoreData {
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    session_id: string;
+    /** ISO 8601, UTC. */
+    signed_out_at: string;
+  };
+}
+
+export interface SecurityAlertCoreData {
+  alert: {
+    id: string;
+    alert_type: string;
+    severity: 'low' | 'medium' | 'high' | 'critical';
+    title: string;
+    description: string;
+    user: {
+      user_id: string | null;
+      username: string | null;
+      email: string | null;
+    };
+    details: {
+      ip_address: string | null;
+      location: string | null;
+      user_agent: string | null;
+      failed_attempts: number | null;
+      time_window: string | null;
+    };
+    actions_taken: Array<string>;
+    recommended_actions: Array<string>;
+  };
+}
+
+export interface ProjectCreatedGuideData {
+  object: {
+    id: string;
+    name: string;
+    description: string;
+    status: 'active' | 'archived';
+    /** The template that it began from. */
+    template_id?: string | null;
+    settings: {
+      public: boolean;
+      collaboration_enabled: boolean;
+      auto_save: boolean;
+      version_control: boolean;
+      auto_deploy: boolean;
+    };
+    owner: {
+      id: string;
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+  };
+}
+
+export interface ProjectUpdatedGuideData {
+  object: {
+    id: string;
+    name: string;
+    description: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    /** Every changed field; those of settings and preferences by their dotted name. */
+    changes: Record<
+      string,
+      {
+        from: unknown;
+        to: unknown;
+      }
+    >;
+  };
+}
+
+export interface ProjectDeletedGuideData {
+  object: {
+    id: string;
+    name: string;
+    description: string;
+    status: 'active' | 'archived';
+    /** The template that it began from. */
+    template_id?: string | null;
+    settings: {
+      public: boolean;
+      collaboration_enabled: boolean;
+      auto_save: boolean;
+      version_control: boolean;
+      auto_deploy: boolean;
+    };
+    owner: {
+      id: string;
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+  };
+}
+
+export interface CollaborationInvitedGuideData {
+  object: {
+    invitation_id: string;
+    id: string;
+    name: string;
+    shared_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    shared_with: {
+      email: string | null;
+      name: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    message: string | null;
+    expires_at: string | null;
+    invitation_url: string | null;
+  };
+}
+
+export interface CollaborationJoinedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    user: {
+      id: string | null;
+      name: string | null;
+      email: string;
+      username: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    joined_at: string | null;
+  };
+}
+
+export interface CollaborationLeftGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    user: {
+      id: string | null;
+      name: string | null;
+      email: string;
+      username: string | null;
+    };
+    role: string;
+    permissions: Array<string>;
+    reason: 'left' | 'removed' | 'became_owner';
+    removed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    left_at: string;
+  };
+}
+
+export interface FileCreatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** null where too much came or went to count it. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    } | null;
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileUpdatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    };
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileDeletedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** null where too much came or went to count it. */
+    changes: {
+      lines_added: number;
+      lines_removed: number;
+      lines_modified: number;
+    } | null;
+    commit_sha: string | null;
+    branch: string | null;
+    diff_url: string | null;
+    /** Of a file that was moved. */
+    previous_path?: string;
+  };
+}
+
+export interface FileDownloadedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    path: string;
+    name: string;
+    /** Its mime type. */
+    type: string;
+    /** Bytes. */
+    size: number;
+    /** null by a share link. */
+    downloaded_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface FileSharedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    path: string;
+    name: string;
+    shared_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
+    /** ISO 8601, UTC. */
+    expires_at: string;
+  };
+}
+
+export interface BuildStartedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    trigger: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    environment: string;
+    config: {
+      node_version: string | null;
+      build_command: string | null;
+      output_directory: string | null;
+    };
+  };
+}
+
+export interface BuildCompletedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    completed_at: string;
+    /** Seconds. */
+    duration: number;
+    environment: string;
+    artifacts: Array<{
+      name: string;
+      size: number;
+      url: string;
+    }>;
+    logs_url: string;
+    deploy_preview_url: string | null;
+  };
+}
+
+export interface BuildFailedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    /** Seconds. */
+    duration: number;
+    environment: string;
+    error: {
+      type: string;
+      message: string;
+      details: {
+        file: string | null;
+        line: number | null;
+        column: number | null;
+        code: string | null;
+      };
+    };
+    logs_url: string;
+  };
+}
+
+export interface DeploymentStartedGuideData {
+  object: {
+    id: string;
+    build_id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    /** null until it has succeeded. */
+    url: string | null;
+    trigger: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+  };
+}
+
+export interface DeploymentCompletedGuideData {
+  object: {
+    id: string;
+    build_id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    url: string;
+    status: string;
+    /** ISO 8601, UTC. */
+    started_at: string;
+    /** ISO 8601, UTC. */
+    completed_at: string;
+    /** Seconds. */
+    duration: number;
+    config: {
+      strategy: string;
+      instances: number;
+      health_check_url: string | null;
+    };
+  };
+}
+
+export interface DeploymentFailedGuideData {
+  object: {
+    id: string;
+    build_id: string;
+    project_id: string;
+    project_name: string;
+    commit_sha: string | null;
+    commit_message: string | null;
+    branch: string | null;
+    author: {
+      name: string;
+      email: string | null;
+      username: string | null;
+    } | null;
+    deployed_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    environment: string;
+    /** null until it has succeeded. */
+    url: string | null;
+    status: string;
+    started_at: string | null;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    duration: number | null;
+    error: {
+      type: string;
+      message: string;
+      details: {
+        file: string | null;
+        line: number | null;
+        column: number | null;
+        code: string | null;
+      };
+    };
+    logs_url: string;
+  };
+}
+
+export interface UserRegisteredGuideData {
+  object: {
+    id: string;
+    name: string;
+    email: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    metadata: {
+      source: string;
+    };
+  };
+}
+
+export interface UserUpdatedGuideData {
+  object: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** Every changed field; those of settings and preferences by their dotted name. */
+    changes: Record<
+      string,
+      {
+        from: unknown;
+        to: unknown;
+      }
+    >;
+  };
+}
+
+export interface UserDeletedGuideData {
+  object: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+  };
+}
+
+export interface UserLoginGuideData {
+  object: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    session_id: string;
+    ip_address: string | null;
+    user_agent: string | null;
+    second_factor: boolean;
+    /** ISO 8601, UTC. */
+    signed_in_at: string;
+  };
+}
+
+export interface UserLogoutGuideData {
+  object: {
+    id: string;
+    name: string;
+    email: string;
+    username: string;
+    role: 'admin' | 'user';
+    /** ISO 8601, UTC. */
+    created_at: string;
+    session_id: string;
+    /** ISO 8601, UTC. */
+    signed_out_at: string;
+  };
+}
+
+export interface SecurityAlertGuideData {
+  object: {
+    id: string;
+    alert_type: string;
+    severity: 'low' | 'medium' | 'high' | 'critical';
+    title: string;
+    description: string;
+    user: {
+      user_id: string | null;
+      username: string | null;
+      email: string | null;
+    };
+    details: {
+      ip_address: string | null;
+      location: string | null;
+      user_agent: string | null;
+      failed_attempts: number | null;
+      time_window: string | null;
+    };
+    actions_taken: Array<string>;
+    recommended_actions: Array<string>;
+  };
+}
+
+/** `data` of the format reference, by the name of the event. */
+export interface ReferenceEventData {
+  /** A project was created. */
+  'project.created': ProjectCreatedReferenceData;
+  /** A project was changed, archived, brought back or restored. */
+  'project.updated': ProjectUpdatedReferenceData;
+  /** A project was deleted. */
+  'project.deleted': ProjectDeletedReferenceData;
+  /** Someone was invited to a project. */
+  'collaboration.invited': CollaborationInvitedReferenceData;
+  /** Someone was invited to a project. */
+  'collaborator.invited': CollaborationInvitedReferenceData;
+  /** Someone was invited to a project. */
+  'project.shared': CollaborationInvitedReferenceData;
+  /** An invitation to a project was accepted. */
+  'collaboration.joined': CollaborationJoinedReferenceData;
+  /** An invitation to a project was accepted. */
+  'collaborator.joined': CollaborationJoinedReferenceData;
+  /** A collaborator left a project or was removed. */
+  'collaboration.left': CollaborationLeftReferenceData;
+  /** A collaborator left a project or was removed. */
+  'collaborator.removed': CollaborationLeftReferenceData;
+  /** A file was created, by REST, by a push or by a live session. */
+  'file.created': FileCreatedReferenceData;
+  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  'file.uploaded': FileCreatedReferenceData | FileUpdatedReferenceData;
+  /** A file was changed or moved. */
+  'file.updated': FileUpdatedReferenceData;
+  /** A file was deleted. */
+  'file.deleted': FileDeletedReferenceData;
+  /** A file's content was downloaded. */
+  'file.downloaded': FileDownloadedReferenceData;
+  /** A share link of a file was made. */
+  'file.shared': FileSharedReferenceData;
+  /** A build was started. */
+  'build.started': BuildStartedReferenceData;
+  /** A build has succeeded. */
+  'build.completed': BuildCompletedReferenceData;
+  /** A build has failed. */
+  'build.failed': BuildFailedReferenceData;
+  /** A deployment was started. */
+  'deployment.started': DeploymentStartedReferenceData;
+  /** A deployment has succeeded. */
+  'deployment.completed': DeploymentCompletedReferenceData;
+  /** A deployment has failed. */
+  'deployment.failed': DeploymentFailedReferenceData;
+  /** An account was created. */
+  'user.registered': UserRegisteredReferenceData;
+  /** An account was created. */
+  'user.created': UserRegisteredReferenceData;
+  /** A profile or its preferences were changed. */
+  'user.updated': UserUpdatedReferenceData;
+  /** An account was deleted. */
+  'user.deleted': UserDeletedReferenceData;
+  /** Someone signed in. */
+  'user.login': UserLoginReferenceData;
+  /** Someone signed out. */
+  'user.logout': UserLogoutReferenceData;
+  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  'security.alert': SecurityAlertReferenceData;
+}
+/** An event in the format reference. */
+export type ReferenceEvent = {
+  [Name in keyof ReferenceEventData]: {
+    event: Name;
+    /** ISO 8601, UTC. */
+    timestamp: string;
+    webhook_id: string;
+    /** The same at every attempt of the delivery. */
+    delivery_id: string;
+    data: ReferenceEventData[Name];
+  };
+}[keyof ReferenceEventData];
+
+/** `data` of the format core, by the name of the event. */
+export interface CoreEventData {
+  /** A project was created. */
+  'project.created': ProjectCreatedCoreData;
+  /** A project was changed, archived, brought back or restored. */
+  'project.updated': ProjectUpdatedCoreData;
+  /** A project was deleted. */
+  'project.deleted': ProjectDeletedCoreData;
+  /** Someone was invited to a project. */
+  'collaboration.invited': CollaborationInvitedCoreData;
+  /** Someone was invited to a project. */
+  'collaborator.invited': CollaborationInvitedCoreData;
+  /** Someone was invited to a project. */
+  'project.shared': CollaborationInvitedCoreData;
+  /** An invitation to a project was accepted. */
+  'collaboration.joined': CollaborationJoinedCoreData;
+  /** An invitation to a project was accepted. */
+  'collaborator.joined': CollaborationJoinedCoreData;
+  /** A collaborator left a project or was removed. */
+  'collaboration.left': CollaborationLeftCoreData;
+  /** A collaborator left a project or was removed. */
+  'collaborator.removed': CollaborationLeftCoreData;
+  /** A file was created, by REST, by a push or by a live session. */
+  'file.created': FileCreatedCoreData;
+  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  'file.uploaded': FileCreatedCoreData | FileUpdatedCoreData;
+  /** A file was changed or moved. */
+  'file.updated': FileUpdatedCoreData;
+  /** A file was deleted. */
+  'file.deleted': FileDeletedCoreData;
+  /** A file's content was downloaded. */
+  'file.downloaded': FileDownloadedCoreData;
+  /** A share link of a file was made. */
+  'file.shared': FileSharedCoreData;
+  /** A build was started. */
+  'build.started': BuildStartedCoreData;
+  /** A build has succeeded. */
+  'build.completed': BuildCompletedCoreData;
+  /** A build has failed. */
+  'build.failed': BuildFailedCoreData;
+  /** A deployment was started. */
+  'deployment.started': DeploymentStartedCoreData;
+  /** A deployment has succeeded. */
+  'deployment.completed': DeploymentCompletedCoreData;
+  /** A deployment has failed. */
+  'deployment.failed': DeploymentFailedCoreData;
+  /** An account was created. */
+  'user.registered': UserRegisteredCoreData;
+  /** An account was created. */
+  'user.created': UserRegisteredCoreData;
+  /** A profile or its preferences were changed. */
+  'user.updated': UserUpdatedCoreData;
+  /** An account was deleted. */
+  'user.deleted': UserDeletedCoreData;
+  /** Someone signed in. */
+  'user.login': UserLoginCoreData;
+  /** Someone signed out. */
+  'user.logout': UserLogoutCoreData;
+  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  'security.alert': SecurityAlertCoreData;
+}
+/** An event in the format core. */
+export type CoreEvent = {
+  [Name in keyof CoreEventData]: {
+    /** Of the event. */
+    id: string;
+    event: Name;
+    /** ISO 8601, UTC. */
+    timestamp: string;
+    data: CoreEventData[Name];
+    delivery_attempt: number;
+  };
+}[keyof CoreEventData];
+
+/** `data` of the format guide, by the name of the event. */
+export interface GuideEventData {
+  /** A project was created. */
+  'project.created': ProjectCreatedGuideData;
+  /** A project was changed, archived, brought back or restored. */
+  'project.updated': ProjectUpdatedGuideData;
+  /** A project was deleted. */
+  'project.deleted': ProjectDeletedGuideData;
+  /** Someone was invited to a project. */
+  'collaboration.invited': CollaborationInvitedGuideData;
+  /** Someone was invited to a project. */
+  'collaborator.invited': CollaborationInvitedGuideData;
+  /** Someone was invited to a project. */
+  'project.shared': CollaborationInvitedGuideData;
+  /** An invitation to a project was accepted. */
+  'collaboration.joined': CollaborationJoinedGuideData;
+  /** An invitation to a project was accepted. */
+  'collaborator.joined': CollaborationJoinedGuideData;
+  /** A collaborator left a project or was removed. */
+  'collaboration.left': CollaborationLeftGuideData;
+  /** A collaborator left a project or was removed. */
+  'collaborator.removed': CollaborationLeftGuideData;
+  /** A file was created, by REST, by a push or by a live session. */
+  'file.created': FileCreatedGuideData;
+  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  'file.uploaded': FileCreatedGuideData | FileUpdatedGuideData;
+  /** A file was changed or moved. */
+  'file.updated': FileUpdatedGuideData;
+  /** A file was deleted. */
+  'file.deleted': FileDeletedGuideData;
+  /** A file's content was downloaded. */
+  'file.downloaded': FileDownloadedGuideData;
+  /** A share link of a file was made. */
+  'file.shared': FileSharedGuideData;
+  /** A build was started. */
+  'build.started': BuildStartedGuideData;
+  /** A build has succeeded. */
+  'build.completed': BuildCompletedGuideData;
+  /** A build has failed. */
+  'build.failed': BuildFailedGuideData;
+  /** A deployment was started. */
+  'deployment.started': DeploymentStartedGuideData;
+  /** A deployment has succeeded. */
+  'deployment.completed': DeploymentCompletedGuideData;
+  /** A deployment has failed. */
+  'deployment.failed': DeploymentFailedGuideData;
+  /** An account was created. */
+  'user.registered': UserRegisteredGuideData;
+  /** An account was created. */
+  'user.created': UserRegisteredGuideData;
+  /** A profile or its preferences were changed. */
+  'user.updated': UserUpdatedGuideData;
+  /** An account was deleted. */
+  'user.deleted': UserDeletedGuideData;
+  /** Someone signed in. */
+  'user.login': UserLoginGuideData;
+  /** Someone signed out. */
+  'user.logout': UserLogoutGuideData;
+  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  'security.alert': SecurityAlertGuideData;
+}
+/** An event in the format guide. */
+export type GuideEvent = {
+  [Name in keyof GuideEventData]: {
+    /** Of the event. */
+    id: string;
+    type: Name;
+    /** Seconds since 1970. */
+    created: number;
+    data: GuideEventData[Name];
+    request: {
+      /** Of the request: for a live edit that which opened the socket, for a command its run. */
+      id: string;
+      idempotency_key: string | null;
+    };
+  };
+}[keyof GuideEventData];

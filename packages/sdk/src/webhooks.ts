@@ -1,0 +1,116 @@
+import { BottegaError } from './errors.ts';
+import type { CoreEvent, GuideEvent, ReferenceEvent } from './generated/events.ts';
+
+/** The body of a delivery. Which of the formats it has, the webhook was told when it was created. */
+export type WebhookEvent = CoreEvent | ReferenceEvent | GuideEvent;
+
+export type { CoreEvent, GuideEvent, ReferenceEvent };
+
+/** As a request of fetch has them, or as Node's, Express's or Fastify's. */
+export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
+
+export type VerifyOptions = {
+  /** Seconds that `webhook-timestamp` may differ from the clock. Default: 300. */
+  tolerance?: number | undefined;
+  /** Refuse a delivery without a signed time, which could be an old one that is sent again. */
+  requireTimestamp?: boolean | undefined;
+  /** Instead of the clock, in milliseconds. */
+  now?: number | undefined;
+};
+
+/**
+ * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived: text that was parsed and
+ * written again has another signature. While a secret is replaced, give both.
+ */
+export async function verify<Event = WebhookEvent>(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<Event> {
+  const body = typeof rawBody === 'string' ? encode(rawBody) : Uint8Array.from(rawBody);
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const signed = timedSignature(headers, body, options) ?? plainSignature(headers, body, options);
+  for (const one of secrets) {
+    const key = await importKey(signed.isStandard ? standardKey(one) : encode(one));
+    for (const signature of signed.signatures) {
+      // The comparison of WebCrypto takes the same time wherever two signatures differ.
+      if (await crypto.subtle.verify('HMAC', key, signature, signed.content)) return eventOf(body) as Event;
+    }
+  }
+  throw refused('no signature fits the body and the secret');
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Signed = { isStandard: boolean; signatures: Bytes[]; content: Bytes };
+
+/** Standard Webhooks: id, time and body are signed, by each secret that is valid. */
+function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOptions): Signed | undefined {
+  const sent = headerOf(headers, 'webhook-signature');
+  if (sent === undefined) return undefined;
+  const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
+  const age = (options.now ?? Date.now()) / 1000 - Number(timestamp);
+  const isTime = /^\d{1,15}$/.test(timestamp);
+  if (!isTime || Math.abs(age) > (options.tolerance ?? 300)) throw refused('its time is not now');
+  const head = encode(`${headerOf(headers, 'webhook-id') ?? ''}.${timestamp}.`);
+  const content = new Uint8Array(head.length + body.length);
+  content.set(head);
+  content.set(body, head.length);
+  const signatures = sent.split(' ').filter((one) => one.startsWith('v1,'));
+  return { isStandard: true, signatures: signatures.map((one) => fromBase64(one.slice(3))), content };
+}
+
+const plainHeaders = ['x-service-signature-256', 'x-webhook-signature', 'x-service-signature'];
+
+/** The three in hex sign the body alone. */
+function plainSignature(headers: WebhookHeaders, content: Bytes, options: VerifyOptions): Signed {
+  const sent = plainHeaders.map((name) => headerOf(headers, name)).find((value) => value !== undefined);
+  if (sent === undefined || options.requireTimestamp) throw refused('it has no signature that is asked for');
+  return { isStandard: false, signatures: [fromHex(sent.replace(/^sha256=/, ''))], content };
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  const value = found === undefined ? undefined : headers[found];
+  return typeof value === 'object' ? value[0] : value;
+}
+
+function eventOf(body: Bytes): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (cause) {
+    throw refused('its body is no JSON', cause);
+  }
+}
+
+const refused = (why: string, cause?: unknown): BottegaError =>
+  new BottegaError(`The delivery is not to be trusted: ${why}`, { code: 'INVALID_SIGNATURE', cause });
+
+const importKey = (bytes: Bytes) =>
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+
+const encode = (text: string): Bytes => new TextEncoder().encode(text);
+
+const prefix = 'whsec_';
+
+/** `whsec_` and base64, as the standard writes it; any other text is its own bytes. */
+function standardKey(secret: string): Bytes {
+  const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
+  const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);
+  return encoded !== '' && isBase64 ? fromBase64(encoded) : encode(secret);
+}
+
+/** Empty where it is none, which no signature is. */
+function fromBase64(text: string): Bytes {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function fromHex(text: string): Bytes {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return new Uint8Array();
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
