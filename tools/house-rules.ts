@@ -18,6 +18,7 @@ const rooms = [
   'deployments',
   'webhooks',
   'collaboration',
+  'mcp',
   'dashboard',
   'guide',
   'backups',

@@ -30,6 +30,7 @@ import { createGuide } from './guide/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
+import { createMcp } from './mcp/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
@@ -117,17 +118,16 @@ export async function createService({
     identity,
     createTexts: createLiveTexts,
   });
-  const administration = createAdministration(ground, {
-    credentialsChanged: identity.credentialsChanged,
-    figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
-  });
   const backups = createBackups(ground);
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
     counters,
     identity,
-    administration,
+    createAdministration(ground, {
+      credentialsChanged: identity.credentialsChanged,
+      figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
+    }),
     certificates,
     deployments,
     webhooks,
@@ -137,6 +137,7 @@ export async function createService({
     collaboration,
     createDashboard(dashboard),
     createGuide(),
+    createMcp(ground, collaboration),
     backups,
   ];
   const jobs = createJobs(ground, {

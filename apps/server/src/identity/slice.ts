@@ -28,9 +28,11 @@ import {
   serviceRoutes,
 } from './auth/index.ts';
 import {
+  apiResource,
   authorizedAppRoutes,
   deleteExpiredOauth,
   identifyAccessToken,
+  mcpResource,
   oauthAppRoutes,
   oauthRoutes,
 } from './oauth/index.ts';
@@ -58,7 +60,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     reads: ground.reads,
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
-    identifyAccessToken: (token) => identifyAccessToken(db, token),
+    identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
     listener: credentials,
     onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
   });
@@ -105,7 +107,8 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     },
     async otherRoutes(app: App) {
       avatarRoutes(app);
-      await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, signedIn });
+      const resources = () => (config.mcp ? [apiResource, mcpResource(publicUrl())] : [apiResource]);
+      await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, resources, signedIn });
     },
     jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaving, payload) },
     cleaning: [

@@ -155,6 +155,8 @@ export const notOfAProject = [
   /^\/(docs|guide)(\/|$)/,
   /^\/avatars\//,
   /^\/oauth\//,
+  // Its tools ask the routes of the API.
+  /^\/mcp$/,
   /^\/\.well-known\//,
   // Its own credential, signed.
   /^\/shared\//,

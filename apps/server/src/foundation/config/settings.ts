@@ -174,6 +174,7 @@ export const settings = {
     oneOf('on', 'off'),
     'Whether anyone may make an account. Without it, `on` while the public URL is a loopback address and `off` otherwise.',
   ),
+  BOTTEGA_MCP: setting(oneOf('on', 'off'), 'on', 'Whether agents may call `/mcp`; see [mcp.md](mcp.md).'),
   BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Days after which a browser has to sign in again.'),
   BOTTEGA_SIGN_IN_IDLE_HOURS: setting(
     integer(1, 8760),

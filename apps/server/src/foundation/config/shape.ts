@@ -59,6 +59,7 @@ export function shape(values: Values, executablePath: string) {
     sessionLife: { days: values.BOTTEGA_SIGN_IN_DAYS, idleHours: values.BOTTEGA_SIGN_IN_IDLE_HOURS },
     auditDays: values.BOTTEGA_AUDIT_DAYS,
     corsOrigins: values.BOTTEGA_CORS_ORIGINS,
+    mcp: values.BOTTEGA_MCP === 'on',
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     gitSlots: {
       total: values.BOTTEGA_GIT_PROCESSES,

@@ -2,7 +2,7 @@ import { type Access, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, forbidden, malformed, notFound, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
-import type { Principal, ServiceAccount } from './principal.ts';
+import type { Audience, Principal, ServiceAccount } from './principal.ts';
 import { problemOfForm } from './request-form.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
@@ -16,6 +16,10 @@ declare module 'fastify' {
     counted?: boolean;
     /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
     notForApps?: boolean;
+    /** Of tokens it takes only those for this; `api` where nothing is said. It takes no cookie either. */
+    audience?: Audience;
+    /** What is done there passes this guard again, with its project: a service account may come so far. */
+    asksAgain?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -121,7 +125,10 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
 }
 
 type MaybeLater<Value> = Value | Promise<Value>;
-type Asked = { config: { access?: Access; basicAuth?: boolean; notForApps?: boolean }; refusal: AppError | null };
+type Asked = {
+  config: { access?: Access; basicAuth?: boolean; notForApps?: boolean; asksAgain?: boolean };
+  refusal: AppError | null;
+};
 
 function whenKnown<Value, Result>(
   value: MaybeLater<Value>,
@@ -131,7 +138,7 @@ function whenKnown<Value, Result>(
 }
 
 function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Asked): AppError | null {
-  const { access, basicAuth, notForApps } = config;
+  const { access, basicAuth, notForApps, asksAgain } = config;
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
@@ -141,7 +148,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
   if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
   const { serviceAccount } = principal;
-  return whyNotBy(principal, access) ?? (serviceAccount ? whyNotIn(serviceAccount, params) : null);
+  return whyNotBy(principal, access) ?? (serviceAccount && !asksAgain ? whyNotIn(serviceAccount, params) : null);
 }
 
 /** Here and nowhere else: what names no project, or names it in a body, is not for a service account. */

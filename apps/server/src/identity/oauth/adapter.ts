@@ -8,13 +8,13 @@ import { clientMetadata } from './client-metadata.ts';
 import type { EndedFamily } from './family-ended.ts';
 import * as grants from './grants.sql.ts';
 import * as records from './records.sql.ts';
+import { apiResource } from './resources.ts';
 import { orUnavailable } from './unavailable.ts';
-
-/** Every scope belongs to this one resource; tokens name it as their audience to the provider only. */
-export const apiResource = 'urn:bottega:api';
 
 export type AdapterParts = {
   db: Db;
+  /** What tokens can be for; whoever allows a scope allows it in each, and a token is for one. */
+  resources(): readonly string[];
   /** In the transaction that ended a grant and all that came of it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
   /** This node answers only once it has forgotten too. */
@@ -57,7 +57,7 @@ const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
       kind: 'Grant',
       accountId: grant.user_id,
       clientId: grant.app_id,
-      resources: { [apiResource]: grant.scopes.join(' ') },
+      resources: Object.fromEntries(parts.resources().map((resource) => [resource, grant.scopes.join(' ')])),
       iat: Math.floor(grant.created_at.getTime() / 1000),
       exp: Math.floor(grant.expires_at.getTime() / 1000),
     };

@@ -44,8 +44,18 @@ export function findAccessToken(db: Queries, digest: Buffer) {
     .selectFrom('oauth_records as r')
     .innerJoin('oauth_grants as g', 'g.id', 'r.grant_id')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select(['g.id as grant_id', 'g.user_id', 'u.plan', 'u.suspended_at', 'r.expires_at'])
+    .innerJoin('oauth_apps as a', 'a.id', 'g.app_id')
+    .select([
+      'g.id as grant_id',
+      'g.user_id',
+      'a.id as app_id',
+      'a.name as app_name',
+      'u.plan',
+      'u.suspended_at',
+      'r.expires_at',
+    ])
     .select(sql<string | null>`r.payload->>'scope'`.as('scope'))
+    .select(sql<string | null>`r.payload->>'aud'`.as('audience'))
     .where('r.digest', '=', digest)
     .where('r.model', '=', 'AccessToken')
     .where('r.expires_at', '>', sql<Date>`now()`)

@@ -4,3 +4,4 @@ export { authorizedAppRoutes } from './authorized-apps.routes.ts';
 export { heldAccessTokens } from './grants.sql.ts';
 export { oauthRoutes } from './oauth.routes.ts';
 export { deleteExpiredOauth } from './records.sql.ts';
+export { apiResource, mcpResource } from './resources.ts';

@@ -39,13 +39,13 @@ export const needsSecondFactor = ({ details }: AppError): boolean =>
 
 /** The consent is remembered, and this authorization gets a grant of its own. */
 export async function allow(
-  { db, provider }: { db: Accounts['db']; provider: Provider },
+  { db, provider, resources }: { db: Accounts['db']; provider: Provider; resources(): readonly string[] },
   { asked, userId }: { asked: Asked; userId: string },
   request: FastifyRequest,
 ): Promise<InteractionResults> {
   const { appId, scopes } = asked;
   await giveConsent(db, { userId, appId, scopes }, { ...causeOf(request), actorId: userId });
-  const { jti } = await newGrant(provider, { userId, appId, scopes });
+  const { jti } = await newGrant(provider, { userId, appId, scopes }, resources());
   return { consent: { grantId: jti } };
 }
 
@@ -58,8 +58,8 @@ export const denied: InteractionResults = {
 export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...changes })) {
-    // The provider adds the resource, which is always the same.
-    if (typeof value === 'string' && name !== 'resource') query.set(name, value);
+    // There may be several resources, and of nothing else.
+    for (const one of [value].flat()) if (typeof one === 'string') query.append(name, one);
   }
   return `/oauth/authorize?${query}`;
 }

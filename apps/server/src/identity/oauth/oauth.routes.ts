@@ -15,11 +15,12 @@ type Parts = {
   log: Logger;
   secretKey: Buffer;
   accounts: Accounts;
+  resources(): readonly string[];
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
 /** Everything below /oauth, and the document that tells clients of it. */
-export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn }: Parts): Promise<void> {
+export async function oauthRoutes(app: App, { log, secretKey, accounts, resources, signedIn }: Parts): Promise<void> {
   const { db, publicUrl, credentialsChanged } = accounts;
   // The public address is known once the port is, and stays.
   let provider: ReturnType<typeof createProvider> | undefined;
@@ -35,6 +36,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
         publicUrl,
         credentialsChanged,
         languageFor,
+        resources,
         familyEnded: (trx, family) => familyEnded(trx, accounts, family),
       });
       return provider;
@@ -42,6 +44,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
     publicUrl,
     budgets,
     accounts,
+    resources,
     signedIn,
     languageFor,
   };
