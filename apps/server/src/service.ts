@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createBackups } from './backups/slice.ts';
@@ -11,7 +10,7 @@ import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
 import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
-import type { ConnectionOptions } from './foundation/db/pool.ts';
+import type { ConnectionOptions, Pool } from './foundation/db/index.ts';
 import { createStatistics } from './foundation/db/slice.ts';
 import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
@@ -43,7 +42,7 @@ type Options = {
   config: Config;
   log: Logger;
   connection: ConnectionOptions;
-  pool: pg.Pool;
+  pool: Pool;
   secretKey: Buffer;
   role: Role;
   /** The other processes of the service on this machine. */

@@ -83,7 +83,11 @@ export const settings = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'An external PostgreSQL (15 or newer) instead of the embedded one. It must allow sessions (`LISTEN`), so no transaction-level pooler in between.',
+    'An external PostgreSQL (15 or newer) instead of the embedded one, or a pooler in front of it, such as PgBouncer in transaction mode.',
+  ),
+  DATABASE_SESSION_URL: optional(
+    postgresUrl,
+    'Where `DATABASE_URL` is a pooler: the PostgreSQL server itself, for what needs a session of its own (`LISTEN`, locks, prepared statements).',
   ),
   BOTTEGA_DATABASE_POOL: setting(
     integer(2, 500),

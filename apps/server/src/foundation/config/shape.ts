@@ -38,6 +38,7 @@ export function shape(values: Values, executablePath: string) {
     tls,
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseSessionUrl: values.DATABASE_SESSION_URL,
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,
     secretKey: values.BOTTEGA_SECRET_KEY,
