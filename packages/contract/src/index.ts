@@ -46,6 +46,7 @@ export {
   LogEntry,
 } from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
+export { EventListQuery, EventPage, StreamedEvent } from './event-stream.ts';
 export {
   type EventData,
   type EventType,
@@ -89,6 +90,7 @@ export {
 } from './projects.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
 export type { Answer, Input, Params } from './routes/client-types.ts';
+export { eventRoutes } from './routes/events.ts';
 export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
