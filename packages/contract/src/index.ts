@@ -90,7 +90,6 @@ export {
 } from './projects.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
 export type { Answer, Input, Params } from './routes/client-types.ts';
-export { eventRoutes } from './routes/events.ts';
 export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
