@@ -15,7 +15,11 @@ type Options = {
   protocol(): Promise<Protocol>;
 };
 
-const agents = { config: { access: 'signed-in', audience: 'mcp', asksAgain: true }, schema: { hide: true } } as const;
+/** What a tool does passes the guard again, with its project. */
+const agents = {
+  config: { access: 'signed-in', audience: 'mcp', forServiceAccounts: true },
+  schema: { hide: true },
+} as const;
 
 /** The one address of agents. Its errors have the form of the protocol, and tell where a token is to be had. */
 export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): void {

@@ -18,8 +18,8 @@ declare module 'fastify' {
     notForApps?: boolean;
     /** Of tokens it takes only those for this; `api` where nothing is said. It takes no cookie either. */
     audience?: Audience;
-    /** What is done there passes this guard again, with its project: a service account may come so far. */
-    asksAgain?: boolean;
+    /** It sees to it itself that a service account stays in its projects. */
+    forServiceAccounts?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -126,7 +126,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
 
 type MaybeLater<Value> = Value | Promise<Value>;
 type Asked = {
-  config: { access?: Access; basicAuth?: boolean; notForApps?: boolean; asksAgain?: boolean };
+  config: { access?: Access; basicAuth?: boolean; notForApps?: boolean; forServiceAccounts?: boolean };
   refusal: AppError | null;
 };
 
@@ -138,7 +138,7 @@ function whenKnown<Value, Result>(
 }
 
 function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Asked): AppError | null {
-  const { access, basicAuth, notForApps, asksAgain } = config;
+  const { access, basicAuth, notForApps, forServiceAccounts } = config;
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
@@ -148,10 +148,11 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
   if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
   const { serviceAccount } = principal;
-  return whyNotBy(principal, access) ?? (serviceAccount && !asksAgain ? whyNotIn(serviceAccount, params) : null);
+  const isNarrowed = !serviceAccount || forServiceAccounts;
+  return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
 }
 
-/** Here and nowhere else: what names no project, or names it in a body, is not for a service account. */
+/** Here and nowhere else, unless a route sees to it itself: what names no project, or names it in a body, is not for a service account. */
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
   const project = id ?? repository?.replace(/\.git$/, '');
