@@ -2,7 +2,6 @@ import {
   Client,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -30,7 +29,7 @@ export function agentWith(url: string, token: string, mode: VersionNegotiationMo
   return connect(url, { token: async () => token }, mode);
 }
 
-type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId?: string; clientMetadataUrl?: string };
+type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId: string };
 
 /** That knows nothing but the address: the user's browser is sent where discovery leads, and comes back with a code. */
 export async function agentByDiscovery(url: string, login: Login, mode: VersionNegotiationMode = 'auto') {
@@ -50,21 +49,18 @@ export async function agentByDiscovery(url: string, login: Login, mode: VersionN
 export const redirectUri = 'http://127.0.0.1:7777/callback';
 
 type Known = {
-  client?: StoredOAuthClientInformation;
   discovered?: OAuthDiscoveryState;
   tokens?: StoredOAuthTokens;
   verifier?: string;
   asked?: URL;
 };
 
-function providerOf({ clientId, clientMetadataUrl }: Login) {
+function providerOf({ clientId }: Login) {
   const known: Known = {};
   const provider: OAuthClientProvider = {
     redirectUrl: redirectUri,
     clientMetadata: { client_name: 'Tester', redirect_uris: [redirectUri] },
-    ...(clientMetadataUrl && { clientMetadataUrl }),
-    clientInformation: (about) => (clientId ? { client_id: clientId, issuer: about?.issuer ?? '' } : known.client),
-    saveClientInformation: (client) => void Object.assign(known, { client }),
+    clientInformation: (about) => ({ client_id: clientId, issuer: about?.issuer ?? '' }),
     saveDiscoveryState: (discovered) => void Object.assign(known, { discovered }),
     discoveryState: () => known.discovered,
     tokens: () => known.tokens,
