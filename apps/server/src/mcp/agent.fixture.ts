@@ -1,5 +1,6 @@
 import {
   Client,
+  type FetchLike,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
   type StoredOAuthTokens,
@@ -25,8 +26,13 @@ type Agent = {
 type Told = { text: string; isError: boolean; next: Record<string, unknown> | undefined };
 
 /** With a key or token that it was given. */
-export function agentWith(url: string, token: string, mode: VersionNegotiationMode = 'auto'): Promise<Agent> {
-  return connect(url, { token: async () => token }, mode);
+export function agentWith(
+  url: string,
+  token: string,
+  mode: VersionNegotiationMode = 'auto',
+  fetch?: FetchLike,
+): Promise<Agent> {
+  return connect(url, { token: async () => token }, mode, fetch);
 }
 
 type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId: string };
@@ -78,9 +84,10 @@ async function connect(
   url: string,
   authProvider: NonNullable<Authentication['authProvider']>,
   mode: VersionNegotiationMode,
+  fetch?: FetchLike,
 ): Promise<Agent> {
   const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider, ...(fetch && { fetch }) }));
   return {
     client,
     async call(name, input = {}) {
