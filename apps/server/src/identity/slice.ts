@@ -35,6 +35,7 @@ import {
   mcpResource,
   oauthAppRoutes,
   oauthRoutes,
+  openClientDocuments,
 } from './oauth/index.ts';
 import { deleteOldBudgets, requestBudgets } from './rate-limits/index.ts';
 import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
@@ -108,7 +109,9 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     async otherRoutes(app: App) {
       avatarRoutes(app);
       const resources = () => (config.mcp ? [apiResource, mcpResource(publicUrl())] : [apiResource]);
-      await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, resources, signedIn });
+      const documents = config.clientDocuments ? openClientDocuments(publicUrl) : null;
+      const { log, secretKey } = ground;
+      await oauthRoutes(app, { log, secretKey, accounts, resources, documents, signedIn });
     },
     jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaving, payload) },
     cleaning: [

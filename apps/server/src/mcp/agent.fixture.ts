@@ -1,8 +1,8 @@
 import {
   Client,
+  type FetchLike,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
   type StoredOAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -26,11 +26,16 @@ type Agent = {
 type Told = { text: string; isError: boolean; next: Record<string, unknown> | undefined };
 
 /** With a key or token that it was given. */
-export function agentWith(url: string, token: string, mode: VersionNegotiationMode = 'auto'): Promise<Agent> {
-  return connect(url, { token: async () => token }, mode);
+export function agentWith(
+  url: string,
+  token: string,
+  mode: VersionNegotiationMode = 'auto',
+  fetch?: FetchLike,
+): Promise<Agent> {
+  return connect(url, { token: async () => token }, mode, fetch);
 }
 
-type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId?: string; clientMetadataUrl?: string };
+type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId: string };
 
 /** That knows nothing but the address: the user's browser is sent where discovery leads, and comes back with a code. */
 export async function agentByDiscovery(url: string, login: Login, mode: VersionNegotiationMode = 'auto') {
@@ -50,21 +55,18 @@ export async function agentByDiscovery(url: string, login: Login, mode: VersionN
 export const redirectUri = 'http://127.0.0.1:7777/callback';
 
 type Known = {
-  client?: StoredOAuthClientInformation;
   discovered?: OAuthDiscoveryState;
   tokens?: StoredOAuthTokens;
   verifier?: string;
   asked?: URL;
 };
 
-function providerOf({ clientId, clientMetadataUrl }: Login) {
+function providerOf({ clientId }: Login) {
   const known: Known = {};
   const provider: OAuthClientProvider = {
     redirectUrl: redirectUri,
     clientMetadata: { client_name: 'Tester', redirect_uris: [redirectUri] },
-    ...(clientMetadataUrl && { clientMetadataUrl }),
-    clientInformation: (about) => (clientId ? { client_id: clientId, issuer: about?.issuer ?? '' } : known.client),
-    saveClientInformation: (client) => void Object.assign(known, { client }),
+    clientInformation: (about) => ({ client_id: clientId, issuer: about?.issuer ?? '' }),
     saveDiscoveryState: (discovered) => void Object.assign(known, { discovered }),
     discoveryState: () => known.discovered,
     tokens: () => known.tokens,
@@ -82,9 +84,10 @@ async function connect(
   url: string,
   authProvider: NonNullable<Authentication['authProvider']>,
   mode: VersionNegotiationMode,
+  fetch?: FetchLike,
 ): Promise<Agent> {
   const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode } });
-  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { authProvider, ...(fetch && { fetch }) }));
   return {
     client,
     async call(name, input = {}) {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call } from '../testing/http-client.ts';
 import { issueAccessToken, registerApp } from '../testing/oauth-tokens.ts';
@@ -6,7 +9,7 @@ import { newPlace, type Place } from '../testing/sample-files.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { agentByDiscovery, agentWith, dataOf, eras, redirectUri } from './agent.fixture.ts';
 
-const service = useTestService();
+const service = useTestService({ settings: { BOTTEGA_CLIENT_DOCUMENTS: 'on' } });
 let place: Place & { user: TestUser };
 let user: TestUser;
 beforeAll(async () => {
@@ -55,6 +58,18 @@ describe.each(eras)('an agent of %s', (_era, mode) => {
     expect((await agent.client.listTools()).tools).toHaveLength(20);
     await agent.close();
   });
+});
+
+test('an agent that nobody registered comes in by the address of the document about it', async () => {
+  const maker = createServer((_request, reply) => {
+    reply.end(JSON.stringify({ client_id: clientId, client_name: 'Newcomer', redirect_uris: [redirectUri] }));
+  }).listen(0, '127.0.0.1');
+  await once(maker, 'listening');
+  const clientId = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/client.json`;
+  const agent = await agentByDiscovery(address(), { browser: pageBrowser(service.url), user, clientId });
+  expect(dataOf(await agent.call('list_projects'))).toContain(place.projectId);
+  await agent.close();
+  maker.close();
 });
 
 test('a token for the API is worth nothing at /mcp, and the other way round', async () => {

@@ -179,6 +179,11 @@ export const settings = {
     'Whether anyone may make an account. Without it, `on` while the public URL is a loopback address and `off` otherwise.',
   ),
   BOTTEGA_MCP: setting(oneOf('on', 'off'), 'on', 'Whether agents may call `/mcp`; see [mcp.md](mcp.md).'),
+  BOTTEGA_CLIENT_DOCUMENTS: setting(
+    oneOf('on', 'off'),
+    'off',
+    'Whether apps that nobody registered may sign users in, by the address of a document about themselves (Client ID Metadata Documents), which the service then fetches. Agents use it; see [mcp.md](mcp.md).',
+  ),
   BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Days after which a browser has to sign in again.'),
   BOTTEGA_SIGN_IN_IDLE_HOURS: setting(
     integer(1, 8760),

@@ -61,6 +61,7 @@ export function shape(values: Values, executablePath: string) {
     auditDays: values.BOTTEGA_AUDIT_DAYS,
     corsOrigins: values.BOTTEGA_CORS_ORIGINS,
     mcp: values.BOTTEGA_MCP === 'on',
+    clientDocuments: values.BOTTEGA_CLIENT_DOCUMENTS === 'on',
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     gitSlots: {
       total: values.BOTTEGA_GIT_PROCESSES,

@@ -3,7 +3,7 @@ import type { AppRow } from './apps.sql.ts';
 import { isNative } from './redirect-uris.ts';
 
 /** An app as the provider sees it. */
-export function clientMetadata(app: AppRow): ClientMetadata {
+export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>): ClientMetadata {
   return {
     client_id: app.id,
     client_name: app.name,

@@ -4,6 +4,7 @@ import { type Cause, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
+import { type DocumentedApp, rememberDocumentedApp } from './apps.sql.ts';
 import * as rows from './consents.sql.ts';
 
 export async function listAuthorizedApps(db: Db, userId: string): Promise<AuthorizedApp[]> {
@@ -29,10 +30,17 @@ export async function revokeAuthorizedApp(
   });
 }
 
+type Given = {
+  consent: rows.Consent;
+  /** Of an app that nobody registered, what is known of it. */
+  documented: DocumentedApp | null;
+};
+
 /** For good: the user is not asked again for what was allowed once. */
-export async function giveConsent(db: Db, consent: rows.Consent, cause: Cause): Promise<void> {
+export async function giveConsent(db: Db, { consent, documented }: Given, cause: Cause): Promise<void> {
   const { userId, appId, scopes } = consent;
   await transaction(db, async (trx) => {
+    if (documented) await rememberDocumentedApp(trx, documented);
     await rows.rememberConsent(trx, consent);
     const entry = { action: 'oauth_grant.created', accountId: userId, subjectId: appId, details: { scopes } } as const;
     await recordAudit(trx, entry, cause);

@@ -3,15 +3,21 @@ import type { Provider } from 'oidc-provider';
 import { asAppError } from '../../foundation/http/errors.ts';
 import type { App, AppError } from '../../foundation/http/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
+import type { ClientDocuments } from './client-documents.ts';
 import { handOver } from './hand-over.ts';
 import { serverMetadata } from './metadata.ts';
 
-type Options = { provider: () => Provider; publicUrl: () => string; budgets: OauthBudgets };
+type Options = {
+  provider: () => Provider;
+  publicUrl: () => string;
+  budgets: OauthBudgets;
+  documents: ClientDocuments | null;
+};
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /** What apps themselves call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
-export function endpointRoutes(app: App, { provider, publicUrl, budgets }: Options): void {
+export function endpointRoutes(app: App, { provider, publicUrl, budgets, documents }: Options): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ request_id: request.id, err: known.cause ?? error }, known.message);
@@ -34,7 +40,9 @@ export function endpointRoutes(app: App, { provider, publicUrl, budgets }: Optio
   }
 
   app.get('/.well-known/oauth-authorization-server', open, async (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').send(serverMetadata(publicUrl())),
+    reply
+      .header('access-control-allow-origin', '*')
+      .send(serverMetadata(publicUrl(), { takesDocuments: documents !== null })),
   );
 }
 

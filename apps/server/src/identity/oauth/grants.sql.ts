@@ -26,10 +26,12 @@ export async function insertGrant(db: Queries, grant: NewGrant): Promise<boolean
 
 export function findGrant(db: Queries, id: string) {
   return db
-    .selectFrom('oauth_grants')
-    .select(['id', 'user_id', 'app_id', 'scopes', 'created_at', 'expires_at'])
-    .where('id', '=', id)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_apps as a', 'a.id', 'g.app_id')
+    .select(['g.id', 'g.user_id', 'g.scopes', 'g.created_at', 'g.expires_at'])
+    .select(sql<string>`coalesce(a.document_url, a.id)`.as('client_id'))
+    .where('g.id', '=', id)
+    .where('g.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { newId } from '../../foundation/ids.ts';
 import { findUser } from '../users/index.ts';
 import { type AdapterParts, oauthAdapter } from './adapter.ts';
+import { appIdOf } from './client-documents.ts';
 import { holdsSecret } from './client-secrets.ts';
 import { allowedScopes } from './consents.sql.ts';
 import { requestOf } from './hand-over.ts';
@@ -154,17 +155,17 @@ async function grantFor({ db, resources }: ProviderParts, ctx: KoaContextWithOID
   if (result?.consent?.grantId) return provider.Grant.find(result.consent.grantId);
   if (prompts.has('consent') || client.applicationType === 'native') return undefined;
   const asked = allScopes.filter((scope) => ctx.oidc.requestParamScopes.has(scope));
-  const allowed = await allowedScopes(db, account.accountId, client.clientId);
+  const allowed = await allowedScopes(db, account.accountId, appIdOf(client.clientId));
   if (allowed.length === 0 || !scopesWithin(asked, allowed)) return undefined;
-  return newGrant(provider, { userId: account.accountId, appId: client.clientId, scopes: asked }, resources());
+  return newGrant(provider, { userId: account.accountId, clientId: client.clientId, scopes: asked }, resources());
 }
 
 export async function newGrant(
   provider: Provider,
-  { userId, appId, scopes }: { userId: string; appId: string; scopes: string[] },
+  { userId, clientId, scopes }: { userId: string; clientId: string; scopes: string[] },
   resources: readonly string[],
 ): Promise<Grant> {
-  const grant = new provider.Grant({ accountId: userId, clientId: appId });
+  const grant = new provider.Grant({ accountId: userId, clientId });
   grant.jti = newId('grt');
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   await grant.save();

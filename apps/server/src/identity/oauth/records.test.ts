@@ -16,6 +16,7 @@ beforeAll(async () => {
 const adapterFor = (model: string) =>
   oauthAdapter({
     db: service.db,
+    documents: null,
     resources: () => ['urn:bottega:api'],
     credentialsChanged: () => undefined,
     familyEnded: async () => undefined,
