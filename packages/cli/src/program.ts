@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
 import { type Run, withExamples } from './commands/command.ts';
+import { addCompletionCommand } from './commands/completion.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
 import { addFileCommands } from './commands/files.ts';
 import { addFolderCommands } from './commands/folders.ts';
 import { addGitCredentialCommand } from './commands/git-credential.ts';
 import { addKeyCommands } from './commands/keys.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addPageCommands } from './commands/pages.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
@@ -30,8 +32,10 @@ export function createProgram(run: Run): Command {
   addFileCommands(program, run);
   addDeploymentCommands(program, run);
   addWebhookCommands(program, run);
+  addListenCommand(program, run);
   addKeyCommands(program, run);
   addPageCommands(program, run);
+  addCompletionCommand(program, run);
   addGitCredentialCommand(program, run);
   return program;
 }

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withLock } from '../files/lock.ts';
 import type { Io } from '../terminal/io.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { changeConfig, configPath, readConfig } from './config-file.ts';
-import { withLock } from './lock.ts';
 
 const btg = useBtg();
 const never = new AbortController().signal;
@@ -60,12 +60,12 @@ test('a lock of a process that is gone holds nobody', async () => {
   const lock = join(await btg.newFolder(), 'lock');
   // No process has a greater number.
   await writeFile(lock, '4194305 gone');
-  expect(await withLock(lock, never, async () => 'done')).toBe('done');
+  expect(await withLock(lock, { signal: never }, async () => 'done')).toBe('done');
 });
 
 test('a lock of a living process is waited for, until the caller stops', async () => {
   const lock = join(await btg.newFolder(), 'lock');
   await writeFile(lock, `${process.pid} somebody`);
-  await expect(withLock(lock, AbortSignal.timeout(100), async () => 'done')).rejects.toThrow();
+  await expect(withLock(lock, { signal: AbortSignal.timeout(100) }, async () => 'done')).rejects.toThrow();
   expect(await readFile(lock, 'utf8')).toBe(`${process.pid} somebody`);
 });

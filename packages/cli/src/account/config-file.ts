@@ -1,9 +1,9 @@
 import { chmod, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withLock } from '../files/lock.ts';
+import { writeWhole } from '../files/written-whole.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
-import { withLock } from './lock.ts';
-import { writeWhole } from './written-whole.ts';
 
 /** What one is signed in with at one address: a token that was given, or those of the device flow. */
 export type Account =
@@ -43,7 +43,7 @@ export async function changeConfig<Value>(
   change: (config: Config) => Promise<{ config: Config; value: Value }>,
 ): Promise<Value> {
   const path = configPath(io);
-  return withLock(`${path}.lock`, io.signal, async () => {
+  return withLock(`${path}.lock`, io, async () => {
     const { config, value } = await change(await readConfig(io));
     await writeWhole(path, `${JSON.stringify(config, null, 2)}\n`);
     return value;

@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../account/written-whole.ts';
+import { writeWhole } from '../files/written-whole.ts';
 import { Failure } from '../terminal/failure.ts';
 
 /** Which project a folder is, and at which service. */

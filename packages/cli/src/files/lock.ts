@@ -4,18 +4,33 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Nobody holds it so long: what is under it is one request that may take half a minute, and a file. */
-const staleAfterMs = 90_000;
+const usuallyStaleAfterMs = 90_000;
 const pauseMs = 50;
+
+export type LockOptions = {
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** How old it may be at most; what lasts as long as its process has no such limit. */
+  staleAfterMs?: number;
+  /** Is told by whom it is held; may throw instead of waiting. */
+  onHeld?: (pid: number) => void;
+};
 
 /**
  * Runs one after the other what several processes of this machine do with one file. The lock is a file that is made only
  * where there is none. Whoever was killed leaves it: a process that is gone, or much time, frees it.
  */
-export async function withLock<Value>(path: string, signal: AbortSignal, act: () => Promise<Value>): Promise<Value> {
+export async function withLock<Value>(
+  path: string,
+  { signal, staleAfterMs = usuallyStaleAfterMs, onHeld }: LockOptions,
+  act: () => Promise<Value>,
+): Promise<Value> {
   const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   while (!(await take(path, mine))) {
-    if (!(await freeIfStale(path))) await sleep(pauseMs, undefined, { signal });
+    if (await freeIfStale(path, staleAfterMs)) continue;
+    onHeld?.(Number.parseInt((await textOf(path)) ?? '', 10));
+    await sleep(pauseMs, undefined, { signal });
   }
   try {
     return await act();
@@ -33,7 +48,7 @@ const take = (path: string, mine: string): Promise<boolean> =>
     },
   );
 
-async function freeIfStale(path: string): Promise<boolean> {
+async function freeIfStale(path: string, staleAfterMs: number): Promise<boolean> {
   const [seen, status] = await Promise.all([textOf(path), stat(path).catch(() => null)]);
   if (seen === null || status === null) return true;
   const isFresh = Date.now() - status.mtimeMs < staleAfterMs;
