@@ -17,6 +17,7 @@ const rooms = [
   'certificates',
   'deployments',
   'webhooks',
+  'event-stream',
   'collaboration',
   'dashboard',
   'guide',

@@ -9,6 +9,7 @@ import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
+import { createEventStream } from './event-stream/slice.ts';
 import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions } from './foundation/db/pool.ts';
@@ -95,13 +96,11 @@ export async function createService({
   const certificates = createCertificates(ground, { apps: () => deployments });
   const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
+  const eventStream = createEventStream(ground, { ...identity, webhooks });
   const repository = await createRepository(ground, {
     stillHolds: identity.stillHolds,
     pushed: deployments.pushed,
-    downloadInterest: {
-      isAny: () => webhooks.isWanted('file.downloaded'),
-      isAnyIn: (projectId) => webhooks.isWantedIn('file.downloaded', projectId),
-    },
+    downloadInterest: eventStream.downloadInterest,
   });
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {
@@ -131,6 +130,7 @@ export async function createService({
     certificates,
     deployments,
     webhooks,
+    eventStream,
     repository,
     templates,
     projects,

@@ -46,6 +46,7 @@ export {
   LogEntry,
 } from './deployments.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
+export { EventListQuery, EventPage, StreamedEvent } from './event-stream.ts';
 export {
   type EventData,
   type EventType,

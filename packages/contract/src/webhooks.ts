@@ -7,6 +7,9 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const OffsetPage = Type.Object({ limit: Type.Integer(), offset: Type.Integer(), has_more: Type.Boolean() });
 
+/** Of the files of a project. */
+export const pathPattern = { maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' };
+
 export const WebhookFilters = strict({
   projects: Type.Optional(
     Type.Array(Type.String({ maxLength: 64 }), {
@@ -17,7 +20,7 @@ export const WebhookFilters = strict({
     }),
   ),
   paths: Type.Optional(
-    Type.Array(Type.String({ maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' }), {
+    Type.Array(Type.String(pathPattern), {
       minItems: 1,
       maxItems: 50,
       uniqueItems: true,

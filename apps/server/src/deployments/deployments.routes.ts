@@ -11,12 +11,14 @@ import {
   type Once,
   principalOf,
 } from '../foundation/http/index.ts';
+import { asksForEvents, lastEventIdOf, sendEvents } from '../foundation/http/server-sent-events.ts';
 import { readableProject } from '../projects/index.ts';
 import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
 import {
   createDeployment,
   listArtifacts,
   listDeployments,
+  readableDeployment,
   readDeployment,
   redeploy,
   sourceOf,
@@ -66,19 +68,21 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
   handle(app, routes.readDeploymentLogs, async (request, reply) => {
     const principal = principalOf(request);
     // A stream is sent as it is; its type is not that of the schema, which describes what it will have said.
-    if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
+    if (!asksForEvents(request)) {
       reply.type('application/json; charset=utf-8');
       return reply.send((await logsAsJson(db, principal, which(request), request.query)) as never);
     }
-    const after = lastEventId(request) ?? request.query.after ?? 0;
-    const mayStill = () => options.stillHolds(request);
-    const follow = { after, bell, mayStill, isDraining: options.isDraining };
-    const stream = await followLogs(db, principal, which(request), follow);
-    return reply
-      .type('text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('x-accel-buffering', 'no')
-      .send(stream as never);
+    const after = lastLineOf(request) ?? request.query.after ?? 0;
+    await readableDeployment(db, principal, which(request));
+    const closed = new AbortController();
+    const lines = followLogs(db, principal, which(request), {
+      after,
+      bell,
+      signal: closed.signal,
+      mayStill: () => options.stillHolds(request),
+      isDraining: options.isDraining,
+    });
+    return sendEvents(reply as never, lines, () => closed.abort()) as never;
   });
 
   handle(app, routes.listArtifacts, (request) => listArtifacts(db, principalOf(request), which(request), addresses));
@@ -97,9 +101,8 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
   handle(app, routes.rollBackDeployment, (request) => makeLive(options, principalOf(request), which(request)));
 }
 
-function lastEventId({ headers }: FastifyRequest): number | undefined {
-  const id = headers['last-event-id'];
-  if (id === undefined || id === '') return undefined;
-  if (typeof id !== 'string' || !/^\d{1,9}$/.test(id)) throw malformed('Last-Event-ID must be the id of an event');
-  return Number(id);
+function lastLineOf(request: FastifyRequest): number | undefined {
+  const id = lastEventIdOf(request);
+  if (id !== undefined && !/^\d{1,9}$/.test(id)) throw malformed('Last-Event-ID must be the id of an event');
+  return id === undefined ? undefined : Number(id);
 }

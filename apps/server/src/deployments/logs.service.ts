@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { LogEntry } from '@bottega/contract';
 import type { Db } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
+import { eventText, longestSilenceMs, stillHere } from '../foundation/http/server-sent-events.ts';
 import type { Bell } from './bell.ts';
 import { readableDeployment } from './deployments.service.ts';
 import { findDeployment } from './deployments.sql.ts';
@@ -12,7 +13,6 @@ type Which = { projectId: string; id: string };
 /** So many lines are in memory at once, however long the log is. */
 const batch = 500;
 const pollMs = 1_000;
-const silenceMs = 15_000;
 
 const asEntry = ({ seq, at, level, stream, message }: LogLine): LogEntry => ({
   seq,
@@ -51,6 +51,8 @@ export async function logsAsJson(
 type Follow = {
   after: number;
   bell: Bell;
+  /** Nobody listens any more. */
+  signal: AbortSignal;
   /** Throws once whoever listens may no longer do so. */
   mayStill: () => Promise<void>;
   isDraining: () => boolean;
@@ -60,33 +62,28 @@ type Follow = {
  * Server-sent events: every line with its number, and an explicit end with the status. A client that lost the
  * connection sends the last number it has seen and goes on behind it; so it does when this node stops.
  */
-export async function followLogs(db: Db, principal: Principal, which: Which, follow: Follow): Promise<Readable> {
-  await readableDeployment(db, principal, which);
-  return Readable.from(events(db, principal, which, follow));
-}
-
-async function* events(db: Db, principal: Principal, which: Which, { after, bell, mayStill, isDraining }: Follow) {
+export async function* followLogs(db: Db, principal: Principal, which: Which, follow: Follow): AsyncGenerator<string> {
+  const { after, bell, signal, mayStill, isDraining } = follow;
   let from = after;
   let spoken = Date.now();
-  yield 'retry: 1000\n\n';
-  while (!isDraining()) {
+  while (!isDraining() && !signal.aborted) {
     // The status first: lines that are written before the end are then read after it was seen.
     const deployment = await findDeployment(db, which.projectId, which.id);
     const lines = await readLogLines(db, which.id, { after: from, limit: batch });
     from = lines.at(-1)?.seq ?? from;
     if (lines.length > 0) {
       spoken = Date.now();
-      yield lines.map((line) => `id: ${line.seq}\nevent: log\ndata: ${JSON.stringify(asEntry(line))}\n\n`).join('');
+      yield lines.map(asText).join('');
     }
     if (lines.length === batch) continue;
     const status = deployment?.status ?? 'canceled';
     if (status !== 'pending' && status !== 'building') {
-      yield `event: end\ndata: ${JSON.stringify({ status })}\n\n`;
+      yield eventText({ event: 'end', data: JSON.stringify({ status }) });
       return;
     }
-    if (Date.now() - spoken > silenceMs) {
+    if (Date.now() - spoken > longestSilenceMs) {
       spoken = Date.now();
-      yield ': still here\n\n';
+      yield `${stillHere}\n`;
     }
     await bell.wait(which.id, pollMs);
     try {
@@ -97,3 +94,6 @@ async function* events(db: Db, principal: Principal, which: Which, { after, bell
     }
   }
 }
+
+const asText = (line: LogLine): string =>
+  eventText({ id: line.seq, event: 'log', data: JSON.stringify(asEntry(line)) });

@@ -29,11 +29,17 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-/** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
-export function deleteEventsOlderThan(db: Db, days: number): Promise<void> {
+/**
+ * Ids are in the order of their time, so that the oldest are the beginning of the primary key. It is noted first up to when
+ * events are missing, so that nobody who has yet to read them takes that for silence.
+ */
+export async function deleteEventsOlderThan(db: Db, days: number): Promise<void> {
   const until = new Date(Date.now() - days * 86_400_000);
   const where = sql`gone.id < ${firstIdAt('evt', until)} and gone.created_at < ${until}`;
-  return cleanRows(db, { table: 'events', by: 'id', where });
+  await sql`
+    update event_retention set deleted_until = ${until}
+    where deleted_until < ${until} and exists (select from events as gone where ${where})`.execute(db);
+  await cleanRows(db, { table: 'events', by: 'id', where });
 }
 
 /** Of an event that is about no file, the names are null. */

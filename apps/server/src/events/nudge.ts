@@ -2,7 +2,8 @@ import type { EventType } from '@bottega/contract';
 import type { Db } from '../foundation/db/index.ts';
 import type { Siblings } from '../foundation/processes/siblings.ts';
 
-type Listener = (types: ReadonlySet<EventType>) => void;
+/** `isHeard`: another process of this machine has committed them. */
+type Listener = (types: ReadonlySet<EventType>, isHeard?: true) => void;
 
 const topic = 'events';
 

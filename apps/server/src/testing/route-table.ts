@@ -1,3 +1,4 @@
+import { writeCursor } from '../event-stream/cursor.ts';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
@@ -17,6 +18,8 @@ const unknown = {
   service: '/user/services/svc_00000000000000000000000000',
   serviceAccount: '/user/service-accounts/sva_00000000000000000000000000',
 };
+
+const foreignCursor = writeCursor({ database: '0'.repeat(12), happenedAfter: 0, since: '1:1:' });
 
 async function project({ service, user }: Caller): Promise<string> {
   return `/projects/${(await createProject(service, user)).id}`;
@@ -57,6 +60,18 @@ export const routeTable: Record<string, Route> = {
   ...deploymentRouteTable,
   ...sessionRouteTable,
   ...commentRouteTable,
+  'GET /v1/events': {
+    scope: null,
+    success: [200, () => ({ path: '/events?limit=1' })],
+    refusals: {
+      403: async ({ service, user }) => {
+        const { key } = await service.createKey(user.id, { scopes: ['read:user'] });
+        return { path: '/events?types=file.*', headers: { authorization: `Bearer ${key}` } };
+      },
+      410: () => ({ path: `/events?after=${foreignCursor}` }),
+      422: () => ({ path: '/events?types=nothing' }),
+    },
+  },
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',

@@ -27,11 +27,13 @@ export function createWebhookEngine(options: EngineOptions) {
     onChange(nudge) {
       if (nudge === 'due') return dispatching?.nudge();
       if (nudge === 'events') return dispatching?.eventsElsewhere();
+      if (nudge?.startsWith('follow')) return hearFollowing(nudge);
       subscribers.forget();
       void refreshInterest();
       dispatching?.subscriptionsChanged();
     },
   });
+  let hearFollowing: (nudge: string) => void = () => undefined;
   const nudges = createNudges({ db, onError: (error) => options.onError(error, 'other nodes were not nudged') });
   const subscribers = rememberSubscribers(box, () => listener.isListening());
   let wanted: ReadonlySet<EventType> = new Set();
@@ -60,6 +62,13 @@ export function createWebhookEngine(options: EngineOptions) {
       dispatching?.nudge();
       siblings.tell(dueTopic, '');
       nudges.tell('due');
+    },
+    /** For those who follow events, on the same connection: what nodes tell each other about them. */
+    nodes: {
+      tell: nudges.tell,
+      hear(listener: (nudge: string) => void) {
+        hearFollowing = listener;
+      },
     },
     /** Whether anybody at all subscribes to this: from memory. */
     isWanted: (type: EventType) => wanted.has(type),

@@ -2,7 +2,7 @@ import { type EventType, eventTypes, namesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
 import { isInBatch } from './batches.sql.ts';
-import { isFarewell } from './entitlement.sql.ts';
+import { isFarewell, readersOf } from './entitlement.sql.ts';
 import { typesOf } from './event-names.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */
@@ -29,12 +29,7 @@ export const subscriptionEntries = JSON.stringify(eventTypes.map((type) => ({ ty
 export async function isWantedIn(db: Queries, type: EventType, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (
-      select from (
-        select owner_id as user_id from projects where id = ${projectId}
-        union all
-        select user_id from collaborators
-        where project_id = ${projectId} and status = 'active' and 'read' = any(permissions)
-      ) as reader
+      select from (${readersOf(sql`${projectId}`)}) as reader
       join webhooks as w on w.owner_id = reader.user_id and w.active and w.events && ${entriesFor(type)}::text[]
         and (w.project_id is null or w.project_id = ${projectId})
     ) as wanted`.execute(db);

@@ -2,7 +2,7 @@ import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { grantHolds, isFarewell, managesProject } from './entitlement.sql.ts';
+import { grantHolds, isFarewell, managesProject, readersOf } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
 /** A webhook that gets the event unless its filters say no. */
@@ -95,10 +95,7 @@ export async function readFresh(
             )
           union all
           select w.id, w.revision, w.owner_id, w.active_since, w.grant_id from (
-            select owner_id as user_id from projects where id = f.project_id
-            union
-            select user_id from collaborators
-            where project_id = f.project_id and status = 'active' and user_id is not null and 'read' = any(permissions)
+            ${readersOf(sql`f.project_id`)}
             union
             select id from users where f.project_id is null and (id = f.account_id or is_admin)
           ) as entitled

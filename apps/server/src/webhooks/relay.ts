@@ -1,4 +1,5 @@
 import type { EventType, WebhookFormat } from '@bottega/contract';
+import { cutSnapshot } from '../events/index.ts';
 import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { type BatchedDelivery, insertBatch } from './batches.sql.ts';
@@ -17,7 +18,6 @@ import {
   type NewPayload,
   readFresh,
 } from './relay.sql.ts';
-import { cutSnapshot } from './snapshot.ts';
 import type { Subscriber, Subscribers } from './subscribers.ts';
 import { takeTurn } from './turns.sql.ts';
 
@@ -68,7 +68,8 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
     const { from, seen, generation, events } = await readFresh(trx, { interest: believed, ahead, limit });
     if (generation !== believed.generation) return 'stale';
     const more = events.length >= limit;
-    const to = more ? cutSnapshot(seen, lastXid(events) + 1n) : seen;
+    const since = ahead?.from === from ? ahead.to : from;
+    const to = more ? cutSnapshot(seen, lastXid(events) + 1n, since) : seen;
     const batch = await matchAll(trx, events, turn.holder);
     const made = batch.deliveries.length + batch.held.length;
     if (made > 0) {

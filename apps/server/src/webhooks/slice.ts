@@ -44,6 +44,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
+    nodes: engine.nodes,
     figures: () => readDeliveryQueue(db),
     routes: (api: App) => webhookRoutes(api, { ...options, format: 'core', create: routes.createWebhook }),
     async otherRoutes(app: App) {

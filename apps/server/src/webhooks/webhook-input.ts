@@ -6,11 +6,11 @@ import { isSubscribable } from './event-names.ts';
 
 /** What the schema cannot say of a webhook's fields. Each of these throws a 422 on the field, or says nothing. */
 
-function checkEvents(events: readonly string[]): void {
+export function checkEvents(events: readonly string[], fieldOf = (index: number) => `events.${index}`): void {
   const unknown = events.findIndex((name) => !isSubscribable(name));
   if (unknown >= 0) {
     throw invalid(
-      `events.${unknown}`,
+      fieldOf(unknown),
       `is not an event: GET /api/webhooks/event-types lists the names of the formats ${webhookFormats.join(', ')}; * and project.* work too`,
     );
   }
@@ -59,7 +59,7 @@ export const webhookChecks = ({ problemOf, most }: Limits) => ({
     const problem = problemOf(url);
     if (problem !== null) throw invalid('url', problem);
   },
-  events: checkEvents,
+  events: (events: readonly string[]) => checkEvents(events),
   headers: checkHeaders,
   timeout(timeout: number): void {
     if (timeout > most.timeout) throw invalid('timeout', `must be at most ${most.timeout}`);

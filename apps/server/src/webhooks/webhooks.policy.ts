@@ -32,10 +32,10 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
 const scopesFor = (events: readonly string[]): Scope[] =>
   events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToHear);
 
-/** A webhook tells nobody what they could not ask for: neither an app nor a key of few scopes. */
+/** Nobody is told what they could not ask for: neither an app nor a key of few scopes. */
 export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {
   const missing = scopesFor(events).find((scope) => !scopeAllows(scopes, scope));
-  if (missing) throw forbidden(`A webhook for these events needs the scope ${missing} too`);
+  if (missing) throw forbidden(`To be told of these events takes the scope ${missing} too`);
 }
 
 type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;

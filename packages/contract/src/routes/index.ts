@@ -5,6 +5,7 @@ import { commentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
+import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
 import { oauthAppRoutes } from './oauth.ts';
@@ -35,6 +36,7 @@ export const routes = {
   ...deploymentRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
+  ...eventRoutes,
   ...sessionRoutes,
   ...participantRoutes,
   ...commentRoutes,

@@ -18,6 +18,8 @@ export type Route = {
   access: Access;
   /** Refused to the token of an app, whatever its scopes: what is made here would outlive the user's consent. */
   notForApps?: boolean;
+  /** It names no project, and shows a service account what is of its projects and nothing else. */
+  forServiceAccounts?: boolean;
   /** Not in the OpenAPI document. */
   hidden?: boolean;
   summary?: string;

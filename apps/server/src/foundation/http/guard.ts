@@ -16,6 +16,8 @@ declare module 'fastify' {
     counted?: boolean;
     /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
     notForApps?: boolean;
+    /** It narrows itself to the projects of a service account. */
+    forServiceAccounts?: boolean;
   }
   interface FastifyRequest {
     principal: Principal | null;
@@ -121,7 +123,10 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
 }
 
 type MaybeLater<Value> = Value | Promise<Value>;
-type Asked = { config: { access?: Access; basicAuth?: boolean; notForApps?: boolean }; refusal: AppError | null };
+type Asked = {
+  config: { access?: Access; basicAuth?: boolean; notForApps?: boolean; forServiceAccounts?: boolean };
+  refusal: AppError | null;
+};
 
 function whenKnown<Value, Result>(
   value: MaybeLater<Value>,
@@ -131,7 +136,7 @@ function whenKnown<Value, Result>(
 }
 
 function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Asked): AppError | null {
-  const { access, basicAuth, notForApps } = config;
+  const { access, basicAuth, notForApps, forServiceAccounts } = config;
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
@@ -141,10 +146,11 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
   if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
   const { serviceAccount } = principal;
-  return whyNotBy(principal, access) ?? (serviceAccount ? whyNotIn(serviceAccount, params) : null);
+  const isNarrowed = !serviceAccount || forServiceAccounts;
+  return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
 }
 
-/** Here and nowhere else: what names no project, or names it in a body, is not for a service account. */
+/** Here and nowhere else, unless a route sees to it itself: what names no project, or names it in a body, is not for a service account. */
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
   const project = id ?? repository?.replace(/\.git$/, '');

@@ -50,14 +50,19 @@ export function handle<R extends DefinedRoute>(app: App, route: R, options: Opti
 export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHandler, last?: AnyHandler): void {
   const [{ checks, ...options }, handler]: [AnyOptions, AnyHandler] =
     typeof given === 'function' ? [{}, given] : [given, last as AnyHandler];
-  const { address, access, notForApps } = route;
+  const { address, access, notForApps, forServiceAccounts } = route;
   const [method = '', path = ''] = address.split(' ');
   app.route({
     ...options,
     ...(checks && { attachValidation: true, preHandler: [checksWithSchema(checks), options.preHandler ?? []].flat() }),
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { ...options.config, access, ...(notForApps && { notForApps }) },
+    config: {
+      ...options.config,
+      access,
+      ...(notForApps && { notForApps }),
+      ...(forServiceAccounts && { forServiceAccounts }),
+    },
     schema: schemaOf(route),
     handler: withStatus(statusOf(route), handler),
   });

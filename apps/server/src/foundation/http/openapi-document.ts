@@ -29,6 +29,7 @@ const errorMeanings: Record<string, string> = {
   403: 'Not allowed',
   404: 'Not found',
   409: 'Conflict with the present state',
+  410: 'What it asks for is no longer kept',
   412: 'The file is not what `If-Match` or `If-None-Match` says',
   413: 'Body too large',
   415: 'Content type is not JSON',

@@ -1,0 +1,32 @@
+import { routes } from '@bottega/contract';
+import { type App, handle, principalOf } from '../foundation/http/index.ts';
+import { asksForEvents, lastEventIdOf, sendEvents } from '../foundation/http/server-sent-events.ts';
+import { listEvents, placeOf } from './list.service.ts';
+import { openStream, type Streams } from './stream.service.ts';
+import { wantedBy } from './wanted.ts';
+
+type Options = Streams & { publicUrl(): string };
+
+export function eventRoutes(app: App, { publicUrl, ...streams }: Options): void {
+  handle(app, routes.listEvents, async (request, reply) => {
+    const principal = principalOf(request);
+    const wanted = wantedBy(principal, request.query);
+    // Both answers are text already: their type is not that of the schema, which describes what they say.
+    if (!asksForEvents(request)) {
+      const { text, next, more } = await listEvents(streams.db, wanted, request.query);
+      if (more) reply.header('link', nextLink(request.url, publicUrl(), next));
+      return reply.type('application/json; charset=utf-8').send(text as never);
+    }
+    const start = placeOf(lastEventIdOf(request) ?? request.query.after);
+    const { texts, close } = await openStream(streams, { request, principal, wanted, start });
+    return sendEvents(reply as never, texts, close) as never;
+  });
+}
+
+/** RFC 8288. */
+function nextLink(url: string, publicUrl: string, next: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set('after', next);
+  return `<${publicUrl}${path}?${parameters}>; rel="next"`;
+}

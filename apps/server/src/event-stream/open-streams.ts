@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import { AppError, type Guard, type Principal } from '../foundation/http/index.ts';
+
+/** Of one account, and of all together, in one process. */
+const mostOfAccount = 25;
+const mostInAll = 5_000;
+
+type OpenStream = { request: FastifyRequest; principal: Principal; ending: AbortController };
+
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
+
+/**
+ * The streams of this process. Rights are asked for with every request, and a stream makes none: whatever takes a credential
+ * away, or narrows it, ends what was opened with it. Its client comes back, and gets what it still may.
+ */
+export function createOpenStreams({ authenticate }: { authenticate: Guard['authenticate'] }) {
+  const open = new Set<OpenStream>();
+  const countOf = (userId: string) => [...open].filter(({ principal }) => principal.userId === userId).length;
+
+  async function check(stream: OpenStream): Promise<void> {
+    try {
+      const now = await authenticate(stream.request);
+      if (now === null || !isDeepStrictEqual(rightsOf(now), rightsOf(stream.principal))) stream.ending.abort();
+    } catch {
+      stream.ending.abort();
+    }
+  }
+
+  return {
+    count: () => open.size,
+    /** Throws where there are too many. */
+    admit(request: FastifyRequest, principal: Principal): { signal: AbortSignal; end(): void; close(): void } {
+      if (open.size >= mostInAll) throw tooManyInAll();
+      if (countOf(principal.userId) >= mostOfAccount) throw tooManyOfAccount();
+      const stream = { request, principal, ending: new AbortController() };
+      open.add(stream);
+      const { expiresAt } = principal.credential;
+      const expiry = expiresAt && setTimeout(() => check(stream), untilThen(expiresAt));
+      const end = () => stream.ending.abort();
+      return {
+        signal: stream.ending.signal,
+        end,
+        close() {
+          open.delete(stream);
+          if (expiry) clearTimeout(expiry);
+          end();
+        },
+      };
+    },
+    /** Of one user; without: of anybody. */
+    credentialsChanged(userId?: string) {
+      for (const stream of open) if (userId === undefined || stream.principal.userId === userId) void check(stream);
+    },
+    endAll() {
+      for (const { ending } of open) ending.abort();
+    },
+  };
+}
+
+const rightsOf = ({ userId, scopes, isAdmin, serviceAccount }: Principal) => ({
+  userId,
+  scopes,
+  isAdmin,
+  serviceAccount,
+});
+
+const longestTimerMs = 2_147_483_647;
+const untilThen = (time: Date): number => Math.min(longestTimerMs, Math.max(0, time.getTime() - Date.now()));
+
+const retryAfter = { 'retry-after': '10' };
+const tooManyOfAccount = () =>
+  new AppError('RATE_LIMIT_EXCEEDED', `An account may follow its events ${mostOfAccount} times at once`, {
+    headers: retryAfter,
+    details: { limit: mostOfAccount },
+  });
+const tooManyInAll = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Too many follow events here; try again in a moment', { headers: retryAfter });

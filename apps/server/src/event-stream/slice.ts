@@ -1,0 +1,62 @@
+import type { EventType } from '@bottega/contract';
+import { onEvents } from '../events/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { App, Guard } from '../foundation/http/index.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { eventRoutes } from './events.routes.ts';
+import { createFarFollowers, type Nodes } from './far-followers.ts';
+import { createStreamMetrics } from './metrics.ts';
+import { createOpenStreams } from './open-streams.ts';
+import { createReader } from './reader.ts';
+
+type Needs = {
+  authenticate: Guard['authenticate'];
+  onCredentialChange(changed: (userId?: string) => void): void;
+  webhooks: {
+    nodes: Nodes;
+    isWanted(type: EventType): boolean;
+    isWantedIn(type: EventType, projectId: string): Promise<boolean>;
+  };
+};
+
+/** Events for those who ask for them: as a list, and as a stream. */
+export function createEventStream(
+  { db, publicUrl, warn }: Ground,
+  { authenticate, onCredentialChange, webhooks }: Needs,
+) {
+  const onError = warn('event stream');
+  const open = createOpenStreams({ authenticate });
+  const metrics = createStreamMetrics(open.count);
+  const far = createFarFollowers({ nodes: webhooks.nodes, onNews: () => reader.look() });
+  const reader = createReader({
+    db,
+    onAudience: (audience) => far.follow(followingOf(audience)),
+    onError: (error) => onError(error, 'events could not be read for those who follow them; trying again'),
+  });
+  onCredentialChange(open.credentialsChanged);
+  const stopListening = onEvents(db, (_types, isHeard) => {
+    reader.look();
+    if (!isHeard) far.committed();
+  });
+
+  return {
+    /** Downloads are many: they are events only where somebody subscribes to them, or follows them. */
+    downloadInterest: {
+      isAny: () => far.followsDownloads() || webhooks.isWanted('file.downloaded'),
+      isAnyIn: async (projectId: string) =>
+        far.followsDownloads() || (await webhooks.isWantedIn('file.downloaded', projectId)),
+    },
+    routes: (api: App) => eventRoutes(api, { db, reader, open, metrics, publicUrl }),
+    metrics: metrics.register,
+    // Once nothing new is accepted here: whoever comes back finds another node.
+    async drain() {
+      stopListening();
+      open.endAll();
+    },
+  } satisfies Slice & Record<string, unknown>;
+}
+
+function followingOf(types: ReadonlySet<EventType> | null) {
+  if (types === null) return 'nobody';
+  return types.has('file.downloaded') ? 'downloads' : 'somebody';
+}

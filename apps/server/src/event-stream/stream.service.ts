@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import type { Db } from '../foundation/db/index.ts';
+import type { Principal } from '../foundation/http/index.ts';
+import type { Place } from './cursor.ts';
+import { follow } from './follow.ts';
+import type { StreamMetrics } from './metrics.ts';
+import type { OpenStreams } from './open-streams.ts';
+import { mustBeContinued } from './place.ts';
+import type { Reader } from './reader.ts';
+import type { Wanted } from './wanted.ts';
+import { readNow } from './windows.sql.ts';
+
+export type Streams = { db: Db; reader: Reader; open: OpenStreams; metrics: StreamMetrics };
+
+type Asked = { request: FastifyRequest; principal: Principal; wanted: Wanted; start: Place | null };
+
+/** Everything that can be refused is refused before the answer begins. What it returns has to be read, or closed. */
+export async function openStream({ db, reader, open, metrics }: Streams, { request, principal, wanted, start }: Asked) {
+  if (start) mustBeContinued(start, await readNow(db));
+  const admitted = open.admit(request, principal);
+  const listener = { wanted, end: admitted.end };
+  const close = () => {
+    reader.leave(listener);
+    admitted.close();
+  };
+  admitted.signal.addEventListener('abort', () => reader.leave(listener), { once: true });
+  try {
+    const now = await reader.join(listener);
+    const since = Date.now();
+    const onSent = (event: { created_at: Date }) => metrics.sent(event, since);
+    return { close, texts: follow({ db, reader, listener, signal: admitted.signal, onSent }, start ?? now) };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

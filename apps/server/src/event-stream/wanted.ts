@@ -1,0 +1,87 @@
+import {
+  type EventListQuery,
+  type EventType,
+  eventTypes,
+  scopeAllows,
+  scopeToHear,
+  type WebhookFormat,
+} from '@bottega/contract';
+import { invalid, type Principal } from '../foundation/http/index.ts';
+import {
+  checkEvents,
+  compileFilters,
+  deliveredName,
+  mustBeAbleToHear,
+  renderBody,
+  renderData,
+  typesOf,
+} from '../webhooks/index.ts';
+import type { Audience, FoundEvent } from './windows.sql.ts';
+
+/** What one asks for, and may be told by the credential. Whether the user may see an event is asked of the database. */
+export type Wanted = {
+  userId: string;
+  /** A credential without restriction shows an administrator what happens to every account. */
+  asAdmin: boolean;
+  types: ReadonlySet<EventType>;
+  format: WebhookFormat;
+  /** The name under which it arrives; null where it is not wanted. */
+  nameOf(event: FoundEvent): string | null;
+};
+
+type Asked = Pick<EventListQuery, 'types' | 'project_id' | 'path' | 'format'>;
+
+const mostNames = 100;
+
+export function wantedBy(principal: Principal, { types, project_id, path, format }: Asked): Wanted {
+  const names = types === undefined ? ['*'] : types.split(',').map((name) => name.trim());
+  if (names.length > mostNames) throw invalid('types', `must have at most ${mostNames} names`);
+  checkEvents(names, () => 'types');
+  const { userId, scopes, serviceAccount } = principal;
+  // Everything is whatever the credential may read; a name that it may not is a mistake to be told.
+  if (!names.includes('*')) mustBeAbleToHear(principal, names);
+  const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToHear(type))));
+  const passes = compileFilters({
+    ...(project_id !== undefined && { projects: [project_id] }),
+    ...(path !== undefined && { paths: [path] }),
+  });
+  const isOfAccount = compileFilters(serviceAccount ? { projects: [...serviceAccount.projects] } : null);
+  const asAdmin = scopes.length === 0 && !serviceAccount;
+  return {
+    userId,
+    asAdmin,
+    types: heard,
+    format,
+    nameOf(event) {
+      const isEntitled = event.users.includes(userId) || (asAdmin && event.admins.includes(userId));
+      const isWanted = isEntitled && heard.has(event.type) && passes(event) && isOfAccount(event);
+      return isWanted ? deliveredName(event.type, format, names) : null;
+    },
+  };
+}
+
+/** The least that has to be read for all of them. */
+export function audienceOf(all: Iterable<Wanted>): Audience {
+  const [users, admins, types] = [new Set<string>(), new Set<string>(), new Set<EventType>()];
+  for (const wanted of all) {
+    users.add(wanted.userId);
+    if (wanted.asAdmin) admins.add(wanted.userId);
+    if (types.size < eventTypes.length) for (const type of wanted.types) types.add(type);
+  }
+  return { users: [...users], admins: [...admins], types: [...types] };
+}
+
+/** The body that a webhook would get. No webhook and no delivery has made it: the event stands for both. */
+export function bodyOf(event: FoundEvent, name: string, format: WebhookFormat): string {
+  return renderBody(format, {
+    event_id: event.id,
+    name,
+    webhook_id: 'stream',
+    delivery_id: event.id,
+    attempt: 1,
+    created_at: event.created_at,
+    request_id: event.request_id,
+    idempotency_key: event.idempotency_key,
+    data: renderData(event, format),
+  });
+}

@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Whoever hears nothing for longer may think that the connection is dead, and so may a proxy. */
+export const longestSilenceMs = 15_000;
+/** A client that takes nothing for so long is not there any more, or does not want it. */
+const longestStallMs = 60_000;
+const retryMs = 1_000;
+
+export const asksForEvents = ({ headers }: FastifyRequest): boolean =>
+  /\btext\/event-stream\b/.test(headers.accept ?? '');
+
+/** Where the client lost the connection; undefined where it begins. */
+export function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
+  const id = headers['last-event-id'];
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** `data` is one line: JSON has no others. Without it, the client only remembers the id. */
+export function eventText({ id, event, data }: { id?: string | number; event?: string; data?: string }): string {
+  const lines = [
+    id === undefined ? '' : `id: ${id}\n`,
+    event === undefined ? '' : `event: ${event}\n`,
+    data === undefined ? '' : `data: ${data}\n`,
+  ];
+  return `${lines.join('')}\n`;
+}
+
+export const stillHere = ': still here\n';
+
+/**
+ * Answers with server-sent events, of which the source makes the text, one piece after the other as fast as the client
+ * takes them. A source that waits for something must not go on waiting once the connection is closed.
+ */
+export function sendEvents(reply: FastifyReply, texts: AsyncIterable<string>, onClosed: () => void): FastifyReply {
+  if (reply.raw.destroyed) onClosed();
+  else reply.raw.once('close', onClosed);
+  const stream = Readable.from(paced(texts, () => stream.destroy(new Error('the client takes no more events'))));
+  return reply
+    .type('text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .header('x-accel-buffering', 'no')
+    .send(stream);
+}
+
+async function* paced(source: AsyncIterable<string>, onStall: () => void): AsyncGenerator<string> {
+  yield `retry: ${retryMs}\n\n`;
+  for await (const text of source) {
+    const stalling = setTimeout(onStall, longestStallMs);
+    try {
+      yield text;
+    } finally {
+      clearTimeout(stalling);
+    }
+  }
+}

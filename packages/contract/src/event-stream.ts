@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { webhookFormats } from './events/formats.ts';
+import { defaulted, lineOfText, named } from './primitives.ts';
+import { pathPattern } from './webhooks.ts';
+
+const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
+
+/** A place in the events of the service. Only the service reads it. */
+export const eventCursor = Type.String({
+  minLength: 1,
+  maxLength: 8192,
+  pattern: '^[A-Za-z0-9_-]*$',
+  description: 'Behind which to go on: `next` of a page, or the id of a server-sent event',
+});
+
+export const EventListQuery = Type.Object({
+  types: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4096,
+      pattern: lineOfText,
+      examples: ['file.*,deployment.completed'],
+      description:
+        'Names of any of the three taxonomies, `*`, or the beginning of names such as `file.*`, with commas between them. ' +
+        'Without it, everything that the credential may read.',
+    }),
+  ),
+  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only events of this project' })),
+  path: Type.Optional(
+    Type.String({
+      ...pathPattern,
+      minLength: 1,
+      description:
+        'Of events of files only those whose path matches this pattern, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
+    }),
+  ),
+  format: defaulted(
+    Type.Enum(webhookFormats, { default: 'core', description: 'The shape of the events: that of a webhook' }),
+  ),
+  after: Type.Optional(eventCursor),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of a page' })),
+});
+export type EventListQuery = Static<typeof EventListQuery>;
+
+const bodies = {
+  reference: named('ReferenceEvent', {
+    event: Type.String({ examples: ['file.updated'] }),
+    timestamp: Type.String({ format: 'date-time' }),
+    webhook_id: Type.String({ description: '`stream`: no webhook has sent it' }),
+    delivery_id: Type.String({ description: 'The id of the event' }),
+    data: anyObject,
+  }),
+  core: named('CoreEvent', {
+    id: Type.String({ examples: ['evt_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    event: Type.String({ examples: ['file.updated'] }),
+    timestamp: Type.String({ format: 'date-time' }),
+    data: anyObject,
+    delivery_attempt: Type.Integer({ description: '1' }),
+  }),
+  guide: named('GuideEvent', {
+    id: Type.String({ examples: ['evt_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+    type: Type.String({ examples: ['file.uploaded'] }),
+    created: Type.Integer({ description: 'Seconds since 1970' }),
+    data: anyObject,
+    request: Type.Object({ id: Type.String(), idempotency_key: Type.Union([Type.String(), Type.Null()]) }),
+  }),
+};
+
+/** One event, in the format that was asked for: the body that a webhook of that format gets. */
+export const StreamedEvent = Type.Union([bodies.core, bodies.reference, bodies.guide]);
+export type StreamedEvent = Static<typeof StreamedEvent>;
+
+export const EventPage = named('EventPage', {
+  data: Type.Array(StreamedEvent),
+  pagination: Type.Object({
+    limit: Type.Integer(),
+    has_more: Type.Boolean({
+      description: 'Whether to ask again at once: there may be more, even where this page is not full',
+    }),
+    next: Type.String({ description: 'The value of `after` for what follows, now or at any later time' }),
+  }),
+});
+export type EventPage = Static<typeof EventPage>;
