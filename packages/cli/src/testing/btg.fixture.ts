@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll } from 'vitest';
+import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
 import { runCommand } from '../run.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -20,10 +21,7 @@ export function useBtg() {
   const pages: string[] = [];
   let folders = 0;
 
-  async function btg(
-    args: readonly string[],
-    { stdin = '', isTerminal = false, ...around }: Around = {},
-  ): Promise<Outcome> {
+  function begin(args: readonly string[], { stdin = '', isTerminal = false, ...around }: Around = {}) {
     const [stdout, stderr] = [gathering(isTerminal), gathering(isTerminal)];
     const io: Io = {
       env: {},
@@ -34,13 +32,28 @@ export function useBtg() {
       self: [process.execPath, sources],
       openPage: async (url) => pages.push(url) > 0,
     };
-    const code = await runCommand(args, io);
-    return { code, stdout: stdout.text(), stderr: stderr.text() };
+    const ended = runCommand(args, io).then(
+      (code): Outcome => ({ code, stdout: stdout.text(), stderr: stderr.text() }),
+    );
+    return { ended, said: () => stdout.text() + stderr.text() };
   }
+
+  const btg = (args: readonly string[], around: Around = {}): Promise<Outcome> => begin(args, around).ended;
 
   return Object.assign(btg, {
     home,
     pages,
+    /** Once it has said so; it goes on until it is stopped. */
+    async start(args: readonly string[], until: string, around: Around = {}) {
+      const stopping = new AbortController();
+      const { ended, said } = begin(args, { ...around, signal: stopping.signal });
+      let isOver = false;
+      void ended.then(() => {
+        isOver = true;
+      });
+      await waitFor(`it says ${until}`, () => isOver || said().includes(until));
+      return { ended, said, stop: () => stopping.abort() };
+    },
     /** Reads what a command prints as JSON; it has to succeed. */
     async json<Value>(args: readonly string[], around: Around = {}): Promise<Value> {
       const { code, stdout, stderr } = await btg([...args, '--json'], around);
