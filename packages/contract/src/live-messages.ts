@@ -37,6 +37,13 @@ export const ClientMessage = Type.Union([
     file_path: filePath,
     changes: Type.Array(CodeChange, { minItems: 1, maxItems: 1000 }),
     base_revision: Type.Optional(revision),
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "The client's own, never used before: sent again after a lost connection, it is not applied twice",
+      }),
+    ),
     seq,
   }),
   Type.Object({

@@ -5,6 +5,7 @@ import { operations } from './generated/operations.ts';
 import type * as Generated from './generated/resources.ts';
 import type { ClientOptions } from './options.ts';
 import { createResource } from './resource.ts';
+import { type Sessions, withJoin } from './sessions.ts';
 import { createTransport } from './transport.ts';
 
 /** A client of one Bottega, with the credential of one account. */
@@ -28,7 +29,7 @@ export class Bottega {
   readonly events: Events;
   readonly webhooks: Generated.WebhooksResource;
   readonly deliveries: Generated.DeliveriesResource;
-  readonly sessions: Generated.SessionsResource;
+  readonly sessions: Sessions;
   readonly participants: Generated.ParticipantsResource;
   readonly comments: Generated.CommentsResource;
 
@@ -53,8 +54,9 @@ export class Bottega {
     this.events = createEvents(transport);
     this.webhooks = createResource(transport, operations.webhooks);
     this.deliveries = createResource(transport, operations.deliveries);
-    this.sessions = createResource(transport, operations.sessions);
     this.participants = createResource(transport, operations.participants);
+    const sessions = createResource<Generated.SessionsResource>(transport, operations.sessions);
+    this.sessions = withJoin(transport, { sessions, participants: this.participants });
     this.comments = createResource(transport, operations.comments);
   }
 }

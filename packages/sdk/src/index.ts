@@ -10,6 +10,7 @@ export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
 export type { List } from './list.ts';
 export type { Attempt, CallOptions, ClientOptions, Token } from './options.ts';
+export type { JoinOptions, Sessions } from './sessions.ts';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './webhooks.ts';
 
 /** The same as the entry `@bottega/sdk/webhooks`. */

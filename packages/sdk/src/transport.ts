@@ -3,6 +3,7 @@ import type { BottegaError } from './errors.ts';
 import { version } from './generated/version.ts';
 import type { CallOptions, ClientOptions, Token } from './options.ts';
 import { environmentOf, runtimeName } from './platform.ts';
+import { randomId } from './random-id.ts';
 import { delayBeforeRetry, mayPass, sleep } from './retries.ts';
 
 export type Transport = {
@@ -64,7 +65,7 @@ function prepare(client: Client, request: WireRequest, options: CallOptions) {
   const runtime = runtimeName();
   if (runtime)
     headers.set('user-agent', [client.userAgent, `bottega-sdk/${version}`, runtime].filter(Boolean).join(' '));
-  if (request.repeat === 'key') headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+  if (request.repeat === 'key') headers.set('idempotency-key', options.idempotencyKey ?? randomId());
   return {
     request,
     options,

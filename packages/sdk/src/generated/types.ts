@@ -2062,6 +2062,8 @@ export type ClientMessage =
           }
       >;
       base_revision?: number | undefined;
+      /** The client's own, never used before: sent again after a lost connection, it is not applied twice. */
+      id?: string | undefined;
       /** The client's own number; acks carry it. */
       seq?: number | undefined;
     }

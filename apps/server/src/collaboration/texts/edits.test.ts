@@ -57,6 +57,24 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['one\ntwo 🐙\n', 'one\ntwo 🐙\n']);
   });
 
+  test('L24: with an id that was applied before is acknowledged again, and not applied twice', async () => {
+    const { path, a, b } = await opened('one\n');
+    const change = { type: 'code_change', file_path: path, base_revision: 0, id: 'change-1' } as const;
+    a.send({ ...change, changes: [insert(1, 4, '!')], seq: 1 });
+    const first = await a.next('ack', { durable: false });
+    b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'b')], seq: 2 });
+    await b.next('ack', { seq: 2 });
+    const again = join(live.texts, place, place.user);
+    again.send({ ...change, changes: [insert(1, 4, '!')], seq: 3 });
+    const { revision, changes } = first;
+    expect(await again.next('ack', { durable: false })).toMatchObject({ seq: 3, revision, changes });
+    expect(await again.next('ack', { durable: true })).toMatchObject({ seq: 3, revision });
+    // An id is its user's own.
+    b.send({ ...change, changes: [insert(1, 4, '?')], seq: 4 });
+    expect(await b.next('ack', { seq: 4, durable: false })).toMatchObject({ revision: revision ? revision + 2 : 0 });
+    expect(b.textOf(path)).toBe('bone!?\n');
+  });
+
   test('L3: for an older revision is carried over what came since; at one place the earlier comes first', async () => {
     const { path, a, b } = await opened('ab\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 2, 'X')], base_revision: 0 });

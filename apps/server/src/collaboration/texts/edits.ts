@@ -3,7 +3,7 @@ import type { ChangeSet } from '@codemirror/state';
 import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { tooMuch } from './allowance.ts';
 import { sendResync } from './file-state.ts';
-import { growthOf } from './lines.ts';
+import { growthOf, type LiveChange } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
 import type { Engine } from './room.ts';
@@ -22,13 +22,11 @@ export function applyEdit(
     throw unavailable('changes wait for the database');
   }
   subscribe(member, text);
-  const changes = lines.resolve(message.changes, message.base_revision);
-  if (!changes) {
+  const change = changeMadeBefore(text, member, message) ?? makeChange(engine, text, member, message);
+  if (change === 'unknown base') {
     engine.metrics.resynced();
     return sendResync(member, text, message.seq);
   }
-  mustHaveSpace(engine, text, changes);
-  const change = lines.edit(changes, member.author);
   const seq = message.seq === undefined ? {} : { seq: message.seq };
   const applied = { revision: change?.revision ?? lines.revision, changes: change?.codeChanges() ?? [] };
   const ack = { type: 'ack', ...seq, file_path: path, ...applied } as const;
@@ -36,6 +34,26 @@ export function applyEdit(
   outbox.whenStored(() => member.peer.send({ ...ack, durable: true }));
   engine.metrics.lagged(performance.now() - arrivedAt);
   return undefined;
+}
+
+type Made = Pick<LiveChange, 'revision' | 'codeChanges'> | null;
+
+/** A client that lost its connection sends again what was not acknowledged, and it may have been applied. */
+const nameOf = ({ author }: Member, id: string): string => `${author.userId} ${id}`;
+
+function changeMadeBefore({ lines }: LiveText, member: Member, { id }: CodeChangeMessage): Made {
+  return id === undefined ? null : lines.find(nameOf(member, id));
+}
+
+/** Null where nothing is changed. */
+function makeChange(engine: Engine, text: LiveText, member: Member, message: CodeChangeMessage): Made | 'unknown base' {
+  const { lines } = text;
+  const changes = lines.resolve(message.changes, message.base_revision);
+  if (!changes) return 'unknown base';
+  mustHaveSpace(engine, text, changes);
+  const change = lines.edit(changes, member.author);
+  if (change && message.id !== undefined) lines.nameLast(nameOf(member, message.id));
+  return change;
 }
 
 function mustHaveSpace({ limits, allowance }: Engine, text: LiveText, changes: ChangeSet): void {

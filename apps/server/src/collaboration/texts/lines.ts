@@ -33,6 +33,9 @@ export type Lines = {
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
   /** Null where nothing is changed. `userId` names whoever changed the file itself. */
   edit(changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null;
+  /** The change that has just been made can be found by this name, as long as its revision is known. */
+  nameLast(name: string): void;
+  find(name: string): Pick<LiveChange, 'revision' | 'codeChanges'> | null;
   catchUp(): void;
   /** The same, also where something may have slipped past the lines. */
   reconcile(): void;
@@ -124,6 +127,11 @@ export function createLines(options: Options, hooks: LinesHooks): Lines {
       return text && revisions.carry(asChangeSet(text, codeChanges), base);
     },
     edit: (changes, author, userId) => edit(inner, changes, author, userId),
+    nameLast: (name) => revisions.nameLast(name),
+    find(name) {
+      const found = revisions.find(name);
+      return found && { revision: found.revision, codeChanges: () => asCodeChanges(found.before, found.changes) };
+    },
     catchUp: () => catchUp(inner),
     reconcile: () => reconcile(inner),
   };

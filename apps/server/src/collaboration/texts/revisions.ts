@@ -15,9 +15,13 @@ export type Revisions = {
   textAt(revision: number): Text | null;
   /** Only for a revision that `textAt` has. */
   carry(changes: ChangeSet, from: number): ChangeSet;
+  /** Of the change that made the present text. */
+  nameLast(name: string): void;
+  /** The revision that a change of this name has made, if it is still held. */
+  find(name: string): { revision: number; changes: ChangeSet; before: Text } | null;
 };
 
-type Entry = { changes: ChangeSet; before: Text; bytes: number };
+type Entry = { changes: ChangeSet; before: Text; bytes: number; name?: string };
 export type RingLimits = { revisions: number; bytes: number };
 
 export function createRevisions(start: Text, startRevision: number, limits: RingLimits): Revisions {
@@ -39,7 +43,7 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
       return bytes;
     },
     push(changes) {
-      const entry = { changes, before: text, bytes: costOf(changes, text) };
+      const entry: Entry = { changes, before: text, bytes: costOf(changes, text) };
       text = changes.apply(text);
       revision += 1;
       entries.push(entry);
@@ -47,6 +51,15 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
       while (entries.length > limits.revisions || (bytes > limits.bytes && entries.length > 0)) {
         bytes -= entries.shift()?.bytes ?? 0;
       }
+    },
+    nameLast(name) {
+      const last = entries.at(-1);
+      if (last) last.name = name;
+    },
+    find(name) {
+      const index = entries.findLastIndex((entry) => entry.name === name);
+      const entry = entries[index];
+      return entry ? { ...entry, revision: revision - entries.length + index + 1 } : null;
     },
     textAt(wanted) {
       if (wanted === revision) return text;

@@ -1,0 +1,122 @@
+import { BottegaError } from '../errors.ts';
+import type { ClientMessage, ServerMessage } from '../generated/types.ts';
+import { mayPass } from '../retries.ts';
+
+/** As browsers, Deno, Bun and Node from version 22 on have it; for Node 20, that of the package `ws`. */
+export type WebSocketConstructor = new (url: string) => WebSocketLike;
+
+type WebSocketLike = {
+  readyState: number;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+  addEventListener(type: string, listener: (event: never) => void): void;
+};
+
+type Connecting = {
+  WebSocket: WebSocketConstructor;
+  /** With a credential for one connection. */
+  address(): Promise<string>;
+  onOpen(): void;
+  onMessage(message: ServerMessage): void;
+  /** It is lost, and another one is tried. */
+  onLost(): void;
+  /** There will be no other one. */
+  onEnd(error: BottegaError): void;
+};
+
+export type Connection = {
+  /** Of a connection that is not open, nothing is sent. */
+  send(message: ClientMessage): void;
+  close(): void;
+};
+
+/** Whoever is closed so is not let in again. */
+const finalCodes: Record<number, string> = {
+  4000: 'The session has ended',
+  4003: 'You left the session, were removed, or may not read the project any more',
+  4004: 'The session is gone',
+};
+/** The service moved or restarts: it is there again at once. */
+const movedCodes = [1001, 1012, 4010];
+
+const open = 1;
+const firstPause = 250;
+const longestPause = 10_000;
+/** A silent connection is asked for a sign of life, and given up without one. */
+const silence = 15_000;
+const patience = 40_000;
+
+/** Connects, and connects again whenever the connection is lost. */
+export function openConnection(connecting: Connecting): Connection {
+  let [socket, isClosed, failures, heardAt] = [null as WebSocketLike | null, false, 0, 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function connect(): Promise<void> {
+    try {
+      const url = await connecting.address();
+      if (!isClosed) listen(new connecting.WebSocket(url));
+    } catch (error) {
+      if (error instanceof BottegaError && !mayPass(error) && error.status !== 429) end(error);
+      else connectLater();
+    }
+  }
+
+  function listen(next: WebSocketLike): void {
+    socket = next;
+    next.addEventListener('open', () => {
+      [failures, heardAt] = [0, Date.now()];
+      connecting.onOpen();
+    });
+    next.addEventListener('message', ({ data }: { data: unknown }) => {
+      heardAt = Date.now();
+      if (next === socket && typeof data === 'string') connecting.onMessage(JSON.parse(data));
+    });
+    // Why it failed is told to nobody; that it is closed follows.
+    next.addEventListener('error', () => undefined);
+    next.addEventListener('close', ({ code }: { code: number }) => lost(next, code));
+  }
+
+  function lost(former: WebSocketLike, code: number): void {
+    if (former !== socket || isClosed) return;
+    socket = null;
+    connecting.onLost();
+    const reason = finalCodes[code];
+    if (reason !== undefined) end(new BottegaError(reason, { code: 'INVALID_SESSION', details: { close_code: code } }));
+    else connectLater(movedCodes.includes(code) && failures === 0 ? 0 : undefined);
+  }
+
+  function connectLater(pause = Math.min(longestPause, firstPause * 2 ** failures) * (0.5 + Math.random() / 2)): void {
+    failures += 1;
+    if (!isClosed) timer = setTimeout(connect, pause);
+  }
+
+  function end(error: BottegaError): void {
+    close();
+    connecting.onEnd(error);
+  }
+
+  const heartbeat = setInterval(() => {
+    const quiet = Date.now() - heardAt;
+    if (!socket || socket.readyState !== open || quiet < silence) return;
+    if (quiet < patience) return send({ type: 'ping' });
+    const former = socket;
+    former.close();
+    // A connection that is dead says nothing of its end either.
+    lost(former, 0);
+  }, silence / 3);
+
+  const send = (message: ClientMessage): void => {
+    if (socket?.readyState === open) socket.send(JSON.stringify(message));
+  };
+
+  function close(): void {
+    isClosed = true;
+    clearTimeout(timer);
+    clearInterval(heartbeat);
+    socket?.close(1000);
+    socket = null;
+  }
+
+  void connect();
+  return { send, close };
+}

@@ -1,0 +1,9 @@
+export type Later<Value> = { promise: Promise<Value>; resolve(value: Value): void; reject(error: unknown): void };
+
+/** `Promise.withResolvers`, which Node 20 does not have. A rejection that nobody waits for is nobody's. */
+export function later<Value>(): Later<Value> {
+  const parts = {} as Later<Value>;
+  parts.promise = new Promise<Value>((resolve, reject) => Object.assign(parts, { resolve, reject }));
+  parts.promise.catch(() => undefined);
+  return parts;
+}

@@ -1,0 +1,262 @@
+import type { CodeChange } from '../generated/types.ts';
+import { randomId } from '../random-id.ts';
+import { apply, type Change, compose, isEmpty, rebase, splitChange } from './change.ts';
+import { asChange, asCodeChanges } from './code-changes.ts';
+import { diff, distance } from './text-diff.ts';
+
+/**
+ * One file's text here and at the service. What is typed shows at once, and is sent one batch at a time:
+ *
+ *   known text ──in flight──▶ ──waiting──▶ text
+ *
+ * - the known text is that of the service at `revision`;
+ * - the batch in flight was sent for that revision and has no ack yet;
+ * - what waits was typed since, and is the next batch.
+ *
+ * A change of somebody else goes below both, which are carried over it as the service carries them (L3). An ack says what
+ * became of the batch; where that is something else than was thought here, the text follows the service.
+ *
+ * After a lost connection nobody knows whether the batch in flight was applied, or whether what was applied is durable.
+ * So the text of the service is kept aside (`resuming`) while everything that is not durable is sent again under its id
+ * (L24). Once all of it is answered, the text of the service has it, and what waits is carried over.
+ *
+ * Every method that can change the text from outside returns that change, of the text as it was.
+ */
+export type Replica = {
+  readonly text: string;
+  readonly revision: number;
+  /** How many edits were made here, and how many of them are acknowledged as applied and as durable. */
+  readonly edits: number;
+  readonly appliedEdits: number;
+  readonly durableEdits: number;
+  edit(change: Change): void;
+  /** The next batches to send, in order; none while one is in flight. */
+  take(): Batch[];
+  /** The text of the service when the file was opened, for the first time or again. */
+  open(content: string, revision: number): Change;
+  /** The connection is lost: nothing that was sent will be answered. */
+  disconnect(): void;
+  /** A change of somebody else, from the revision before. */
+  receive(changes: readonly CodeChange[], revision: number): Change;
+  acknowledge(batch: Batch, changes: readonly CodeChange[], revision: number): Change;
+  store(batch: Batch): void;
+  /** The service refuses a batch for good. */
+  refuse(batch: Batch): Change;
+  /** The base of the batch is no longer known to the service, whose text is this. */
+  resync(batch: Batch, content: string, revision: number): Change;
+};
+
+export type Batch = {
+  id: string;
+  baseRevision: number;
+  changes: CodeChange[];
+  /** How many edits have been made here up to this batch. */
+  edits: number;
+};
+
+/** A frame has at most 1 MiB, in UTF-8 and with what JSON escapes; a message 1,000 changes. */
+const mostOfMessage = { parts: 1_000, units: 150_000 };
+
+type State = {
+  known: string;
+  text: string;
+  revision: number;
+  /** Carried over what others do, unlike the batch as it was sent. */
+  flying: { batch: Batch; change: Change } | null;
+  waiting: Change;
+  /** Applied, and not durable yet. */
+  unstored: Batch[];
+  edits: number;
+  appliedEdits: number;
+  durableEdits: number;
+  resuming: { known: string; revision: number; unanswered: Set<Batch>; isUnknown: boolean; toSend: Batch[] } | null;
+  isOpen: boolean;
+} & Hooks;
+
+type Hooks = {
+  /** Nobody can say whether these edits, which were applied, have been stored. */
+  onUncertain(edits: number): void;
+};
+
+export function createReplica({ onUncertain }: Hooks): Replica {
+  const state: State = {
+    ...{ known: '', text: '', revision: -1, flying: null, waiting: [], unstored: [], resuming: null },
+    ...{ edits: 0, appliedEdits: 0, durableEdits: 0, isOpen: false, onUncertain },
+  };
+  return {
+    get text() {
+      return state.text;
+    },
+    get revision() {
+      return state.revision;
+    },
+    get edits() {
+      return state.edits;
+    },
+    get appliedEdits() {
+      return isAtRest(state) ? state.edits : state.appliedEdits;
+    },
+    get durableEdits() {
+      return isAtRest(state) && state.unstored.length === 0 ? state.edits : state.durableEdits;
+    },
+    edit(change) {
+      state.edits += 1;
+      state.text = apply(state.text, change);
+      state.waiting = compose(state.waiting, change);
+    },
+    take: () => take(state),
+    open: (content, revision) => open(state, content, revision),
+    disconnect() {
+      state.isOpen = false;
+      state.resuming = null;
+    },
+    receive: (changes, revision) => receive(state, changes, revision),
+    acknowledge: (batch, changes, revision) => acknowledge(state, batch, changes, revision),
+    store(batch) {
+      // What is stored is stored with everything before it.
+      state.unstored = state.unstored.slice(state.unstored.indexOf(batch) + 1);
+      state.durableEdits = Math.max(state.durableEdits, batch.edits);
+    },
+    refuse: (batch) => refuse(state, batch),
+    resync: (batch, content, revision) => resync(state, batch, content, revision),
+  };
+}
+
+/** Nothing of what was typed is on its way, or waits for it. */
+const isAtRest = ({ flying, waiting, resuming }: State): boolean => !flying && isEmpty(waiting) && !resuming;
+
+function take(state: State): Batch[] {
+  if (!state.isOpen) return [];
+  if (state.resuming) return state.resuming.toSend.splice(0);
+  if (state.flying || isEmpty(state.waiting)) return [];
+  return [fly(state)];
+}
+
+function fly(state: State): Batch {
+  const { known, revision, edits } = state;
+  const [change, rest] = splitChange(state.waiting, mostOfMessage);
+  const changes = asCodeChanges(known, change);
+  const batch = { id: randomId(), baseRevision: revision, changes, edits: isEmpty(rest) ? edits : edits - 1 };
+  state.flying = { batch, change };
+  state.waiting = rest;
+  return batch;
+}
+
+function open(state: State, content: string, revision: number): Change {
+  state.isOpen = true;
+  // What was typed without a connection is for the revision that was known: the service carries it over what came since.
+  if (!state.flying && !isEmpty(state.waiting)) fly(state);
+  const unanswered = [...state.unstored, ...(state.flying ? [state.flying.batch] : [])];
+  if (unanswered.length === 0) return follow(state, content, revision);
+  state.resuming = { known: content, revision, unanswered: new Set(unanswered), isUnknown: false, toSend: unanswered };
+  return [];
+}
+
+/** The text of the service is another one, in a way that nobody told: what waits is carried over the difference. */
+function follow(state: State, content: string, revision: number): Change {
+  const assumed = state.flying ? apply(state.known, state.flying.change) : state.known;
+  Object.assign(state, { known: content, revision, flying: null });
+  return carryOver(state, diff(assumed, content));
+}
+
+/** A change of the text that what waits was typed for. */
+function carryOver(state: State, change: Change): Change {
+  const { earlier, later } = rebase(change, state.waiting);
+  state.waiting = later;
+  state.text = apply(state.text, earlier);
+  return earlier;
+}
+
+function receive(state: State, changes: readonly CodeChange[], revision: number): Change {
+  const { resuming } = state;
+  // Changes of files that are not open are sent too (L8).
+  if (!state.isOpen || revision <= (resuming ?? state).revision) return [];
+  if (resuming) {
+    Object.assign(resuming, { known: apply(resuming.known, asChange(resuming.known, changes)), revision });
+    return [];
+  }
+  const theirs = asChange(state.known, changes);
+  Object.assign(state, { known: apply(state.known, theirs), revision });
+  if (!state.flying) return carryOver(state, theirs);
+  const { earlier, later } = rebase(theirs, state.flying.change);
+  state.flying.change = later;
+  return carryOver(state, earlier);
+}
+
+function acknowledge(state: State, batch: Batch, changes: readonly CodeChange[], revision: number): Change {
+  if (state.resuming) return answerResumed(state, state.resuming, batch, { changes, revision });
+  if (state.flying?.batch !== batch) return [];
+  isNowApplied(state, batch);
+  return follow(state, apply(state.known, asChange(state.known, changes)), revision);
+}
+
+type Applied = { changes: readonly CodeChange[]; revision: number };
+
+function answerResumed(
+  state: State,
+  resuming: NonNullable<State['resuming']>,
+  batch: Batch,
+  applied: Applied | null,
+): Change {
+  // An older revision is one that the text has: it was applied before the connection was lost.
+  if (applied && applied.revision > resuming.revision) {
+    const made = asChange(resuming.known, applied.changes);
+    Object.assign(resuming, { known: apply(resuming.known, made), revision: applied.revision });
+  }
+  resuming.unanswered.delete(batch);
+  if (resuming.unanswered.size > 0) return [];
+  state.resuming = null;
+  const { known, revision, isUnknown } = resuming;
+  if (isUnknown) return guess(state, known, revision);
+  if (state.flying) isNowApplied(state, state.flying.batch);
+  return follow(state, known, revision);
+}
+
+function isNowApplied(state: State, batch: Batch): void {
+  state.unstored.push(batch);
+  state.appliedEdits = Math.max(state.appliedEdits, batch.edits);
+}
+
+/**
+ * The history is gone, with the process that had it: what was applied may be stored or not. The text tells whether it has
+ * the batch in flight: it is then closer to what it would be with it.
+ */
+function guess(state: State, content: string, revision: number): Change {
+  const { flying, known } = state;
+  if (!flying) return follow(state, content, revision);
+  const isThere = distance(apply(known, flying.change), content) < distance(known, content);
+  if (isThere) return follow(state, content, revision);
+  state.waiting = compose(flying.change, state.waiting);
+  state.flying = null;
+  return follow(state, content, revision);
+}
+
+/** It was applied, and whether it was stored cannot be learned any more. */
+function forgetUnstored(state: State, batch: Batch): void {
+  state.unstored = state.unstored.filter((one) => one !== batch);
+  state.onUncertain(batch.edits);
+}
+
+function refuse(state: State, batch: Batch): Change {
+  if (state.flying?.batch !== batch) {
+    forgetUnstored(state, batch);
+    return state.resuming ? answerResumed(state, state.resuming, batch, null) : [];
+  }
+  const { known, flying, resuming } = state;
+  state.flying = null;
+  const undone = carryOver(state, diff(apply(known, flying.change), known));
+  return resuming ? compose(undone, answerResumed(state, resuming, batch, null)) : undone;
+}
+
+function resync(state: State, batch: Batch, content: string, revision: number): Change {
+  if (state.resuming) {
+    Object.assign(state.resuming, { known: content, revision });
+    if (state.flying?.batch === batch) state.resuming.isUnknown = true;
+    else forgetUnstored(state, batch);
+    return answerResumed(state, state.resuming, batch, null);
+  }
+  if (state.flying?.batch !== batch) return [];
+  state.waiting = compose(state.flying.change, state.waiting);
+  state.flying = null;
+  return follow(state, content, revision);
+}

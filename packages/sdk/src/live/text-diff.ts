@@ -1,0 +1,90 @@
+import { type Change, changeOf, type Splice } from './change.ts';
+
+/** Beyond so many pairs of lines, what differs is replaced as a whole. */
+const mostPairs = 1_000_000;
+
+/** What makes `after` of `before`: by lines, and within a run of lines without what is the same at its ends. */
+export function diff(before: string, after: string): Change {
+  return changeOf(runsOf(before, after).map(trimmed));
+}
+
+/** Lines that differ, and where they are in `before`. */
+function runsOf(before: string, after: string): Run[] {
+  if (before === after) return [];
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  let [start, oldEnd, freshEnd] = [0, old.length, fresh.length];
+  while (start < oldEnd && start < freshEnd && old[start] === fresh[start]) start += 1;
+  while (oldEnd > start && freshEnd > start && old[oldEnd - 1] === fresh[freshEnd - 1])
+    [oldEnd, freshEnd] = [oldEnd - 1, freshEnd - 1];
+  const offset = old.slice(0, start).join('').length;
+  const runs = differingRuns(old.slice(start, oldEnd), fresh.slice(start, freshEnd));
+  return runs.map((run) => ({ ...run, from: offset + run.from }));
+}
+
+/** How many units have to be inserted or deleted to make one text of the other; an upper bound where they are very long. */
+export function distance(before: string, after: string): number {
+  return runsOf(before, after).reduce((sum, { removed, inserted }) => {
+    const isShort = removed.length * inserted.length <= mostPairs;
+    const common = isShort ? commonPlaces([...removed], [...inserted]) : [];
+    const units = common.reduce((length, [at]) => length + ([...removed][at]?.length ?? 0), 0);
+    return sum + removed.length + inserted.length - 2 * units;
+  }, 0);
+}
+
+const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
+
+type Run = { from: number; removed: string; inserted: string };
+
+function differingRuns(old: string[], fresh: string[]): Run[] {
+  const common = old.length * fresh.length > mostPairs ? [] : commonPlaces(old, fresh);
+  const runs: Run[] = [];
+  let [atOld, atFresh, offset] = [0, 0, 0];
+  for (const [nextOld, nextFresh] of [...common, [old.length, fresh.length] as const]) {
+    const removed = old.slice(atOld, nextOld).join('');
+    const inserted = fresh.slice(atFresh, nextFresh).join('');
+    if (removed !== '' || inserted !== '') runs.push({ from: offset, removed, inserted });
+    offset += removed.length + (old[nextOld]?.length ?? 0);
+    [atOld, atFresh] = [nextOld + 1, nextFresh + 1];
+  }
+  return runs;
+}
+
+/** A longest common subsequence, as pairs of places. */
+function commonPlaces(old: string[], fresh: string[]): (readonly [number, number])[] {
+  const width = fresh.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * width);
+  const at = (one: number, other: number) => lengths[one * width + other] ?? 0;
+  for (let one = old.length - 1; one >= 0; one--) {
+    for (let other = fresh.length - 1; other >= 0; other--) {
+      lengths[one * width + other] =
+        old[one] === fresh[other] ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1));
+    }
+  }
+  const pairs: (readonly [number, number])[] = [];
+  let [one, other] = [0, 0];
+  while (one < old.length && other < fresh.length) {
+    if (old[one] === fresh[other]) pairs.push([one++, other++]);
+    else if (at(one + 1, other) >= at(one, other + 1)) one += 1;
+    else other += 1;
+  }
+  return pairs;
+}
+
+/** Never within a character that takes two units. */
+function trimmed({ from, removed, inserted }: Run): Splice {
+  const most = Math.min(removed.length, inserted.length);
+  let head = 0;
+  while (head < most && removed[head] === inserted[head]) head += 1;
+  if (head > 0 && isHigh(removed.charCodeAt(head - 1))) head -= 1;
+  let tail = 0;
+  while (tail < most - head && removed.at(-1 - tail) === inserted.at(-1 - tail)) tail += 1;
+  if (tail > 0 && isLow(removed.charCodeAt(removed.length - tail))) tail -= 1;
+  return { from: from + head, to: from + removed.length - tail, insert: inserted.slice(head, inserted.length - tail) };
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Whether a place is between the two units of one character. */
+export const isWithinCharacter = (text: string, place: number): boolean =>
+  isHigh(text.charCodeAt(place - 1)) && isLow(text.charCodeAt(place));

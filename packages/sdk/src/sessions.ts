@@ -1,0 +1,47 @@
+import type { ParticipantsResource, SessionsResource } from './generated/resources.ts';
+import type { LiveSession, WebSocketConstructor } from './live/index.ts';
+import type { Transport } from './transport.ts';
+
+export type JoinOptions = {
+  /** Of an invite link; whoever may read the project needs none. */
+  inviteToken?: string | undefined;
+  /** Where the platform has none of its own, as Node 20: that of the package `ws`. */
+  WebSocket?: WebSocketConstructor | undefined;
+};
+
+export interface Sessions extends SessionsResource {
+  /**
+   * Joins a session to edit its files together with others. The client of it is loaded when it is first used.
+   */
+  join(sessionId: string, options?: JoinOptions): Promise<LiveSession>;
+}
+
+type Resources = { sessions: SessionsResource; participants: ParticipantsResource };
+
+export function withJoin(transport: Transport, { sessions, participants }: Resources): Sessions {
+  return {
+    ...sessions,
+    async join(sessionId, { inviteToken, WebSocket = platformWebSocket() } = {}) {
+      if (inviteToken !== undefined) await participants.join(sessionId, { invite_token: inviteToken });
+      const { joinLive } = await import('./live/index.ts');
+      return joinLive({
+        sessionId,
+        WebSocket,
+        address: async () => socketAddress(transport.baseUrl, (await sessions.createTicket(sessionId)).ws_url),
+        listParticipants: async () => (await participants.list(sessionId)).participants,
+      });
+    },
+  };
+}
+
+/** The ticket goes to the address that the client was given, which may be another one than the service knows of itself. */
+function socketAddress(baseUrl: string, ticketUrl: string): string {
+  const { pathname, search } = new URL(ticketUrl);
+  return `${baseUrl.replace(/^http/, 'ws')}${pathname.slice(pathname.indexOf('/v1/'))}${search}`;
+}
+
+function platformWebSocket(): WebSocketConstructor {
+  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
+  if (!WebSocket) throw new TypeError('There is no WebSocket here: give that of the package `ws` as `WebSocket`');
+  return WebSocket;
+}
