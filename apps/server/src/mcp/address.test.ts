@@ -35,6 +35,16 @@ describe('RFC 9728: whoever knows the address', () => {
     expect(server.body.token_endpoint_auth_methods_supported).toContain('none');
   });
 
+  test('with a project or an access in it finds it under just that name', async () => {
+    const query = '?access=write&project=prj_00000000000000000000000000';
+    const { headers } = await postMessage(service, request('ping'), { query });
+    const at = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
+    expect(at).toBe(`${service.url}${wellKnown}/mcp${query}`);
+    expect((await call('GET', at)).body.resource).toBe(`${service.url}/mcp${query}`);
+    const odd = await call('GET', `${service.url}${wellKnown}/mcp?x=%22%0d%0a`);
+    expect(odd.body.resource).toBe(`${service.url}/mcp`);
+  });
+
   test('is told by the 401 to ask for leave to read, and to write where the address says so', async () => {
     const scopesAt = async (query: string) => {
       const { headers } = await postMessage(service, request('ping'), { query });
