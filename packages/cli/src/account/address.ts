@@ -1,0 +1,22 @@
+import { Failure } from '../terminal/failure.ts';
+
+const onThisMachine = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** The address of a service as it is kept: with a scheme, without a slash at the end. */
+export function addressOf(given: string): string {
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(given);
+  const host = /^(\[[^\]]*\]|[^/:]*)/.exec(given)?.[0] ?? '';
+  const text = hasScheme ? given : `${onThisMachine.test(host) ? 'http' : 'https'}://${given}`;
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) {
+    throw new Failure('usage', `${given} is no http or https address of a service.`);
+  }
+  const url = new URL(text);
+  if (url.username || url.password) throw new Failure('usage', 'An address has no password in it; see --token.');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether what is sent there can be read on the way. */
+export function isInTheClear(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !onThisMachine.test(hostname);
+}

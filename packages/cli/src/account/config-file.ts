@@ -1,0 +1,62 @@
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withLock } from '../files/lock.ts';
+import { writeWhole } from '../files/written-whole.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** What one is signed in with at one address: a token that was given, or those of the device flow. */
+export type Account =
+  | { kind: 'token'; token: string }
+  | { kind: 'device'; access_token: string; refresh_token: string /** Milliseconds since 1970. */; expires_at: number };
+
+/** `~/.config/btg/config.json` */
+export type Config = {
+  /** The address that is meant where none is named. */
+  current?: string;
+  /** By address, without a slash at the end. */
+  accounts: Record<string, Account>;
+};
+
+export const configFolder = (io: Io): string => join(io.env.XDG_CONFIG_HOME || join(io.home, '.config'), 'btg');
+export const configPath = (io: Io): string => join(configFolder(io), 'config.json');
+
+export async function readConfig(io: Io): Promise<Config> {
+  const path = configPath(io);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw new Failure('failed', `${path} cannot be read: ${error.message}`);
+  });
+  if (text === null) return { accounts: {} };
+  await closeToOthers(io, path);
+  try {
+    const { current, accounts } = JSON.parse(text) as Partial<Config>;
+    return { ...(typeof current === 'string' && { current }), accounts: { ...accounts } };
+  } catch {
+    throw new Failure('failed', `${path} is no JSON.`, 'Mend it, or remove it and sign in again.');
+  }
+}
+
+/** Reads it, and writes what becomes of it, while no other process does. */
+export async function changeConfig<Value>(
+  io: Io,
+  change: (config: Config) => Promise<{ config: Config; value: Value }>,
+): Promise<Value> {
+  const path = configPath(io);
+  return withLock(`${path}.lock`, io, async () => {
+    const { config, value } = await change(await readConfig(io));
+    await writeWhole(path, `${JSON.stringify(config, null, 2)}\n`);
+    return value;
+  });
+}
+
+/** It holds credentials. Somebody may have copied it, or have unpacked a backup. */
+async function closeToOthers(io: Io, path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const { mode } = await stat(path);
+  if ((mode & 0o077) === 0) return;
+  await chmod(path, 0o600).catch((error: Error) => {
+    throw new Failure('failed', `Others can read ${path}, which holds credentials: ${error.message}`);
+  });
+  io.stderr.write(`Others could read ${path}; only you can now. Whoever may have: revoke the keys in it.\n`);
+}

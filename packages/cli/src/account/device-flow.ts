@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Failure } from '../terminal/failure.ts';
+import { inWords, isRefusal, type Metadata, post, type Refusal, type Tokens } from './oauth.ts';
+
+/** RFC 8628, 3.2. */
+export type DeviceCode = {
+  device_code: string;
+  user_code: string;
+  verification_uri: string;
+  verification_uri_complete?: string;
+  /** Seconds. */
+  expires_in: number;
+  interval?: number;
+};
+
+const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
+/** What RFC 8628 wants without an interval of the service, and how much slower after `slow_down`. */
+const defaultInterval = 5;
+
+export async function askForCode(metadata: Metadata, scope: string, signal: AbortSignal): Promise<DeviceCode> {
+  const endpoint = metadata.device_authorization_endpoint;
+  if (!endpoint) {
+    throw new Failure('failed', 'This service has no sign-in for command lines.', 'Use an API key: btg login --token.');
+  }
+  const code = await post<DeviceCode>(endpoint, { scope }, signal);
+  if (isRefusal(code)) throw new Failure('failed', `The sign-in was refused: ${inWords(code)}`);
+  return code;
+}
+
+/** Asks until somebody has allowed or denied it on the page, or the code has expired. */
+export async function waitForTokens(metadata: Metadata, code: DeviceCode, signal: AbortSignal): Promise<Tokens> {
+  const deadline = Date.now() + code.expires_in * 1000;
+  let interval = code.interval ?? defaultInterval;
+  while (Date.now() < deadline) {
+    await sleep(interval * 1000, undefined, { signal });
+    const answer = await askOnce(metadata, code, signal);
+    // The network is away for a moment: RFC 8628 wants it tried again, more slowly.
+    if (answer === 'away') interval *= 2;
+    else if (!isRefusal(answer)) return answer;
+    else if (answer.error === 'slow_down') interval += defaultInterval;
+    else if (answer.error !== 'authorization_pending') throw endOf(answer);
+  }
+  throw endOf({ error: 'expired_token' });
+}
+
+async function askOnce(metadata: Metadata, { device_code }: DeviceCode, signal: AbortSignal) {
+  try {
+    return await post<Tokens>(metadata.token_endpoint, { grant_type: grantType, device_code }, signal);
+  } catch (error) {
+    if (error instanceof Failure && error.exit === 'unreachable') return 'away';
+    throw error;
+  }
+}
+
+function endOf(refusal: Refusal): Failure {
+  if (refusal.error === 'access_denied')
+    return new Failure('forbidden', 'It was denied on the page. Nobody is signed in.');
+  if (refusal.error === 'expired_token') {
+    return new Failure('failed', 'Nobody entered the code in time.', 'Call `btg login` again for another one.');
+  }
+  return new Failure('failed', `The sign-in failed: ${inWords(refusal)}`);
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
+
+type Form = Record<string, string>;
+type Answer = Record<string, unknown>;
+
+/** Answers the requests of a sign-in as it was told to, one after the other, and keeps what was asked. */
+export function useOauthServer() {
+  const server = {
+    url: '',
+    asked: [] as { path: string; form: Form }[],
+    /** Of the token endpoint. */
+    answers: [] as (Answer | (() => Promise<Answer>))[],
+    code: { device_code: 'device', user_code: 'ABCD-EFGH', expires_in: 60, interval: 0.01 } as Answer,
+  };
+  const http = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const form = Object.fromEntries(new URLSearchParams(await text(request)));
+    const body = await answerTo(path, form);
+    response.writeHead('error' in body ? 400 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  });
+
+  async function answerTo(path: string, form: Form): Promise<Answer> {
+    if (path.startsWith('/.well-known/')) {
+      return {
+        token_endpoint: `${server.url}/token`,
+        device_authorization_endpoint: `${server.url}/device`,
+        revocation_endpoint: `${server.url}/revoke`,
+        scopes_supported: ['read:user', 'write:files'],
+      };
+    }
+    if (path === '/v1/user')
+      return { id: 'usr_1', name: 'Ada', email: 'ada@example.com', subscription: { plan: 'free' } };
+    server.asked.push({ path, form });
+    if (path === '/device') return { verification_uri: `${server.url}/activate`, ...server.code };
+    if (path !== '/token') return {};
+    const next = server.answers.shift();
+    return typeof next === 'function' ? next() : (next ?? { error: 'authorization_pending' });
+  }
+
+  beforeAll(async () => {
+    http.listen(0, '127.0.0.1');
+    await once(http, 'listening');
+    server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  });
+  afterAll(() => http.close());
+  return server;
+}

@@ -1,0 +1,61 @@
+import { Failure } from '../terminal/failure.ts';
+
+/** The public client that every service knows. */
+export const clientId = 'btg';
+
+const patienceMs = 30_000;
+
+export type Metadata = {
+  token_endpoint: string;
+  device_authorization_endpoint?: string;
+  revocation_endpoint?: string;
+  scopes_supported?: string[];
+};
+
+export type Tokens = { access_token: string; refresh_token?: string; expires_in?: number };
+
+/** RFC 6749, 5.2. */
+export type Refusal = { error: string; error_description?: string };
+
+/** RFC 8414. Where the service says its endpoints are; each has to be on the service itself. */
+export async function discover(baseUrl: string, signal: AbortSignal): Promise<Metadata> {
+  const answer = await send(`${baseUrl}/.well-known/oauth-authorization-server`, {}, signal);
+  const metadata = (await answer.json().catch(() => null)) as Metadata | null;
+  if (!answer.ok || typeof metadata?.token_endpoint !== 'string') {
+    throw new Failure('unreachable', `${baseUrl} answers, but it is no Bottega, or an older one.`);
+  }
+  return metadata;
+}
+
+/** Posts a form of this client. A refusal is an answer too: its meaning depends on what was asked. */
+export async function post<Body>(
+  url: string,
+  form: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Body | Refusal> {
+  const body = new URLSearchParams({ client_id: clientId, ...form });
+  const answer = await send(url, { method: 'POST', body }, signal);
+  const text = await answer.text();
+  if (text === '' && answer.ok) return {} as Body;
+  try {
+    return JSON.parse(text) as Body | Refusal;
+  } catch {
+    throw new Failure('unreachable', `${answer.status} from ${url}, which is no answer of a sign-in.`);
+  }
+}
+
+export const isRefusal = (body: object): body is Refusal => typeof (body as Refusal).error === 'string';
+
+export const inWords = ({ error, error_description }: Refusal): string => error_description ?? error;
+
+async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  const headers = { accept: 'application/json' };
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  try {
+    return await fetch(url, { ...init, headers, redirect: 'error', signal: ending });
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { message, cause } = error as Error & { cause?: Error };
+    throw new Failure('unreachable', `No answer from ${new URL(url).origin}: ${cause?.message || message}`);
+  }
+}

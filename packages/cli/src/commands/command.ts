@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { type Context, contextOf } from '../context.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** Makes an action of the parser out of a function that needs the world around it. */
+export type Run = <Given extends unknown[]>(
+  act: (context: Context, ...given: Given) => Promise<void>,
+) => (...given: [...Given, Command]) => Promise<void>;
+
+export function runWith(io: Io): Run {
+  return (act) =>
+    async (...given) => {
+      const command = given.pop() as Command;
+      await act(contextOf(io, command.optsWithGlobals()), ...(given as never));
+    };
+}
+
+/** Examples stand below the help of a command. */
+export function withExamples(command: Command, ...examples: string[]): Command {
+  return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
+}
+
+/** An option that may be given several times, or once with commas. */
+export const listOf = (value: string, former: string[] = []): string[] => [
+  ...former,
+  ...value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+];

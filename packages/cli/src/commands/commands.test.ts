@@ -1,0 +1,181 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ApiKey, File, NewApiKey, Project } from '@bottega/sdk';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
+import { useBtg } from '../testing/btg.fixture.ts';
+
+const service = useTestService({ role: 'api' });
+const btg = useBtg();
+let key: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  key = (await service.createUser({ name: 'Ada' })).key;
+  env = { BOTTEGA_URL: service.url, BOTTEGA_TOKEN: key };
+});
+
+describe('a key that was given to login', () => {
+  test('is kept for its address, used from then on, and forgotten at logout', async () => {
+    expect(await btg(['whoami'])).toMatchObject({ code: 3, stderr: expect.stringContaining('btg login') });
+    expect(await btg(['login', service.url, '--token', key])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Ada'),
+    });
+    expect(await btg.json(['whoami'])).toMatchObject({ url: service.url, user: { name: 'Ada', plan: 'free' } });
+    expect((await btg(['logout'])).code).toBe(0);
+    expect((await btg(['whoami'])).code).toBe(3);
+  });
+
+  test('is not kept where it is not good', async () => {
+    const { code, stderr } = await btg(['login', service.url, '--token', 'btg_live_wrong']);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/Request req_/)]);
+    expect((await btg(['whoami'])).code).toBe(3);
+  });
+});
+
+describe('the address of a linked folder', () => {
+  test('is never told a token that was given for another one', async () => {
+    const folder = await btg.newFolder();
+    const { id } = await btg.json<Project>(['projects', 'create', 'Linked'], { env });
+    await btg(['link', id], { env, cwd: folder });
+    const file = join(folder, '.btg/project.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await chmod(file, 0o600);
+    await writeFile(file, JSON.stringify({ url: 'http://localhost:9', project_id: id }));
+    const stranger = await btg(['files', 'ls'], { env: { BOTTEGA_TOKEN: key }, cwd: folder });
+    expect(stranger).toMatchObject({ code: 3, stderr: expect.stringContaining('No service is named') });
+    expect(await btg(['files', 'ls'], { env, cwd: folder })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Which project?'),
+    });
+  });
+});
+
+describe('projects', () => {
+  test('are created, listed, found by their name, opened and deleted', async () => {
+    const created = await btg(['projects', 'create', 'Shop', '--description', 'Things'], { env });
+    const id = created.stdout.trim();
+    expect(created).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^prj_\w+\n$/),
+      stderr: expect.stringContaining('Shop'),
+    });
+    expect((await btg(['projects', 'ls', '--search', 'Shop'], { env })).stdout).toContain(`${id}  Shop`);
+    expect(await btg.json(['projects', 'ls', '--search', 'Things'], { env })).toMatchObject([{ id }]);
+    await btg(['projects', 'open', 'Shop'], { env });
+    expect(btg.pages.at(-1)).toBe(`${service.url}/projects/${id}`);
+    expect(await btg(['projects', 'rm', 'Shop'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--yes'),
+    });
+    expect((await btg(['projects', 'rm', 'Shop', '--yes'], { env })).code).toBe(0);
+    expect(await btg(['projects', 'rm', 'Shop', '--yes'], { env })).toMatchObject({ code: 5 });
+  });
+
+  test('that share a name are told apart by their ids only', async () => {
+    for (const name of ['Twin', 'Twin']) await btg(['projects', 'create', name], { env });
+    expect(await btg(['files', 'ls', '-p', 'Twin'], { env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/prj_\w+, prj_/),
+    });
+  });
+});
+
+describe('files', () => {
+  test('are written from a file and from standard input, listed, read byte by byte and deleted', async () => {
+    const folder = await btg.newFolder();
+    const { id } = await btg.json<Project>(['projects', 'create', 'Files'], { env });
+    await btg(['link', id], { env, cwd: folder });
+    const around = { env, cwd: folder };
+    await writeFile(join(folder, 'a.bin'), Buffer.from([0, 255, 10]));
+    expect((await btg(['files', 'put', 'a.bin', 'docs/a.bin'], around)).code).toBe(0);
+    expect(
+      (await btg(['files', 'put', '-', '/docs/b.txt', '-m', 'Say hello'], { ...around, stdin: 'hello' })).code,
+    ).toBe(0);
+    expect((await btg(['files', 'cat', 'docs/b.txt'], around)).stdout).toBe('hello');
+    const listed = await btg.json<File[]>(['files', 'ls', '/docs'], around);
+    expect(listed.map(({ path, size }) => [path, size])).toEqual([
+      ['/docs/a.bin', 3],
+      ['/docs/b.txt', 5],
+    ]);
+    expect(await btg(['files', 'rm', 'docs'], around)).toMatchObject({ code: 2 });
+    expect((await btg(['files', 'rm', 'docs', '--yes'], around)).code).toBe(0);
+    expect(await btg(['files', 'cat', 'docs/b.txt'], around)).toMatchObject({ code: 5 });
+  });
+});
+
+describe('keys', () => {
+  test('are created with scopes and an end, shown once, listed and revoked', async () => {
+    const made = await btg.json<NewApiKey>(
+      ['keys', 'create', 'ci', '--scopes', 'read:files,read:projects', '--expires', '90d'],
+      { env },
+    );
+    expect(made).toMatchObject({ scopes: ['read:files', 'read:projects'], key: expect.stringMatching(/^btg_live_/) });
+    const refused = await btg(['projects', 'create', 'No'], { env: { ...env, BOTTEGA_TOKEN: made.key } });
+    expect(refused).toMatchObject({ code: 4, stderr: expect.stringMatching(/Request req_/) });
+    expect((await btg(['keys', 'revoke', made.id], { env })).code).toBe(0);
+    const left = await btg.json<ApiKey[]>(['keys', 'ls'], { env });
+    expect(left.map(({ id }) => id)).not.toContain(made.id);
+  });
+});
+
+describe('webhooks', () => {
+  test('are created, listed and looked at', async () => {
+    const made = await btg.json<{ webhook_id: string }>(
+      ['webhooks', 'create', 'https://example.com/hook', '--events', 'file.*,deployment.completed'],
+      { env },
+    );
+    expect((await btg(['webhooks', 'ls'], { env })).stdout).toContain(made.webhook_id);
+    expect(await btg.json(['webhooks', 'deliveries', made.webhook_id], { env })).toEqual([]);
+    expect(await btg(['webhooks', 'redeliver', made.webhook_id], { env })).toMatchObject({ code: 2 });
+    expect(await btg.json(['webhooks', 'redeliver', made.webhook_id, '--failed'], { env })).toMatchObject({
+      scheduled: 0,
+    });
+  });
+});
+
+describe('what goes wrong', () => {
+  test.each([
+    ['a command that does not exist', ['nothing'], 2],
+    ['an option that does not exist', ['projects', 'ls', '--nothing'], 2],
+    ['a missing argument', ['files', 'cat'], 2],
+    ['a value that is none', ['keys', 'create', 'x', '--expires', 'soon'], 2],
+    ['a project that is not there', ['files', 'ls', '-p', 'prj_00000000000000000000000000'], 5],
+    ['input that the service refuses', ['projects', 'create', ' '], 1],
+    ['a service that is not there', ['whoami', '--url', 'http://localhost:9'], 6],
+  ])('%s', async (_what, args, code) => {
+    const ended = await btg(args, { env });
+    expect(ended).toMatchObject({ code, stdout: '' });
+    expect(ended.stderr).not.toBe('');
+  });
+
+  test('Ctrl-C ends a command with 130, without a word', async () => {
+    expect(await btg(['projects', 'ls'], { env, signal: AbortSignal.abort() })).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: '',
+    });
+  });
+});
+
+test('status tells service, account and project', async () => {
+  const { id } = await btg.json<Project>(['projects', 'create', 'Status'], { env });
+  const { stdout } = await btg(['status', '-p', id], { env });
+  expect(stdout).toContain(`Status (${id})`);
+  expect((await btg(['open', '--live', '-p', id], { env })).code).toBe(5);
+  expect(await readFile(join(btg.home, '.config/btg/config.json'), 'utf8')).not.toContain(key);
+});
+
+test('help is printed, and colours on terminals only', async () => {
+  expect(await btg(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('btg login') });
+  expect(await btg(['files', 'put', '--help'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('Examples:'),
+  });
+  const onTerminal = { env, isTerminal: true };
+  expect((await btg(['keys', 'ls'], onTerminal)).stdout).toContain('\u001b[2m');
+  expect((await btg(['keys', 'ls'], { ...onTerminal, env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain('\u001b');
+  expect((await btg(['keys', 'ls', '--no-color'], onTerminal)).stdout).not.toContain('\u001b');
+  expect((await btg(['keys', 'ls'], { env })).stdout).not.toContain('\u001b');
+});

@@ -1,0 +1,165 @@
+import type { Deployment, LogEntry } from '@bottega/sdk';
+import { type Command, Option } from 'commander';
+import { type Connection, type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { headOf } from '../project/git.ts';
+import { Failure } from '../terminal/failure.ts';
+import { agoInWords, details, printable, table } from '../terminal/text.ts';
+import { type Run, withExamples } from './command.ts';
+
+const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
+
+export function addDeploymentCommands(program: Command, run: Run): void {
+  const deployCommand = program
+    .command('deploy')
+    .summary('deploy a branch, and follow it')
+    .description(
+      'Deploy what is on a branch of the project at the service, follow its log, and end with its address. The exit code ' +
+        'is 0 where it succeeded. Ctrl-C stops following, not the deployment.',
+    )
+    .option('--env <environment>', 'production goes live; every other name is a preview', 'production')
+    .option('--branch <branch>', 'what is deployed', 'main')
+    .option('--no-follow', 'end once it is queued')
+    .action(run(deploy));
+  withExamples(
+    deployCommand,
+    'btg deploy',
+    'btg deploy --env preview --branch feature',
+    'btg deploy --no-follow --json',
+  );
+
+  const deployments = program
+    .command('deployments')
+    .summary('the deployments of a project')
+    .description('List deployments, read their logs, cancel them, choose the live one.');
+
+  deployments
+    .command('ls')
+    .description('List the deployments of a project, newest first.')
+    .option('--env <environment>', 'only those of this one')
+    .addOption(new Option('--status <status>').choices(statuses))
+    .option('--limit <number>', 'at most so many', Number, 20)
+    .action(run(list));
+
+  deployments
+    .command('logs')
+    .description('Print the log of a deployment.')
+    .argument('[deployment]', 'its id; the newest without it')
+    .option('-f, --follow', 'until it has ended; the exit code is then that of `btg deploy`')
+    .action(run(logs));
+
+  for (const [name, description, act] of changes) {
+    deployments
+      .command(name)
+      .description(description)
+      .argument('<deployment>', 'its id')
+      .action(run(changeBy(act)));
+  }
+}
+
+type Change = 'cancel' | 'promote' | 'rollback';
+const changes: [name: Change, description: string, act: Change][] = [
+  ['cancel', 'Cancel a deployment that waits or is being built.', 'cancel'],
+  ['promote', 'Make a successful deployment the live one.', 'promote'],
+  ['rollback', 'Go back to an earlier successful deployment.', 'rollback'],
+];
+
+type DeployOptions = { env: string; branch: string; follow: boolean };
+
+async function deploy(context: Context, { env, branch, follow }: DeployOptions): Promise<void> {
+  const { io, output } = context;
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const { client } = connection;
+  const deployment = await client.deployments.create(id, { environment: env, branch });
+  output.note(`Deployment ${deployment.id} of ${printable(branch)} for ${env}`);
+  await tellOfUnpushed(context, connection, deployment);
+  if (!follow) return output.result(deployment, () => deployment.id);
+  const ended = await followToEnd(context, connection, deployment);
+  output.result(ended, () => ended.url ?? '');
+  failUnlessGood(ended);
+  if (ended.duration !== null) output.note(`Ready after ${ended.duration} s${ended.is_live ? ', and live' : ''}`);
+  io.signal.throwIfAborted();
+}
+
+/** What is only here is not deployed: nobody should look for a mistake in the wrong version. */
+async function tellOfUnpushed({ io, output }: Context, connection: Connection, { commit, project_id }: Deployment) {
+  if (connection.linkedProject !== project_id || commit.sha === null) return;
+  const head = await headOf(io);
+  if (head === undefined || head === commit.sha) return;
+  output.note(
+    `This folder is at ${head.slice(0, 7)}, and ${commit.sha.slice(0, 7)} is deployed. What is only here: git push.`,
+  );
+}
+
+/** The log goes to standard error: what it is all for is the address. */
+async function followToEnd(context: Context, { client }: Connection, deployment: Deployment): Promise<Deployment> {
+  const { io, output } = context;
+  for await (const entry of client.deployments.followLogs(deployment, { signal: io.signal })) {
+    output.note(lineOf(context, entry));
+  }
+  return client.deployments.get(deployment.project_id, deployment.id);
+}
+
+function lineOf({ output: { colours } }: Context, { level, message, stream }: LogEntry): string {
+  const text = printable(message, { keepColours: colours.bold('') !== '' });
+  if (level === 'error') return colours.red(text);
+  if (level === 'warn') return colours.yellow(text);
+  return stream === 'system' ? colours.dim(text) : text;
+}
+
+function failUnlessGood({ status, error, id }: Deployment): void {
+  if (status === 'success') return;
+  const why = error && error.type !== 'canceled' ? `: ${printable(error.message)}` : '';
+  throw new Failure('failed', `Deployment ${id} ${status === 'canceled' ? 'was canceled' : status}${why}`);
+}
+
+type ListOptions = { env?: string; status?: Deployment['status']; limit: number };
+
+async function list(context: Context, { env, status, limit }: ListOptions): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const query = { environment: env, status, limit: Math.min(limit, 100) };
+  const found: Deployment[] = [];
+  for await (const deployment of connection.client.deployments.list(id, query)) {
+    if (found.length >= limit) break;
+    found.push(deployment);
+  }
+  const rows = found.map((one) => [
+    ...[one.id, one.is_live ? `${one.status}, live` : one.status, one.environment, one.branch],
+    ...[one.commit.sha?.slice(0, 7) ?? '', agoInWords(one.created_at), one.url ?? ''],
+  ]);
+  const head = ['ID', 'STATUS', 'ENVIRONMENT', 'BRANCH', 'COMMIT', 'CREATED', 'ADDRESS'];
+  context.output.result(found, () => table(head, rows, context.output.colours));
+}
+
+async function logs(context: Context, named: string | undefined, { follow }: { follow?: boolean }): Promise<void> {
+  const { io, output } = context;
+  const connection = await connect(context);
+  const { client } = connection;
+  const project_id = await projectOf(context, connection);
+  const id = named ?? (await client.deployments.list(project_id, { limit: 1 })).data[0]?.id;
+  if (id === undefined) throw new Failure('notFound', 'Nothing has been deployed yet.');
+  const print = (entry: LogEntry) => output.line(entry, () => lineOf(context, entry));
+  if (!follow) {
+    for (const entry of (await client.deployments.logs(project_id, id)).logs) print(entry);
+    return;
+  }
+  for await (const entry of client.deployments.followLogs({ project_id, id }, { signal: io.signal })) print(entry);
+  failUnlessGood(await client.deployments.get(project_id, id));
+}
+
+function changeBy(change: Change) {
+  return async (context: Context, id: string): Promise<void> => {
+    const connection = await connect(context);
+    const projectId = await projectOf(context, connection);
+    const deployment = await connection.client.deployments[change](projectId, id);
+    context.output.result(deployment, () =>
+      details([
+        ['deployment', deployment.id],
+        ['status', deployment.is_live ? `${deployment.status}, live` : deployment.status],
+        ['address', deployment.url],
+      ]),
+    );
+  };
+}

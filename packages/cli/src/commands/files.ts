@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Bottega, File } from '@bottega/sdk';
+import type { Command } from 'commander';
+import { type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { Failure } from '../terminal/failure.ts';
+import { agoInWords, details, sizeInWords, table } from '../terminal/text.ts';
+import { type Run, withExamples } from './command.ts';
+
+export function addFileCommands(program: Command, run: Run): void {
+  const files = program
+    .command('files')
+    .summary('the files of a project')
+    .description('Read and write the files of a project.');
+
+  files
+    .command('ls')
+    .description('List a directory.')
+    .argument('[path]', 'of the directory', '/')
+    .option('-r, --recursive', 'with everything below')
+    .option('--ref <ref>', 'a branch, a tag or a commit')
+    .action(run(list));
+
+  files
+    .command('cat')
+    .description('Write the content of a file to standard output, as it is.')
+    .argument('<path>')
+    .option('--ref <ref>', 'a branch, a tag or a commit')
+    .action(run(cat));
+
+  const put = files
+    .command('put')
+    .description('Write a file: one commit.')
+    .argument('<file>', 'of this machine; - for standard input')
+    .argument('[path]', 'in the project; its name, at the root, without it')
+    .option('-m, --message <text>', 'of the commit')
+    .action(run(write));
+  withExamples(put, 'btg files put logo.png /public/logo.png', 'date | btg files put - /built-at.txt -m "Stamp"');
+
+  files
+    .command('rm')
+    .description('Delete a file, or a directory with everything below it: one commit.')
+    .argument('<path>')
+    .option('-y, --yes', 'do not ask before a directory is deleted')
+    .action(run(remove));
+}
+
+type Ref = { ref?: string };
+
+async function list(context: Context, path: string, options: Ref & { recursive?: boolean }): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const query = { path: absolute(path), recursive: options.recursive, ref: options.ref, limit: 1000 };
+  const found: File[] = [];
+  for await (const file of connection.client.files.list(id, query, { signal: context.io.signal })) found.push(file);
+  const rows = found.map(({ path: at, type, size = 0, updated_at }) =>
+    type === 'directory' ? [`${at}/`, '', ''] : [at, sizeInWords(size), agoInWords(updated_at)],
+  );
+  context.output.result(found, () => table(['PATH', 'SIZE', 'CHANGED'], rows, context.output.colours));
+}
+
+async function cat(context: Context, path: string, { ref }: Ref): Promise<void> {
+  const { io } = context;
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const file = await find(connection.client, id, path, ref);
+  if (file.type === 'directory') throw new Failure('usage', `${file.path} is a directory; see \`btg files ls\`.`);
+  const answer = await connection.client.files.read(id, file.id, { ref }, { signal: io.signal });
+  for await (const chunk of answer.body ?? []) {
+    if (!io.stdout.write(chunk)) await once(io.stdout, 'drain', { signal: io.signal });
+  }
+}
+
+async function write(
+  context: Context,
+  local: string,
+  path: string | undefined,
+  { message }: { message?: string },
+): Promise<void> {
+  const { io, output } = context;
+  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; say the path too.');
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const content = local === '-' ? await buffer(io.stdin) : await readLocal(resolve(io.cwd, local));
+  const target = absolute(path ?? basename(local));
+  const bytes = new Uint8Array(content);
+  const file = await connection.client.files.write(
+    id,
+    { path: target, content: bytes, message },
+    { signal: io.signal },
+  );
+  output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
+}
+
+const readLocal = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error: Error) => {
+    throw new Failure('notFound', `${path} cannot be read: ${error.message}`);
+  });
+
+async function remove(context: Context, path: string, { yes }: { yes?: boolean }): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const file = await find(connection.client, id, path);
+  if (file.type === 'directory') await confirm(context.io, `Delete ${file.path} and everything below it?`, yes);
+  await connection.client.files.delete(id, file.id);
+  context.output.result({ path: file.path, deleted: true }, () => details([['deleted', file.path]]));
+}
+
+/** Files are read by their id, which their directory knows. */
+async function find(client: Bottega, projectId: string, path: string, ref?: string): Promise<File> {
+  const wanted = absolute(path);
+  const directory = wanted.slice(0, wanted.lastIndexOf('/')) || '/';
+  for await (const file of client.files.list(projectId, { path: directory, ref, limit: 1000 })) {
+    if (file.path === wanted) return file;
+  }
+  throw new Failure('notFound', `There is no ${wanted} in the project.`);
+}
+
+const absolute = (path: string): string => `/${path.replace(/^\/+/, '').replace(/\/+$/, '')}`;

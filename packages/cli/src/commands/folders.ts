@@ -1,0 +1,111 @@
+import { basename, join, resolve } from 'node:path';
+import type { Template } from '@bottega/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Connection, type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { clone, needGit } from '../project/git.ts';
+import { writeLink } from '../project/link.ts';
+import { Failure } from '../terminal/failure.ts';
+import { details, printable, table } from '../terminal/text.ts';
+import { type Run, withExamples } from './command.ts';
+
+export function addFolderCommands(program: Command, run: Run): void {
+  const cloneCommand = program
+    .command('clone')
+    .summary('clone a project with git')
+    .description(
+      'Clone a project with git. The clone asks btg for its password: git pull and git push work, and no token is written ' +
+        'into it.',
+    )
+    .argument('<project>', 'id or name')
+    .argument('[folder]', 'that of its name without it')
+    .action(run(cloneProject));
+  withExamples(cloneCommand, 'btg clone Shop', 'btg clone prj_01jd2m6vz8e3r9x5k7q4w1t0ab shop');
+
+  program
+    .command('link')
+    .summary('say which project this folder is')
+    .description('Say which project this folder is. Commands in it and below it are then about this project.')
+    .argument('<project>', 'id or name')
+    .action(run(link));
+
+  const init = program
+    .command('init')
+    .summary('make a project from a template, and clone it')
+    .description('Make a project from a template, and clone it into a folder.')
+    .argument('[folder]', 'to clone it into; an empty one, or one that is not there yet', '.')
+    .requiredOption('--template <template>', 'see `btg templates ls`')
+    .option('--name <name>', 'of the project; that of the folder without it')
+    .option('--var <name=value>', 'a variable of the template; may be repeated', variable)
+    .action(run(initialise));
+  withExamples(init, 'btg init shop --template empty', 'btg init site --template static-site --name "My site"');
+
+  const templates = program.command('templates').summary('what a project can start with').description('Templates.');
+  templates.command('ls').description('List the templates that a project can start with.').action(run(listTemplates));
+}
+
+function variable(text: string, former: Record<string, string> = {}): Record<string, string> {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('It must be name=value.');
+  return { ...former, [name]: value };
+}
+
+async function cloneProject(context: Context, named: string, folder: string | undefined): Promise<void> {
+  await needGit(context.io);
+  const connection = await connect(context);
+  const id = await projectOf(context, connection, named);
+  const { name } = await connection.client.projects.get(id);
+  await cloneInto(context, connection, { id, folder: folder ?? folderName(name, id) });
+}
+
+/** The name of a project is anybody's text: of it only what can be one new folder here. */
+export function folderName(name: string, id: string): string {
+  const safe = name
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[.-]+/, '')
+    .replace(/[.-]+$/, '');
+  return safe.slice(0, 64) || id;
+}
+
+async function cloneInto(context: Context, connection: Connection, { id, folder }: { id: string; folder: string }) {
+  const { io, output } = context;
+  await clone(io, connection, id, folder);
+  const path = resolve(io.cwd, folder);
+  await writeLink(path, { url: connection.baseUrl, project_id: id });
+  if (connection.source === 'given') {
+    output.note('git pull and git push will need the token in BOTTEGA_TOKEN, or `btg login`.');
+  }
+  output.result({ project_id: id, folder: path }, () => path);
+}
+
+async function link(context: Context, named: string): Promise<void> {
+  const { io, output } = context;
+  const connection = await connect(context);
+  const { id, name } = await connection.client.projects.get(await projectOf(context, connection, named));
+  await writeLink(io.cwd, { url: connection.baseUrl, project_id: id });
+  output.result({ project_id: id, folder: io.cwd, file: join(io.cwd, '.btg/project.json') }, () =>
+    details([['linked', `${io.cwd} is ${name} (${id})`]]),
+  );
+}
+
+type InitOptions = { template: string; name?: string; var?: Record<string, string> };
+
+async function initialise(context: Context, folder: string, options: InitOptions): Promise<void> {
+  const { io, output } = context;
+  await needGit(io);
+  const connection = await connect(context);
+  const name = options.name ?? basename(resolve(io.cwd, folder));
+  if (name === '') throw new Failure('usage', 'The root of the file system has no name; say --name.');
+  const { template, var: template_variables } = options;
+  const project = await connection.client.projects.create({ name, template, template_variables });
+  output.note(`Created the project ${printable(project.name)} (${project.id})`);
+  await cloneInto(context, connection, { id: project.id, folder });
+}
+
+async function listTemplates(context: Context): Promise<void> {
+  const { client } = await connect(context);
+  const found: Template[] = [];
+  for await (const template of client.templates.list()) found.push(template);
+  const rows = found.map(({ id, name, language, description }) => [id, name, language, description]);
+  context.output.result(found, () => table(['ID', 'NAME', 'LANGUAGE', 'DESCRIPTION'], rows, context.output.colours));
+}

@@ -1,0 +1,32 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { readConfig } from '../account/config-file.ts';
+import { type Context, connect } from '../context.ts';
+import type { Run } from './command.ts';
+
+export function addGitCredentialCommand(program: Command, run: Run): void {
+  program
+    .command('git-credential', { hidden: true })
+    .description('Answer git, which asks for the password of a clone. See gitcredentials(7).')
+    .argument('<operation>', 'get; store and erase do nothing')
+    .action(run(answerGit));
+}
+
+/** Says nothing where the address is not that of a service one is signed in at: git then asks somebody else. */
+async function answerGit(context: Context, operation: string): Promise<void> {
+  const asked = await text(context.io.stdin);
+  if (operation !== 'get') return;
+  const fields = new Map(asked.split('\n').map((line) => line.split(/=(.*)/s, 2) as [string, string]));
+  const origin = `${fields.get('protocol')}://${fields.get('host')}`;
+  const baseUrl = await serviceAt(context, origin);
+  if (baseUrl === undefined) return;
+  const { token } = await connect({ ...context, options: { ...context.options, url: baseUrl } });
+  context.io.stdout.write(`username=btg\npassword=${await token()}\n`);
+}
+
+/** A token that was given in the environment is for the address that is named there, and no other. */
+async function serviceAt({ io }: Context, origin: string): Promise<string | undefined> {
+  const { accounts, current } = await readConfig(io);
+  const known = io.env.BOTTEGA_TOKEN ? [io.env.BOTTEGA_URL ?? current] : [current, ...Object.keys(accounts)];
+  return known.find((address) => address !== undefined && new URL(address).origin === origin);
+}

@@ -1,0 +1,56 @@
+import type { ApiKey, Scope } from '@bottega/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Context, connect } from '../context.ts';
+import { agoInWords, details, table } from '../terminal/text.ts';
+import { listOf, type Run, withExamples } from './command.ts';
+
+export function addKeyCommands(program: Command, run: Run): void {
+  const keys = program.command('keys').summary('your API keys').description('List, create and revoke API keys.');
+
+  keys.command('ls').description('List your API keys.').action(run(list));
+
+  const create = keys
+    .command('create')
+    .description('Create an API key. It is printed once.')
+    .argument('<name>')
+    .option('--scopes <scopes>', 'what it may do, such as read:files,write:deployments; everything without it', listOf)
+    .option('--expires <when>', 'a time, or days from now such as 90d; never without it', expiryOf)
+    .action(run(createKey));
+  withExamples(create, 'btg keys create ci --scopes read:projects,write:deployments --expires 90d');
+
+  keys.command('revoke').description('Revoke an API key at once.').argument('<key>', 'its id').action(run(revoke));
+}
+
+function expiryOf(text: string): string {
+  const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
+  const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * 86_400_000;
+  if (Number.isNaN(time)) throw new InvalidArgumentError('Neither a time nor a number of days.');
+  return new Date(time).toISOString();
+}
+
+async function list(context: Context): Promise<void> {
+  const { client } = await connect(context);
+  const found: ApiKey[] = [];
+  for await (const key of client.apiKeys.list()) found.push(key);
+  const rows = found.map(({ id, name, hint, scopes, expires_at, last_used_at }) => [
+    ...[id, name, `${hint}…`, scopes.join(' ') || 'everything', expires_at ?? 'never', agoInWords(last_used_at)],
+  ]);
+  context.output.result(found, () =>
+    table(['ID', 'NAME', 'KEY', 'SCOPES', 'EXPIRES', 'LAST USED'], rows, context.output.colours),
+  );
+}
+
+type CreateOptions = { scopes?: string[]; expires?: string };
+
+async function createKey(context: Context, name: string, { scopes, expires }: CreateOptions): Promise<void> {
+  const { client } = await connect(context);
+  const key = await client.apiKeys.create({ name, scopes: scopes as Scope[] | undefined, expires_at: expires });
+  context.output.note(`Created ${key.id}. It is shown only now:`);
+  context.output.result(key, () => key.key);
+}
+
+async function revoke(context: Context, id: string): Promise<void> {
+  const { client } = await connect(context);
+  await client.apiKeys.revoke(id);
+  context.output.result({ id, revoked: true }, () => details([['revoked', id]]));
+}

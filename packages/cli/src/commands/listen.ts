@@ -1,0 +1,115 @@
+import { BottegaError } from '@bottega/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Connection, type Context, connect } from '../context.ts';
+import { withLock } from '../files/lock.ts';
+import { cursorOfNow } from '../listen/beginning.ts';
+import { type Attempt, deliver, isAccepted, type StreamedEvent } from '../listen/forward.ts';
+import { type Listening, type Place, placePath, readPlace, writePlace } from '../listen/place.ts';
+import { projectOf } from '../project/find-project.ts';
+import { Failure } from '../terminal/failure.ts';
+import { printable } from '../terminal/text.ts';
+import { listOf, type Run, withExamples } from './command.ts';
+
+export function addListenCommand(program: Command, run: Run): void {
+  const listen = program
+    .command('listen')
+    .summary('bring events to a receiver on this machine')
+    .description(
+      'Post events to a receiver on this machine as they happen, signed as the deliveries of a webhook. It needs no webhook ' +
+        'and no address that others can reach. Called again, it goes on where it stopped: what happened in between is ' +
+        'posted too, as long as the service keeps events. An event counts as done once the receiver has answered with 2xx; ' +
+        'it is tried again until then. With --project, only events of one project.',
+    )
+    .requiredOption('--forward <address>', 'of the receiver; a number is a port of this machine', receiverOf)
+    .option('--events <names>', 'such as file.updated,deployment.*; all that you may read without it', listOf)
+    .addOption(
+      new Option('--format <format>', 'of the payloads').choices(['core', 'reference', 'guide']).default('core'),
+    )
+    .option('--secret <secret>', 'to sign with; one is made and kept without it')
+    .option('--from-now', 'leave out what happened while nobody listened')
+    .option('--skip-failed', 'go on after one attempt that was not accepted')
+    .action(run(listenTo));
+  withExamples(
+    listen,
+    'btg listen --forward localhost:4000/webhook',
+    'btg listen --forward 4000 --events deployment.* --project Shop',
+  );
+}
+
+function receiverOf(given: string): string {
+  const withHost = /^\d+$/.test(given) ? `localhost:${given}/` : given;
+  const address = /^https?:\/\//i.test(withHost) ? withHost : `http://${withHost}`;
+  if (!URL.canParse(address)) throw new InvalidArgumentError('It is no address of a receiver.');
+  return new URL(address).href;
+}
+
+type Options = {
+  forward: string;
+  events?: string[];
+  format: Listening['format'];
+  secret?: string;
+  fromNow?: boolean;
+  skipFailed?: boolean;
+};
+
+async function listenTo(context: Context, options: Options): Promise<void> {
+  const { io } = context;
+  const connection = await connect(context);
+  const project = context.options.project ? await projectOf(context, connection) : null;
+  const { events = [], format, forward } = options;
+  const listening: Listening = { url: connection.baseUrl, project, events: events.toSorted(), format, forward };
+  const path = placePath(io, listening);
+  const onHeld = (pid: number) => {
+    throw new Failure('conflict', `Process ${pid} forwards the same events to ${forward} already.`);
+  };
+  const held = { signal: io.signal, staleAfterMs: Number.POSITIVE_INFINITY, onHeld };
+  await withLock(`${path}.lock`, held, () => follow(context, connection, { listening, path, options }));
+}
+
+type Job = { listening: Listening; path: string; options: Options };
+
+async function follow(context: Context, connection: Connection, job: Job): Promise<void> {
+  const { io, output } = context;
+  const { listening, path, options } = job;
+  const place = await beginning(io.signal, connection, job);
+  const { project, events, format, forward } = listening;
+  const filter = { projectId: project ?? undefined, types: events.length > 0 ? events : undefined, format };
+  output.note(`Events are posted to ${forward}, signed with ${place.secret}`);
+  const subscription = connection.client.events.subscribe({ ...filter, after: place.cursor }, { signal: io.signal });
+  const onAttempt = (attempt: Attempt) => {
+    output.line(attempt, () => attemptInWords(context, attempt));
+    return options.skipFailed ? ('give up' as const) : ('again' as const);
+  };
+  try {
+    for await (const event of subscription as AsyncIterable<StreamedEvent>) {
+      await deliver(event, { address: forward, secret: place.secret }, { signal: io.signal, onAttempt });
+      // Only now: killed before, it is posted again, with the same id.
+      const { cursor } = subscription;
+      await writePlace(path, listening, { ...place, ...(cursor !== undefined && { cursor }) });
+    }
+  } catch (error) {
+    if (!(error instanceof BottegaError) || error.status !== 410) throw error;
+    throw new Failure('failed', error.message, 'Some events are lost. Go on with --from-now.');
+  }
+}
+
+async function beginning(
+  signal: AbortSignal,
+  connection: Connection,
+  { listening, path, options }: Job,
+): Promise<Place> {
+  const kept = await readPlace(path);
+  const secret = options.secret ?? kept.secret;
+  const cursor = options.fromNow ? undefined : kept.cursor;
+  const from = cursor ?? (await cursorOfNow(connection, signal));
+  const place = { secret, ...(from !== undefined && { cursor: from }) };
+  await writePlace(path, listening, place);
+  return place;
+}
+
+function attemptInWords({ output: { colours } }: Context, attempt: Attempt): string {
+  const { event, event_id, status, error, duration } = attempt;
+  const answer = status === null ? `no answer: ${printable(error ?? '')}` : `${status} after ${duration} ms`;
+  const colour = isAccepted(attempt) ? colours.green : colours.red;
+  return `${new Date().toISOString()}  ${printable(event)}  ${printable(event_id)}  ${colour(answer)}`;
+}

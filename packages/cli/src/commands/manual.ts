@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../terminal/exit-codes.ts';
+import { version } from '../version.ts';
+import { argumentsOf, leavesOf, optionsOf } from './tree.ts';
+
+/** The manual page, in the language of man(7). */
+export function manualOf(program: Command): string {
+  return [
+    `.TH BTG 1 "" "btg ${version}" "Bottega"`,
+    section('NAME', `btg ${dash} the command line of Bottega`),
+    section('SYNOPSIS', '.B btg\n.I command\n[\\fIoptions\\fR]'),
+    section('DESCRIPTION', escaped(program.description())),
+    section(
+      'COMMANDS',
+      leavesOf(program)
+        .map(({ name, command }) => entryOf(name, command))
+        .join('\n'),
+    ),
+    section('OPTIONS OF EVERY COMMAND', optionsOf(program).map(optionEntry).join('\n')),
+    section(
+      'EXIT STATUS',
+      Object.values(exitCodes)
+        .map(([code, meaning]) => tagged(`${code}`, meaning))
+        .join('\n'),
+    ),
+    section('ENVIRONMENT', environment.map(([name, meaning]) => tagged(name, meaning)).join('\n')),
+    section('FILES', files.map(([name, meaning]) => tagged(name, meaning)).join('\n')),
+    section('SEE ALSO', '.BR git (1),\n.BR gitcredentials (7)'),
+    '',
+  ].join('\n');
+}
+
+export const environment: [name: string, meaning: string][] = [
+  ['BOTTEGA_URL', 'the address of the service'],
+  ['BOTTEGA_TOKEN', 'an API key or an access token'],
+  ['XDG_CONFIG_HOME', 'where btg/config.json is; ~/.config without it'],
+  ['XDG_STATE_HOME', 'where btg listen keeps how far it came; ~/.local/state without it'],
+  ['NO_COLOR', 'no colours'],
+];
+
+const files: [name: string, meaning: string][] = [
+  ['~/.config/btg/config.json', 'who is signed in where; only its owner may read it'],
+  ['.btg/project.json', 'which project a folder is'],
+  ['.btgignore', 'what a session leaves alone beside what .gitignore names'],
+];
+
+const dash = '\\-';
+const section = (title: string, body: string): string => `.SH ${title}\n${body}`;
+const tagged = (tag: string, body: string): string => `.TP\n.B ${escaped(tag)}\n${escaped(body)}`;
+
+function entryOf(name: string, command: Command): string {
+  const head = `.SS ${escaped(['btg', name, argumentsOf(command)].filter(Boolean).join(' '))}`;
+  return [head, escaped(command.description()), ...optionsOf(command).map(optionEntry)].join('\n');
+}
+
+const optionEntry = ({ flags, description }: { flags: string; description: string }): string =>
+  tagged(flags, description);
+
+/** A line that begins with a dot or a quote would be a request. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replaceAll(/^([.'])/gm, '\\&$1');

@@ -1,0 +1,80 @@
+import type { ProjectListItem } from '@bottega/sdk';
+import type { Command } from 'commander';
+import { type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { agoInWords, details, printable, table } from '../terminal/text.ts';
+import { type Run, withExamples } from './command.ts';
+import { showPage } from './pages.ts';
+
+export function addProjectCommands(program: Command, run: Run): void {
+  const projects = program
+    .command('projects')
+    .summary('your projects')
+    .description('List, create and remove projects.');
+
+  projects
+    .command('ls')
+    .description('List the projects that you own or collaborate on.')
+    .option('--search <text>', 'only those with this text in their name or description')
+    .action(run(list));
+
+  const create = projects
+    .command('create')
+    .description('Create a project. `btg init` makes one and clones it.')
+    .argument('<name>')
+    .option('--description <text>')
+    .option('--template <template>', 'its files are those of this template')
+    .option('--public', 'everybody may read it')
+    .action(run(createProject));
+  withExamples(create, 'btg projects create Shop', 'btg projects create Site --template static-site --public');
+
+  projects
+    .command('rm')
+    .description('Delete a project. It can be restored in the dashboard for a while.')
+    .argument('<project>', 'id or name')
+    .option('-y, --yes', 'do not ask')
+    .action(run(remove));
+
+  projects
+    .command('open')
+    .description('Open a project in the dashboard.')
+    .argument('[project]', 'id or name; that of this folder without it')
+    .action(run(open));
+}
+
+async function list(context: Context, { search }: { search?: string }): Promise<void> {
+  const { client } = await connect(context);
+  const found: ProjectListItem[] = [];
+  for await (const project of client.projects.list({ search, limit: 100 }, { signal: context.io.signal })) {
+    found.push(project);
+  }
+  const rows = found.map(({ id, name, status, stats }) => [id, name, status, agoInWords(stats.last_activity)]);
+  context.output.result(found, () => table(['ID', 'NAME', 'STATUS', 'LAST ACTIVITY'], rows, context.output.colours));
+}
+
+type CreateOptions = { description?: string; template?: string; public?: boolean };
+
+async function createProject(context: Context, name: string, options: CreateOptions): Promise<void> {
+  const { client } = await connect(context);
+  const { description, template, public: isPublic } = options;
+  const settings = isPublic && { settings: { public: true } };
+  const project = await client.projects.create({ name, description, template, ...settings });
+  context.output.note(`Created the project ${printable(project.name)}`);
+  context.output.result(project, () => project.id);
+}
+
+async function remove(context: Context, named: string, { yes }: { yes?: boolean }): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection, named);
+  const { name } = await connection.client.projects.get(id);
+  await confirm(context.io, `Delete the project ${printable(name)} (${id})?`, yes);
+  await connection.client.projects.delete(id);
+  context.output.result({ id, deleted: true }, () => details([['deleted', id]]));
+}
+
+async function open(context: Context, named: string | undefined): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection, named);
+  await showPage(context, `${connection.baseUrl}/projects/${id}`);
+}

@@ -1,0 +1,127 @@
+import type { Delivery, ListedWebhook } from '@bottega/sdk';
+import { type Command, Option } from 'commander';
+import { type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { Failure } from '../terminal/failure.ts';
+import { agoInWords, details, printable, table } from '../terminal/text.ts';
+import { listOf, type Run, withExamples } from './command.ts';
+
+export function addWebhookCommands(program: Command, run: Run): void {
+  const webhooks = program
+    .command('webhooks')
+    .summary('your webhooks and their deliveries')
+    .description('Manage webhooks and look at their deliveries. `btg listen` brings events to this machine.');
+
+  webhooks.command('ls').description('List your webhooks, or with --project those of one project.').action(run(list));
+
+  const create = webhooks
+    .command('create')
+    .description('Create a webhook; with --project, of events of one project.')
+    .argument('<address>', 'that events are sent to')
+    .requiredOption('--events <names>', 'such as file.updated,deployment.*', listOf)
+    .option('--name <name>')
+    .option('--secret <secret>', 'that deliveries are signed with; one is made without it')
+    .addOption(new Option('--format <format>', 'of the payloads').choices(['core', 'reference', 'guide']))
+    .action(run(createWebhook));
+  withExamples(create, 'btg webhooks create https://ci.example.com/hook --events file.*,deployment.completed');
+
+  webhooks
+    .command('test')
+    .description('Send a test now, in one attempt, and tell its outcome.')
+    .argument('<webhook>', 'its id')
+    .option('--event <name>', 'send an example of this event')
+    .action(run(test));
+
+  webhooks
+    .command('deliveries')
+    .description('List deliveries of a webhook, newest first.')
+    .argument('<webhook>', 'its id')
+    .addOption(new Option('--status <status>').choices(['success', 'failed', 'pending']))
+    .option('--limit <number>', 'at most so many', Number, 20)
+    .action(run(deliveries));
+
+  webhooks
+    .command('redeliver')
+    .description('Send a delivery again, or with --failed all that failed and have not arrived since.')
+    .argument('<webhook>', 'its id')
+    .argument('[delivery]', 'its id')
+    .option('--failed', 'all that failed')
+    .action(run(redeliver));
+}
+
+async function list(context: Context): Promise<void> {
+  const connection = await connect(context);
+  const project_id = context.options.project && (await projectOf(context, connection));
+  const found: ListedWebhook[] = [];
+  for await (const webhook of connection.client.webhooks.list({ project_id, limit: 100 })) found.push(webhook);
+  const rows = found.map(({ webhook_id, url, events, active, stats }) => [
+    ...[webhook_id, url, events.join(' '), active ? 'active' : 'off', agoInWords(stats.last_delivery)],
+  ]);
+  context.output.result(found, () =>
+    table(['ID', 'ADDRESS', 'EVENTS', 'STATE', 'LAST DELIVERY'], rows, context.output.colours),
+  );
+}
+
+type CreateOptions = { events: string[]; name?: string; secret?: string; format?: ListedWebhook['format'] };
+
+async function createWebhook(context: Context, url: string, options: CreateOptions): Promise<void> {
+  const connection = await connect(context);
+  const project_id = context.options.project && (await projectOf(context, connection));
+  const webhook = await connection.client.webhooks.create({ url, project_id, ...options });
+  context.output.note(`Created ${webhook.webhook_id}`);
+  context.output.result(webhook, () =>
+    details([
+      ['webhook', webhook.webhook_id],
+      ['secret', webhook.secret],
+    ]),
+  );
+}
+
+async function test(context: Context, id: string, { event }: { event?: string }): Promise<void> {
+  const { client } = await connect(context);
+  const outcome = await client.webhooks.test(id, { event_type: event });
+  context.output.result(outcome, () =>
+    details([
+      ['delivery', outcome.delivery_id],
+      ['status', outcome.status],
+      ['answer', outcome.response_code === null ? null : `${outcome.response_code} after ${outcome.response_time} ms`],
+    ]),
+  );
+  if (outcome.status !== 'success') {
+    throw new Failure('failed', `The receiver did not accept it: ${printable(outcome.error ?? 'no reason is known')}`);
+  }
+}
+
+type DeliveryOptions = { status?: Delivery['status']; limit: number };
+
+async function deliveries(context: Context, id: string, { status, limit }: DeliveryOptions): Promise<void> {
+  const { client } = await connect(context);
+  const found: Delivery[] = [];
+  for await (const delivery of client.deliveries.list(id, { status, limit: Math.min(limit, 100) })) {
+    if (found.length >= limit) break;
+    found.push(delivery);
+  }
+  const rows = found.map((one) => [
+    ...[one.delivery_id, one.event_type, one.status, `${one.response_code ?? ''}`, `${one.attempts}`],
+    agoInWords(one.created_at),
+  ]);
+  context.output.result(found, () =>
+    table(['ID', 'EVENT', 'STATUS', 'ANSWER', 'ATTEMPTS', 'CREATED'], rows, context.output.colours),
+  );
+}
+
+async function redeliver(
+  context: Context,
+  id: string,
+  deliveryId: string | undefined,
+  { failed }: { failed?: boolean },
+): Promise<void> {
+  if ((deliveryId === undefined) === !failed) throw new Failure('usage', 'Name one delivery, or say --failed.');
+  const { client } = await connect(context);
+  if (deliveryId === undefined) {
+    const scheduled = await client.webhooks.redeliverFailed(id);
+    return context.output.result(scheduled, () => details([['scheduled', `${scheduled.scheduled}`]]));
+  }
+  const redelivery = await client.deliveries.redeliver(id, deliveryId);
+  context.output.result(redelivery, () => details([['scheduled', redelivery.delivery_id]]));
+}

@@ -1,0 +1,55 @@
+import { Bottega } from '@bottega/sdk';
+import { addressOf } from './account/address.ts';
+import { type Config, readConfig } from './account/config-file.ts';
+import { keptToken, notSignedIn } from './account/credential.ts';
+import { findLink } from './project/link.ts';
+import { Failure } from './terminal/failure.ts';
+import type { Io } from './terminal/io.ts';
+import { createOutput, type Output } from './terminal/output.ts';
+import { version } from './version.ts';
+
+/** Options of every command. */
+export type GlobalOptions = { url?: string; token?: string; project?: string; json?: boolean; color?: boolean };
+
+export type Context = { io: Io; output: Output; options: GlobalOptions };
+
+export type Connection = {
+  client: Bottega;
+  baseUrl: string;
+  /** Where the credential comes from: the command line or the environment, or the file of `btg login`. */
+  source: 'given' | 'kept';
+  token(): Promise<string>;
+  /** The project of this folder, where it is one at this service. */
+  linkedProject: string | undefined;
+};
+
+export function contextOf(io: Io, options: GlobalOptions): Context {
+  const output = createOutput(io, { isJson: options.json === true, noColour: options.color === false });
+  return { io, output, options };
+}
+
+export async function connect({ io, options }: Context): Promise<Connection> {
+  const [config, found] = await Promise.all([readConfig(io), findLink(io.cwd)]);
+  const given = options.token || io.env.BOTTEGA_TOKEN;
+  const named = options.url || io.env.BOTTEGA_URL;
+  const baseUrl = named ? addressOf(named) : knownAddress(config, found?.link.url, given !== undefined);
+  if (given === undefined && !config.accounts[baseUrl]) throw notSignedIn(baseUrl);
+  const token = given === undefined ? () => keptToken(io, baseUrl) : async () => given;
+  return {
+    client: new Bottega({ baseUrl, token, userAgent: `btg/${version}` }),
+    baseUrl,
+    source: given === undefined ? 'kept' : 'given',
+    token,
+    linkedProject: found?.link.url === baseUrl ? found.link.project_id : undefined,
+  };
+}
+
+/**
+ * The address of a folder is somebody's text: it may have come with files of others. So it is followed only to where one
+ * has signed in, and never with a token that was given for another address.
+ */
+function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
+  if (linked && !isTokenGiven && config.accounts[linked]) return linked;
+  if (config.current) return config.current;
+  throw new Failure('notSignedIn', 'No service is named.', 'Sign in with `btg login ADDRESS`, or set BOTTEGA_URL.');
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Nobody holds it so long: what is under it is one request that may take half a minute, and a file. */
+const usuallyStaleAfterMs = 90_000;
+const pauseMs = 50;
+
+export type LockOptions = {
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** How old it may be at most; what lasts as long as its process has no such limit. */
+  staleAfterMs?: number;
+  /** Is told by whom it is held; may throw instead of waiting. */
+  onHeld?: (pid: number) => void;
+};
+
+/**
+ * Runs one after the other what several processes of this machine do with one file. The lock is a file that is made only
+ * where there is none. Whoever was killed leaves it: a process that is gone, or much time, frees it.
+ */
+export async function withLock<Value>(
+  path: string,
+  { signal, staleAfterMs = usuallyStaleAfterMs, onHeld }: LockOptions,
+  act: () => Promise<Value>,
+): Promise<Value> {
+  const mine = `${process.pid} ${randomBytes(8).toString('hex')}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  while (!(await take(path, mine))) {
+    if (await freeIfStale(path, staleAfterMs)) continue;
+    onHeld?.(Number.parseInt((await textOf(path)) ?? '', 10));
+    await sleep(pauseMs, undefined, { signal });
+  }
+  try {
+    return await act();
+  } finally {
+    if ((await textOf(path)) === mine) await rm(path, { force: true });
+  }
+}
+
+const take = (path: string, mine: string): Promise<boolean> =>
+  writeFile(path, mine, { flag: 'wx', mode: 0o600 }).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+
+async function freeIfStale(path: string, staleAfterMs: number): Promise<boolean> {
+  const [seen, status] = await Promise.all([textOf(path), stat(path).catch(() => null)]);
+  if (seen === null || status === null) return true;
+  const isFresh = Date.now() - status.mtimeMs < staleAfterMs;
+  // An empty one was just made, and its text is under way.
+  if (isFresh && (seen === '' || isAlive(Number.parseInt(seen, 10)))) return false;
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  const isMoved = await rename(path, aside).then(
+    () => true,
+    () => false,
+  );
+  // Another one may have freed it and taken it in between: that one is put back.
+  if (isMoved && (await textOf(aside)) !== seen) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+  return true;
+}
+
+const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(() => null);
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is one too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

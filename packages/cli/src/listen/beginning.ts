@@ -1,0 +1,28 @@
+import { BottegaError } from '@bottega/sdk';
+import type { Connection } from '../context.ts';
+
+/**
+ * The cursor of this moment, which a stream says first of all. It is kept before anything else happens, so that what
+ * happens while nobody listens is known to be missing, though nothing was ever received.
+ */
+export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortSignal): Promise<string | undefined> {
+  const ending = new AbortController();
+  const answer = await fetch(`${baseUrl}/v1/events`, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${await token()}` },
+    signal: AbortSignal.any([signal, ending.signal]),
+  });
+  // The subscription says in words what is wrong.
+  if (!answer.ok || !answer.body) return undefined;
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of answer.body) {
+      text += decoder.decode(chunk, { stream: true });
+      const [, id] = /^id: ?(\S+)\n/m.exec(text) ?? [];
+      if (id !== undefined) return id;
+    }
+  } finally {
+    ending.abort();
+  }
+  throw new BottegaError(`${baseUrl} ended its stream of events at once`, { code: 'UNEXPECTED_ANSWER' });
+}

@@ -1,0 +1,33 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Bottega } from '@bottega/sdk';
+import { childEnvironment } from '../../../../apps/server/src/testing/child-environment.ts';
+import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { sources } from '../testing/btg.fixture.ts';
+
+export type Listener = { child: ChildProcess; said(): string; ended: Promise<number | null> };
+
+/** `btg listen` as a process of its own, once it posts events. */
+export async function startListening(args: readonly string[], env: Record<string, string>): Promise<Listener> {
+  const child = spawn(process.execPath, [sources, 'listen', ...args], {
+    env: { ...childEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  await waitFor('it listens', () => child.exitCode !== null || said.includes('Events are posted'));
+  if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
+  return { child, said: () => said, ended };
+}
+
+/** Makes as many events, one after the other, and returns the ids of all that the account has of their kind. */
+export async function makeEvents(client: Bottega, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await client.user.update({ name: `Ada ${at}` });
+}
+
+export async function idsOfEvents(client: Bottega, type: string): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of client.events.list({ types: type, limit: 1000 })) ids.push(id);
+  return ids;
+}

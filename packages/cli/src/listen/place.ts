@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeWhole } from '../files/written-whole.ts';
+import type { Io } from '../terminal/io.ts';
+
+/** What is listened to, and where it goes: whoever asks for the same again goes on. */
+export type Listening = {
+  url: string;
+  project: string | null;
+  events: string[];
+  format: 'core' | 'reference' | 'guide';
+  forward: string;
+};
+
+/** How far it came. The secret stays the same, so that the receiver need not be told again. */
+export type Place = { secret: string; cursor?: string };
+
+export function placePath(io: Io, listening: Listening): string {
+  const state = io.env.XDG_STATE_HOME || join(io.home, '.local/state');
+  const digest = createHash('sha256').update(JSON.stringify(listening)).digest('hex').slice(0, 24);
+  return join(state, 'btg/listen', `${digest}.json`);
+}
+
+export async function readPlace(path: string): Promise<Place> {
+  try {
+    const { secret, cursor } = JSON.parse(await readFile(path, 'utf8')) as Partial<Place>;
+    if (typeof secret === 'string') return { secret, ...(typeof cursor === 'string' && { cursor }) };
+  } catch {
+    // Nobody has listened yet.
+  }
+  return { secret: `whsec_${randomBytes(24).toString('base64')}` };
+}
+
+export const writePlace = (path: string, listening: Listening, place: Place): Promise<void> =>
+  writeWhole(path, `${JSON.stringify({ ...listening, ...place }, null, 2)}\n`);

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { homedir } from 'node:os';
+import { extname } from 'node:path';
+import { runCommand } from './run.ts';
+
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => stopping.abort());
+}
+// Whoever reads has read enough: `btg files cat … | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const [, program = '', ...args] = process.argv;
+
+process.exitCode = await runCommand(args, {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  // biome-ignore lint/style/noProcessEnv: here it is handed to everything that reads it.
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  signal: stopping.signal,
+  self: ownCommandLine(program),
+  openPage,
+});
+// Nothing that is left open may hold it.
+process.stdin.unref?.();
+
+/** What npm has put into PATH stays where it is; the Node that runs it may be another one tomorrow. */
+function ownCommandLine(path: string): string[] {
+  return extname(path) === '' ? [path] : [process.execPath, ...process.execArgv, path];
+}
+
+/** By the program that the desktop has for it. The address comes from a service, so no shell reads it. */
+async function openPage(url: string): Promise<boolean> {
+  if (!/^https?:\/\//.test(url)) return false;
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  try {
+    const child = spawn(opener, [url], { stdio: 'ignore', detached: true });
+    await once(child, 'spawn');
+    child.unref();
+    return true;
+  } catch {
+    return false;
+  }
+}

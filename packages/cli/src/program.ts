@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './commands/account.ts';
+import { type Run, withExamples } from './commands/command.ts';
+import { addCompletionCommand } from './commands/completion.ts';
+import { addDeploymentCommands } from './commands/deployments.ts';
+import { addFileCommands } from './commands/files.ts';
+import { addFolderCommands } from './commands/folders.ts';
+import { addGitCredentialCommand } from './commands/git-credential.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addListenCommand } from './commands/listen.ts';
+import { addPageCommands } from './commands/pages.ts';
+import { addProjectCommands } from './commands/projects.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
+import { version } from './version.ts';
+
+/** The tree of all commands: what is parsed, what help tells, what completions and the manual page are made of. */
+export function createProgram(run: Run): Command {
+  const program = new Command('btg')
+    .description('The command line of Bottega, a self-hosted cloud development platform.')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .option('--url <address>', 'of the service; else BOTTEGA_URL, this folder, or the last `btg login`')
+    .option('--token <token>', 'an API key or an access token; else BOTTEGA_TOKEN, or `btg login`')
+    .option('-p, --project <project>', 'id or name; that of this folder without it')
+    .option('--json', 'print data as JSON')
+    .option('--no-color', 'print without colours, as NO_COLOR does');
+  withExamples(program, 'btg login bottega.example.com', 'btg init shop --template empty', 'cd shop && btg deploy');
+  addAccountCommands(program, run);
+  addProjectCommands(program, run);
+  addFolderCommands(program, run);
+  addFileCommands(program, run);
+  addDeploymentCommands(program, run);
+  addWebhookCommands(program, run);
+  addListenCommand(program, run);
+  addKeyCommands(program, run);
+  addPageCommands(program, run);
+  addCompletionCommand(program, run);
+  addGitCredentialCommand(program, run);
+  return program;
+}

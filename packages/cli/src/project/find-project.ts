@@ -1,0 +1,24 @@
+import type { Bottega } from '@bottega/sdk';
+import type { Connection, Context } from '../context.ts';
+import { Failure } from '../terminal/failure.ts';
+
+/** The id of the project that is meant: the one that is named, else that of this folder. */
+export async function projectOf(context: Context, connection: Connection, argument?: string): Promise<string> {
+  const named = argument ?? context.options.project;
+  if (named !== undefined) return idOf(connection.client, named);
+  if (connection.linkedProject !== undefined) return connection.linkedProject;
+  throw new Failure('usage', 'Which project?', 'Name it with --project, or make this folder one with `btg link`.');
+}
+
+/** Projects are named by their id or their name, where only one has it. */
+async function idOf(client: Bottega, named: string): Promise<string> {
+  if (named.startsWith('prj_')) return named;
+  const found: string[] = [];
+  for await (const { id, name } of client.projects.list({ search: named, limit: 100 })) {
+    if (name === named) found.push(id);
+  }
+  const [id] = found;
+  if (id === undefined) throw new Failure('notFound', `There is no project named ${named}.`, 'See `btg projects ls`.');
+  if (found.length > 1) throw new Failure('usage', `Several projects have this name: ${found.join(', ')}.`);
+  return id;
+}

@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline/promises';
+import { Failure } from './failure.ts';
+import type { Io } from './io.ts';
+
+/** Asks before something is lost. A script says `--yes`. */
+export async function confirm(io: Io, question: string, isAgreed: boolean | undefined): Promise<void> {
+  if (isAgreed) return;
+  if (!io.stdin.isTTY || !io.stderr.isTTY) {
+    throw new Failure('usage', `${question} Nobody can be asked here.`, 'Say --yes where you mean it.');
+  }
+  const asking = createInterface({ input: io.stdin, output: io.stderr });
+  try {
+    const answer = await asking.question(`${question} [y/N] `, { signal: io.signal });
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'Nothing was changed.');
+  } finally {
+    asking.close();
+  }
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { agoInWords, coloursFor, details, printable, sizeInWords, table } from './text.ts';
+
+const plain = coloursFor(false);
+
+test.each([
+  ['a cursor that moves', 'a\u001b[2Jb\u001b[1;1Hc', 'abc'],
+  ['a title and a clipboard', 'a\u001b]0;title\u0007b\u001b]52;c;aGk=\u001b\\c', 'abc'],
+  ['line ends and bells', 'a\r\nb\u0007c', 'abc'],
+  ['a C1 introducer', 'a\u009b2Jb', 'a2Jb'],
+  ['colours', '\u001b[31mred\u001b[0m', 'red'],
+])('a text of somebody else cannot bring %s to the terminal', (_what, text, shown) => {
+  expect(printable(text)).toBe(shown);
+});
+
+test('a log may keep its colours, and nothing else', () => {
+  expect(printable('\u001b[31mred\u001b[0m\u001b[2J', { keepColours: true })).toBe('\u001b[31mred\u001b[0m');
+});
+
+test('columns are as wide as their widest cell', () => {
+  expect(
+    table(
+      ['ID', 'NAME'],
+      [
+        ['prj_1', 'a'],
+        ['p', 'bc'],
+      ],
+      plain,
+    ),
+  ).toBe('ID     NAME\nprj_1  a\np      bc');
+  expect(
+    details([
+      ['id', 'prj_1'],
+      ['live', null],
+      ['project', 'x'],
+    ]),
+  ).toBe('id       prj_1\nproject  x');
+});
+
+test('sizes and times are told in one unit', () => {
+  expect([0, 1023, 1024, 150_000, 5_000_000].map(sizeInWords)).toEqual([
+    '0 B',
+    '1023 B',
+    '1.0 KiB',
+    '146 KiB',
+    '4.8 MiB',
+  ]);
+  const now = Date.parse('2026-01-02T00:00:00Z');
+  expect(agoInWords('2026-01-01T22:30:00Z', now)).toBe('1 h ago');
+  expect(agoInWords('2026-01-02T00:00:00Z', now)).toBe('0 s ago');
+  expect(agoInWords(null)).toBe('never');
+});
