@@ -32,8 +32,8 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
 
   app.post('/mcp', agents, async (request, reply) => {
     // Batches were in one revision of the protocol and went with the next.
-    if (typeof request.body !== 'object' || Array.isArray(request.body))
-      throw malformed('The body must be one message');
+    const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
+    if (!isOne) throw malformed('The body must be one message');
     const answer = await (await protocol())({ ...narrowingOf(request), request });
     for (const [name, value] of answer.headers) reply.header(name, value);
     return reply.code(answer.status).send(await answer.text());

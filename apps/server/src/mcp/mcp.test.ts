@@ -24,7 +24,7 @@ describe.each(eras)('an agent of %s', (_era, mode) => {
   test('reads, writes and deploys by OAuth, from the address alone', async () => {
     const login = { browser: pageBrowser(service.url), user, clientId: await clientId() };
     const agent = await agentByDiscovery(address('?access=write'), login, mode);
-    expect(agent.asked.searchParams.get('resource')).toBe(address());
+    expect(agent.asked.searchParams.get('resource')).toBe(address('?access=write'));
     const project_id = place.projectId;
     expect(dataOf(await agent.call('list_projects'))).toContain(project_id);
     const path = `/by/${String(_era)}.txt`;

@@ -23,12 +23,13 @@ export function createProtocol(runner: Runner): Protocol {
   );
   return (asked) => {
     const { method, headers, body, raw } = asked.request;
+    // The credential has been looked at, and is nobody else's business.
     const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, String(value)]],
+      value === undefined || name === 'authorization' || name === 'cookie' ? [] : [[name, String(value)]],
     );
     // The host is of no account: who is meant was looked at before.
     const request = new Request(`http://localhost${raw.url}`, { method, headers: given });
-    // The credential has been looked at; the library hands on what it is given, and never sees it.
+    // The library hands it on as it is.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
     return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
   };

@@ -9,9 +9,9 @@ const path = '/.well-known/oauth-protected-resource';
 export function resourceMetadataRoutes(app: App, publicUrl: () => string): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
   for (const url of [path, `${path}/mcp`]) {
-    app.get(url, open, async (_request, reply) =>
+    app.get(url, open, async (request, reply) =>
       reply.header('access-control-allow-origin', '*').send({
-        resource: mcpResource(publicUrl()),
+        resource: `${mcpResource(publicUrl())}${narrowingIn(request)}`,
         authorization_servers: [publicUrl()],
         scopes_supported: scopesFor('write'),
         bearer_methods_supported: ['header'],
@@ -22,6 +22,11 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
   }
 }
 
+/** Clients compare the resource with the very address that they asked at (RFC 9728, 3.3). Nothing else is repeated. */
+function narrowingIn({ raw }: FastifyRequest): string {
+  return /\?((access|project)=\w{1,40}(&|$)){1,2}$/.exec(raw.url ?? '')?.[0] ?? '';
+}
+
 /**
  * RFC 6750 and 9728. It names the scopes that a client is to ask for: those to read, unless the address says `?access=write`,
  * so that whoever only adds the address has let nobody write.
@@ -30,5 +35,5 @@ export function challengeOf(request: FastifyRequest, publicUrl: string): string 
   const { access } = request.query as { access?: unknown };
   const scope = scopesFor(access === 'write' ? 'write' : 'read').join(' ');
   const error = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
-  return `Bearer ${error}resource_metadata="${publicUrl}${path}/mcp", scope="${scope}"`;
+  return `Bearer ${error}resource_metadata="${publicUrl}${path}/mcp${narrowingIn(request)}", scope="${scope}"`;
 }

@@ -56,6 +56,26 @@ describe('RFC 8707: a token', () => {
     expect(await atMcp(String(answer.body.access_token))).toBe(200);
   });
 
+  test('is one for /mcp also where the app names all of the address that it was given', async () => {
+    const resource = `${service.url}/mcp?project=prj_00000000000000000000000000&access=write`;
+    const code = await getCode(service, app, user, { resource });
+    const answer = await exchange(service, app, { code, resource });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await atMcp(String(answer.body.access_token))).toBe(200);
+    const next = { grant_type: 'refresh_token', refresh_token: String(answer.body.refresh_token), resource };
+    expect((await exchange(service, app, next)).status).toBe(200);
+  });
+
+  test.each(['/mcp/', '/mcp/?x', '/mcpx', '/mcp#x', ''])(
+    'is not given for %s, which is something else',
+    async (path) => {
+      const page = await pageBrowser(service.url).open(
+        authorizeUrl(service, app, { resource: `${service.url}${path}` }),
+      );
+      expect(new URL(page.url).searchParams.get('error')).toBe('invalid_target');
+    },
+  );
+
   test('for an address that the service once had is refused', async () => {
     const { access_token: token } = await getTokens(service, app, user, forAgents());
     await service.pool.query(

@@ -6,6 +6,20 @@ export const apiResource = 'urn:bottega:api';
 /** RFC 8707: agents name the very address that they call. */
 export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
+/**
+ * What is sent to the provider, with the plain name of each resource. An agent names the whole address that it was given (RFC 9728, 3.3),
+ * with what that says of project and access: which tools it shows there, and not who may use it.
+ */
+export function withPlainResources(form: string, publicUrl: string): string {
+  const named = new URLSearchParams(form).getAll('resource');
+  const plain = named.map((one) => (one.startsWith(`${mcpResource(publicUrl)}?`) ? mcpResource(publicUrl) : one));
+  if (plain.every((one, index) => one === named[index])) return form;
+  const parameters = new URLSearchParams(form);
+  parameters.delete('resource');
+  for (const one of new Set(plain)) parameters.append('resource', one);
+  return parameters.toString();
+}
+
 /** As stored with a token; those of the API may be older than the word for it. */
 const apiAudience = 'bottega';
 

@@ -84,8 +84,9 @@ function partOf(answer: Answer, offset: number): Result {
   const isLast = offset + answer.body.length >= size;
   const text = textOf(answer.body, isLast);
   const about = `${size} bytes, checksum ${(answer.headers.etag ?? '').replaceAll('"', '')}`;
-  if (text === null)
+  if (text === null) {
     return fromOthers(`A binary file, which is not shown: ${about}.`, String(answer.headers['content-type']));
+  }
   const reached = offset + Buffer.byteLength(text);
   const next = reached < size ? { cursor: `${reached}-${versionOf(answer)}` } : null;
   return fromOthers(`${about}; from byte ${offset} to ${reached}.`, text, next);
