@@ -151,6 +151,8 @@ export type Database = {
     expires_at: Date;
   };
   oauth_records: {
+    user_code: Buffer | null;
+    polled_at: Date | null;
     digest: Buffer;
     model: string;
     grant_id: string | null;

@@ -6,6 +6,7 @@ import type { SignedIn } from '../auth/index.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
 import { oauthBudgets } from './budgets.ts';
 import type { ClientDocuments } from './client-documents.ts';
+import { deviceRoutes } from './device.routes.ts';
 import { endpointRoutes } from './endpoints.routes.ts';
 import { familyEnded } from './family-ended.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -58,7 +59,7 @@ export async function oauthRoutes(
     signedIn,
     languageFor,
   };
-  for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes]) {
+  for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes, deviceRoutes]) {
     await app.register(async (scope: App) => {
       takeBodiesAsTheyAre(scope);
       routes(scope, options);
