@@ -1,30 +1,22 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSettings } from '../../../apps/server/src/testing/sample-deployments.ts';
 import { type TestUser, useTestService } from '../../../apps/server/src/testing/test-service.ts';
-import { packInto } from './package.ts';
+import { run, useInstalledPackage } from './installed-package.fixture.ts';
 
-const run = promisify(execFile);
 const sdk = join(import.meta.dirname, '..');
 const tsc = join(sdk, '../../node_modules/.bin/tsc');
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
-const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-user-'));
+const folder = useInstalledPackage();
 const installed = join(folder, 'node_modules/@bottega/sdk');
 let user: TestUser;
 
 beforeAll(async () => {
   user = await service.createUser();
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  const tarball = packInto(folder);
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The programs of a page. */
 const blocksOf = (page: string): string[] =>
