@@ -62,7 +62,7 @@ export async function allowDevice(
   const { appId, scopes, device, code } = asking;
   const consent = { userId, appId, scopes };
   await giveConsent(db, { consent, documented: null, device }, { ...causeOf(request), actorId: userId });
-  const { jti: grantId } = await newGrant(provider, consent, [apiResource]);
+  const { jti: grantId } = await newGrant(provider, { userId, clientId: appId, scopes }, [apiResource]);
   const decision = { accountId: userId, grantId, scope: scopes.join(' '), resource: apiResource };
   if (await decideOnDevice(db, userCodeDigest(normalized(code)), { grantId, decision })) return true;
   await transaction(db, (trx) => deleteGrant(trx, grantId));
