@@ -10,6 +10,7 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addPageCommands } from './commands/pages.ts';
 import { addProjectCommands } from './commands/projects.ts';
+import { addSessionCommands } from './commands/session.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { version } from './version.ts';
 
@@ -31,6 +32,7 @@ export function createProgram(run: Run): Command {
   addFolderCommands(program, run);
   addFileCommands(program, run);
   addDeploymentCommands(program, run);
+  addSessionCommands(program, run);
   addWebhookCommands(program, run);
   addListenCommand(program, run);
   addKeyCommands(program, run);

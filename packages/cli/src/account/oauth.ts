@@ -1,4 +1,6 @@
+import { hostname } from 'node:os';
 import { Failure } from '../terminal/failure.ts';
+import { version } from '../version.ts';
 
 /** The public client that every service knows. */
 export const clientId = 'btg';
@@ -49,7 +51,8 @@ export const isRefusal = (body: object): body is Refusal => typeof (body as Refu
 export const inWords = ({ error, error_description }: Refusal): string => error_description ?? error;
 
 async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  const headers = { accept: 'application/json' };
+  // The page that asks for consent shows who asks, and from which machine.
+  const headers = { accept: 'application/json', 'user-agent': `btg/${version} (${hostname()})` };
   const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   try {
     return await fetch(url, { ...init, headers, redirect: 'error', signal: ending });

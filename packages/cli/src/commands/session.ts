@@ -1,0 +1,113 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Session } from '@bottega/sdk';
+import type { WebSocketConstructor } from '@bottega/sdk/live';
+import type { Command } from 'commander';
+import { type Connection, type Context, connect } from '../context.ts';
+import { projectOf } from '../project/find-project.ts';
+import { findLink, writeLink } from '../project/link.ts';
+import { keepSame } from '../session/keep-same.ts';
+import type { Told } from '../session/sync.ts';
+import { Failure } from '../terminal/failure.ts';
+import { printable } from '../terminal/text.ts';
+import { type Run, withExamples } from './command.ts';
+
+export function addSessionCommands(program: Command, run: Run): void {
+  const sessions = program
+    .command('session')
+    .summary('edit together, with an editor of your own')
+    .description('Keep a folder and a live session the same, so that people edit together with editors of their own.');
+
+  const start = sessions
+    .command('start')
+    .description(
+      'Start a session of live editing of this project, and keep this folder and the session the same until Ctrl-C. The ' +
+        'session goes on without you.',
+    )
+    .option('--name <name>', 'of the session', 'Live')
+    .action(run(startSession));
+  withExamples(start, 'btg session start', 'btg session start --name "Pairing on the cart"');
+
+  const join = sessions
+    .command('join')
+    .description('Join a session of live editing, and keep a folder and the session the same until Ctrl-C.')
+    .argument('<session>', 'its id or its invite link')
+    .argument('[folder]', 'a folder of this project, or an empty one', '.')
+    .action(run(joinSession));
+  withExamples(join, 'btg session join ses_01jd2m6vz8e3r9x5k7q4w1t0ab', 'btg session join "$LINK" shop');
+}
+
+async function startSession(context: Context, { name }: { name: string }): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const root = await folderOf(context, connection, id, '.');
+  const session = await connection.client.sessions.create({ name, workspace_id: id });
+  if (session.invite_link) context.output.note(`Others join with btg session join ${session.invite_link}`);
+  await keep(context, connection, { session, root });
+}
+
+async function joinSession(context: Context, named: string, folder: string): Promise<void> {
+  const connection = await connect(context);
+  const { id, inviteToken } = sessionMeant(named);
+  const input = inviteToken === undefined ? {} : { invite_token: inviteToken };
+  await connection.client.participants.join(id, input);
+  const session = await connection.client.sessions.get(id);
+  const root = await folderOf(context, connection, session.workspace_id, folder);
+  await keep(context, connection, { session, root });
+}
+
+function sessionMeant(named: string): { id: string; inviteToken: string | undefined } {
+  const [id] = /ses_[a-z0-9]+/.exec(named) ?? [];
+  if (id === undefined) throw new Failure('usage', `${printable(named)} is neither the id nor the link of a session.`);
+  const inviteToken = URL.canParse(named) ? new URL(named).searchParams.get('invite') : null;
+  return { id, inviteToken: inviteToken ?? undefined };
+}
+
+/** A folder that has nothing to do with the project would be sent to everybody in the session. */
+async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: string, named: string): Promise<string> {
+  const root = resolve(io.cwd, named);
+  const found = await findLink(root);
+  if (found?.link.url === baseUrl && found.link.project_id === projectId) return found.folder;
+  await mkdir(root, { recursive: true });
+  if (found?.folder === root || (await readdir(root)).length > 0) {
+    throw new Failure(
+      'conflict',
+      `${root} is not this project, and everything in it would be sent to the session.`,
+      `Name an empty folder, or say that it is the project: btg link ${projectId}`,
+    );
+  }
+  await writeLink(root, { url: baseUrl, project_id: projectId });
+  return root;
+}
+
+type Place = { session: Session; root: string };
+
+async function keep(context: Context, { client }: Connection, { session, root }: Place): Promise<void> {
+  const { io, output } = context;
+  const { session_id: id, workspace_id: projectId } = session;
+  const { session_info } = await client.participants.join(id);
+  const mayWrite = session_info.permissions.write;
+  const live = await client.sessions.join(id, { WebSocket: await webSocket() });
+  if (!mayWrite) output.note('You may only read: what you change is kept beside, and not sent.');
+  await keepSame({
+    ...{ root, client, projectId, live, mayWrite, signal: io.signal },
+    tell: (told) => output.line(told, () => toldInWords(told)),
+    note: output.note,
+    onReady: () => output.note(`${root} and the session ${printable(session.name)} (${id}) are the same`),
+  });
+  io.signal.throwIfAborted();
+}
+
+/** Node 20 has none of its own. */
+async function webSocket(): Promise<WebSocketConstructor> {
+  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
+  return WebSocket ?? ((await import('ws')).WebSocket as unknown as WebSocketConstructor);
+}
+
+function toldInWords(told: Told): string {
+  const path = printable(told.path);
+  if (told.kind === 'conflict')
+    return `conflict  ${path} was changed on both sides; yours is in ${printable(told.kept)}`;
+  if (told.kind === 'left alone') return `left alone  ${path}: ${printable(told.why)}`;
+  return `${told.kind}  ${path}`;
+}

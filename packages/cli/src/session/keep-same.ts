@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Bottega, BottegaError } from '@bottega/sdk';
+import type { LiveSession } from '@bottega/sdk/live';
+import { mostOpen } from './live-texts.ts';
+import { readLocal } from './local-files.ts';
+import { isSafePath } from './paths.ts';
+import { type Scan, scan } from './scan.ts';
+import { checksumOf, headOf, listServiceFiles } from './service-files.ts';
+import { createSync, type Sync, type Told } from './sync.ts';
+import { watchDirectories } from './watching.ts';
+
+export type Keeping = {
+  root: string;
+  client: Bottega;
+  projectId: string;
+  live: LiveSession;
+  mayWrite: boolean;
+  /** Ends it; what is here is sent first. */
+  signal: AbortSignal;
+  tell(told: Told): void;
+  note(text: string): void;
+  onReady(): void;
+};
+
+/** How often commits are asked for, which tell of pushes and of files that nobody has opened. */
+const lookMs = 5_000;
+
+/** Keeps folder and session the same until one of them ends. */
+export async function keepSame(keeping: Keeping): Promise<void> {
+  const { live, signal, note } = keeping;
+  const ended = new AbortController();
+  const ending = AbortSignal.any([signal, ended.signal]);
+  const sync = createSync(keeping);
+  const looking = createLooking(keeping, sync);
+
+  live.on('closed', () => ended.abort());
+  live.on('code_change', ({ file_path }) => looking.lookAt([file_path]));
+  live.on('file_operation', ({ file_path, new_path = file_path }) => {
+    sync.forgetText(file_path);
+    looking.lookAt([file_path, new_path]);
+  });
+  live.on('status', (status) => {
+    if (status === 'connecting') note('The connection is lost; what you change is sent later.');
+    if (status === 'open') looking.again();
+  });
+
+  const watching = watchDirectories(
+    () => void looking.atFolder().catch((error: Error) => note(error.message)),
+    (error) => note(`${error.message}. Changes here are found every ${lookMs / 1000} s.`),
+  );
+  looking.onDirectories((directories) => watching.follow(directories));
+  try {
+    await looking.atFolder();
+    await looking.atCommits();
+    keeping.onReady();
+    while (!ending.aborted) {
+      await sleep(lookMs, undefined, { signal: ending }).catch(() => undefined);
+      if (ended.signal.aborted) break;
+      await looking.atFolder();
+      if (!ending.aborted) await looking.atCommits();
+    }
+  } finally {
+    watching.close();
+    await live.close();
+  }
+  if (ended.signal.aborted && !signal.aborted) note('The session is over.');
+}
+
+/** Finds what may differ, and has it looked at. */
+function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
+  let known: Scan | undefined;
+  let head: string | undefined;
+  let follow: (directories: string[]) => void = () => undefined;
+  const missed = new Set<string>();
+
+  async function after(work: Promise<void>, path: string): Promise<void> {
+    try {
+      await work;
+      missed.delete(path);
+    } catch (error) {
+      missed.add(path);
+      const isAway = error instanceof BottegaError && error.code === 'CONNECTION_ERROR';
+      if (!isAway) note(`${path}: ${(error as Error).message}`);
+    }
+  }
+
+  async function lookAt(paths: Iterable<string>): Promise<void> {
+    const wanted = [...paths].filter((path) => isSafePath(path) && !known?.isIgnored(path));
+    await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
+  }
+
+  /** What was renamed here is renamed there: told by a text that is gone in one place and new in another. */
+  async function renames(gone: string[], added: string[]): Promise<void> {
+    const texts = new Map<string, string>();
+    for (const path of gone) {
+      const base = sync.baseOf(path);
+      if (typeof base === 'string' && base !== '') texts.set(base, path);
+    }
+    for (const to of texts.size > 0 ? added : []) {
+      const content = await readLocal(root, to);
+      const from = content.kind === 'text' && sync.baseOf(to) === undefined ? texts.get(content.text) : undefined;
+      if (from === undefined) continue;
+      texts.delete(content.kind === 'text' ? content.text : '');
+      await after(sync.rename(from, to), to);
+    }
+  }
+
+  async function atFolder(): Promise<void> {
+    const [before, now] = [known?.files ?? new Map<string, string>(), await scan(root)];
+    const isFirst = known === undefined;
+    known = now;
+    follow(now.directories);
+    if (isFirst) return;
+    // Also what came and went between two looks.
+    const gone = sync.presentPaths().filter((path) => !now.files.has(path));
+    const changed = [...now.files.keys()].filter((path) => before.get(path) !== now.files.get(path));
+    await renames(
+      gone,
+      changed.filter((path) => !before.has(path)),
+    );
+    await lookAt([...gone, ...changed, ...missed]);
+  }
+
+  /** The first time everything is compared, later what was committed since. */
+  async function atCommits(): Promise<void> {
+    const newest = await headOf(client, projectId);
+    const isFirst = head === undefined;
+    if (!isFirst && newest === head) return;
+    const there = await listServiceFiles(client, projectId);
+    const here = isFirst ? (known?.files.keys() ?? []) : [];
+    const all = [...new Set([...there.keys(), ...here, ...sync.paths()])];
+    // Texts may be ahead of their files. Where that is no matter of numbers, all are opened.
+    const differing = isFirst && all.length <= mostOpen ? all : [];
+    if (differing.length === 0)
+      for (const path of all) if (await mayDiffer(path, there.get(path))) differing.push(path);
+    await lookAt(differing);
+    head = newest;
+  }
+
+  async function mayDiffer(path: string, checksum: string | undefined): Promise<boolean> {
+    const base = sync.baseOf(path);
+    if (base !== undefined) return (base === null ? undefined : checksumOf(base)) !== checksum;
+    if (checksum === undefined) return true;
+    const content = await readLocal(root, path);
+    if (content.kind !== 'text' || checksumOf(content.text) !== checksum) return true;
+    sync.agree(path, content.text);
+    return false;
+  }
+
+  return {
+    atFolder,
+    atCommits,
+    lookAt: (paths: string[]) => void lookAt(paths),
+    /** After a lost connection: whatever happened meanwhile, nobody told. */
+    again(): void {
+      head = undefined;
+      void lookAt(missed);
+    },
+    onDirectories(listener: typeof follow): void {
+      follow = listener;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+import type { Bottega } from '@bottega/sdk';
+
+/** The files of a project by path, each with the digest of what is committed of it. */
+export async function listServiceFiles(client: Bottega, projectId: string): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const query = { recursive: true, type: 'file', limit: 1000 } as const;
+  for await (const { path, checksum = '' } of client.files.list(projectId, query)) files.set(path, checksum);
+  return files;
+}
+
+export const checksumOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** The newest commit; undefined where there is none, or no version control. */
+export async function headOf(client: Bottega, projectId: string): Promise<string | undefined> {
+  return (await client.commits.list(projectId, { limit: 1 })).data[0]?.sha;
+}
