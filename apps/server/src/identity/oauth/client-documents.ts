@@ -7,10 +7,10 @@ import { request } from 'undici';
 import { createSemaphore } from '../../foundation/concurrency/semaphore.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { isLoopback } from '../../foundation/http/health.ts';
-import { isId } from '../../foundation/ids.ts';
 import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
 import { openConnections } from '../../foundation/outgoing/connections.ts';
 import type { AppRow } from './apps.sql.ts';
+import { isAppId } from './client-metadata.ts';
 import { checkRedirectUris } from './redirect-uris.ts';
 
 /** An app by the document about it; its id is the address. */
@@ -103,6 +103,6 @@ function clientOf(url: string, document: unknown): DocumentedClient | undefined 
 
 /** By which the service knows an app; where it is no registered one, made of its address. */
 export function appIdOf(clientId: string): string {
-  if (isId('app', clientId)) return clientId;
+  if (isAppId(clientId)) return clientId;
   return `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 26)}`;
 }
