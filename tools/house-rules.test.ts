@@ -24,6 +24,8 @@ const forbidden = [
     '../../../apps/server/src/app.ts',
     'without I/O',
   ],
+  ['a module of Node in the SDK', '../../../packages/sdk/src/p.ts', 'node:crypto', 'no dependencies'],
+  ['the contract in the SDK', '../../../packages/sdk/src/q.ts', '@bottega/contract', 'no dependencies'],
 ] as const;
 
 const allowed = [
@@ -32,6 +34,7 @@ const allowed = [
   ['the ground floor in a slice', 'projects/ground.ts', '../foundation/db/pool.ts'],
   ['git’s formats in a slice', 'templates/objects.ts', '../repository/objects/pack.ts'],
   ['anything in a test', 'projects/any.test.ts', '../webhooks/relay.sql.ts'],
+  ['its own files in the SDK', '../../../packages/sdk/src/live/own.ts', '../errors.ts'],
   ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
 ] as const;
 

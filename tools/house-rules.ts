@@ -47,12 +47,14 @@ export function brokenRules(root: string): string[] {
   const sources = sourcesBelow(join(root, 'apps/server/src'));
   const imports = sources.flatMap(importsOf);
   const ofContract = sourcesBelow(join(root, 'packages/contract/src')).flatMap(importsOf);
+  const ofSdk = sourcesBelow(join(root, 'packages/sdk/src')).flatMap(importsOf);
   return [
     ...imports.flatMap(whyNot),
     ...circlesOf(imports),
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
     ...ofContract.flatMap(whyNotInContract),
+    ...ofSdk.flatMap(whyNotInSdk),
   ];
 }
 
@@ -88,6 +90,12 @@ function whyNotInContract({ from, to }: Import): string[] {
   return isOwn || to === 'typebox' || from.endsWith('.test.ts')
     ? []
     : [`contract ${from} imports ${to}: the contract is data, without I/O`];
+}
+
+/** Its package has no dependencies, and runs where Node is not. */
+function whyNotInSdk({ from, to }: Import): string[] {
+  const isOwn = to.endsWith('.ts') && !to.startsWith('..');
+  return isOwn || isFree(from) ? [] : [`sdk ${from} imports ${to}: the SDK has no dependencies`];
 }
 
 function whyNot({ from, to }: Import): string[] {
