@@ -47,6 +47,6 @@ describe('whether a request may be repeated', () => {
     expect(operations.projects.create).toMatchObject({ repeat: 'key' });
     expect(operations.webhooks.test).toMatchObject({ repeat: 'never' });
     expect(operations.projects.update).not.toHaveProperty('repeat');
-    expect(Object.keys(writtenByHand)).toEqual(['writeFile']);
+    expect(Object.keys(writtenByHand)).toEqual(['writeFile', 'listEvents']);
   });
 });

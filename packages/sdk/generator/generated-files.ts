@@ -13,6 +13,7 @@ import {
 import { contractNames } from './contract-names.ts';
 import { eventTypesOf } from './events.ts';
 import { allMethods } from './operations.ts';
+import { referencePage } from './reference.ts';
 import { interfacesOf, operationTable } from './resources.ts';
 import { createTypeWriter, type Schema, type TypeWriter } from './schema-types.ts';
 
@@ -37,6 +38,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
     source('resources', `${importing(interfaces, declared)}\n${interfaces}`),
     source('operations', `import type { Operation } from '../operation.ts';\n\n${operationTable(methods)}`),
     source('events', [...eventWriter.declarations(), events].join('\n\n')),
+    { path: join(sdk, '../../docs/sdk-reference.md'), text: referencePage(methods, types) },
     source('version', `export const version = '${version}';`),
   ]);
 }

@@ -101,6 +101,8 @@ export const methodNames = {
   promoteDeployment: 'deployments.promote',
   rollBackDeployment: 'deployments.rollback',
 
+  listEvents: 'events.list',
+
   listWebhooks: 'webhooks.list',
   createWebhook: 'webhooks.create',
   readWebhook: 'webhooks.get',
@@ -171,6 +173,7 @@ export const leftOut = {
 /** Written by hand, with their interface: what they send is not one JSON body or query. */
 export const writtenByHand = {
   writeFile: 'sends text as JSON and bytes as they are',
+  listEvents: 'its events have the type of their format',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;
 
 /**

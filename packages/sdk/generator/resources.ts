@@ -5,7 +5,7 @@ import { asSentence, type TypeWriter } from './schema-types.ts';
 export function interfacesOf(methods: Method[], types: TypeWriter): string {
   return [...byResource(methods)]
     .map(([resource, own]) => {
-      const lines = own.filter(({ isByHand }) => !isByHand).map((method) => signatureOf(method, types));
+      const lines = own.map((method) => signatureOf(method, types));
       return `export interface ${interfaceName(resource)} {\n${lines.join('\n')}\n}`;
     })
     .join('\n\n');
@@ -14,17 +14,21 @@ export function interfacesOf(methods: Method[], types: TypeWriter): string {
 /** The same as data: what the client makes requests of. */
 export function operationTable(methods: Method[]): string {
   const resources = [...byResource(methods)].map(([resource, own]) => {
-    const rows = own.filter(({ isByHand }) => !isByHand).map((method) => `${method.name}: ${rowOf(method)},`);
+    const rows = own.map((method) => `${method.name}: ${rowOf(method)},`);
     return `${resource}: {\n${rows.join('\n')}\n},`;
   });
   return `export const operations = {\n${resources.join('\n')}\n} as const satisfies Record<string, Record<string, Operation>>;`;
 }
 
-export function byResource(methods: Method[]): Map<string, Method[]> {
-  return Map.groupBy(methods, ({ resource }) => resource);
+/** Without those that are written by hand. */
+function byResource(methods: Method[]): Map<string, Method[]> {
+  return Map.groupBy(
+    methods.filter(({ isByHand }) => !isByHand),
+    ({ resource }) => resource,
+  );
 }
 
-export const interfaceName = (resource: string): string => `${capitalised(resource)}Resource`;
+const interfaceName = (resource: string): string => `${capitalised(resource)}Resource`;
 
 /** Parameters and answer, as TypeScript. */
 export function signatureOf(method: Method, types: TypeWriter): string {

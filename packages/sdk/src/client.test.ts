@@ -124,3 +124,21 @@ test('a POST that may be repeated without a key says the same again', async () =
     expect(await client.sessions.extend(session.session_id, { seconds: 3600 })).toMatchObject({ ended_at: null });
   }
 });
+
+test('events are listed, and followed from a cursor on', async () => {
+  const other = new Bottega({ baseUrl: service.url, token: (await service.createUser()).key });
+  const { id } = await other.projects.create({ name: 'Watched' });
+  const page = await other.events.list({ projectId: id, types: ['project.*'] });
+  expect(page.data).toMatchObject([{ event: 'project.created', data: { project: { id } } }]);
+  const subscription = other.events.subscribe({ projectId: id, types: ['file.created'], after: page.pagination.next });
+  const paths: string[] = [];
+  const writing = (async () => {
+    for (const path of ['/1', '/2', '/3']) await other.files.write(id, { path, content: path });
+  })();
+  for await (const event of subscription) {
+    if (event.event === 'file.created') paths.push(event.data.file.path);
+    if (paths.length === 3) break;
+  }
+  await writing;
+  expect(paths).toEqual(['/1', '/2', '/3']);
+});

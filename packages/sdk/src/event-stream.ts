@@ -1,6 +1,4 @@
 export type ServerSentEvent = {
-  /** Of the last event that had one. */
-  id: string;
   event: string;
   data: string;
 };
@@ -8,6 +6,8 @@ export type ServerSentEvent = {
 type Reading = {
   /** Milliseconds without a sign of life after which the connection counts as lost. */
   silence: number;
+  /** Of every event, before it is handed out; also of one without data, which only brings its id. */
+  onId(id: string): void;
   /** What the service wants to be waited for before the next connection. */
   onRetry(milliseconds: number): void;
 };
@@ -17,7 +17,8 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Rea
   let [id, event, data] = ['', '', [] as string[]];
   for await (const line of linesOf(body, reading.silence)) {
     if (line === '') {
-      if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') };
+      if (id !== '') reading.onId(id);
+      if (data.length > 0) yield { event: event || 'message', data: data.join('\n') };
       [event, data] = ['', []];
       continue;
     }

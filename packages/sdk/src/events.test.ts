@@ -10,7 +10,7 @@ const stream = (text: string) =>
 
 test('a subscription goes on behind its last event, and knows where it is', async () => {
   const fetch = scriptedFetch(
-    stream(happened('c1', 'evt_1') + happened('c2', 'evt_2')),
+    stream(`${happened('c1', 'evt_1')}${happened('c2', 'evt_2')}id: c2b\n\n`),
     stream(happened('c3', 'evt_3')),
   );
   const subscription = clientOf(fetch).events.subscribe({
@@ -29,7 +29,7 @@ test('a subscription goes on behind its last event, and knows where it is', asyn
     ['evt_2', 'c2'],
     ['evt_3', 'c3'],
   ]);
-  expect(fetch.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual(['c0', 'c2']);
+  expect(fetch.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual(['c0', 'c2b']);
   expect(fetch.requests[1]?.url).toBe('http://bottega.test/v1/events?project_id=prj_1&types=file.*%2Cproject.created');
 });
 

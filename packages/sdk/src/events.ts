@@ -32,7 +32,7 @@ export type EventPage<Event> = {
 };
 
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Of the event that was handed out last: kept, and given as `after`, it makes another subscription go on behind it. */
+  /** Behind the event that was handed out last: kept, and given as `after`, it makes another subscription go on there. */
   readonly cursor: string | undefined;
 }
 
@@ -75,10 +75,10 @@ function subscribe(transport: Transport, filter: EventFilter = {}, options?: Cal
     },
     async *[Symbol.asyncIterator]() {
       const path = `/events${queryText(query)}`;
-      for await (const event of follow(transport, { path, after: cursor, options })) {
-        cursor = event.id;
-        yield JSON.parse(event.data);
-      }
+      const onId = (id: string) => {
+        cursor = id;
+      };
+      for await (const { data } of follow(transport, { path, after: cursor, onId, options })) yield JSON.parse(data);
     },
   };
 }

@@ -85,29 +85,33 @@ test('waiting for a deployment asks for no line of its log, and reads it once it
 
 describe('a stream of events', () => {
   async function read(chunks: string[], silence = 1000) {
-    const retries: number[] = [];
+    const [retries, ids]: [number[], string[]] = [[], []];
     const body = ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk)));
     const events = [];
-    for await (const event of readEvents(body, { silence, onRetry: (value) => retries.push(value) }))
+    for await (const event of readEvents(body, {
+      silence,
+      onId: (id) => ids.push(id),
+      onRetry: (value) => retries.push(value),
+    }))
       events.push(event);
-    return { events, retries };
+    return { events, retries, ids };
   }
 
   test('is read as the standard says, wherever it is cut', async () => {
     const text =
       ': hello\r\nid: 1\rdata: a\r\ndata:b\n\nevent: x\ndata\n\nid\ndata: 🐙: c\n\nretry: 5\nfoo: bar\n\nevent: y\n\ndata: cut';
     const expected = [
-      { id: '1', event: 'message', data: 'a\nb' },
-      { id: '1', event: 'x', data: '' },
-      { id: '', event: 'message', data: '🐙: c' },
+      { event: 'message', data: 'a\nb' },
+      { event: 'x', data: '' },
+      { event: 'message', data: '🐙: c' },
     ];
-    expect(await read([text])).toEqual({ events: expected, retries: [5] });
-    expect(await read([...text])).toEqual({ events: expected, retries: [5] });
+    expect(await read([text])).toEqual({ events: expected, retries: [5], ids: ['1', '1'] });
+    expect(await read([...text])).toEqual({ events: expected, retries: [5], ids: ['1', '1'] });
   });
 
   test('that says nothing for too long counts as lost', async () => {
     const silent = new ReadableStream<Uint8Array>({});
-    const events = readEvents(silent, { silence: 10, onRetry: () => undefined });
+    const events = readEvents(silent, { silence: 10, onId: () => undefined, onRetry: () => undefined });
     await expect(events.next()).rejects.toThrow('nothing came for 10 ms');
   });
 });

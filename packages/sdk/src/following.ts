@@ -8,8 +8,10 @@ import type { Transport } from './transport.ts';
 type Following = {
   /** Below /v1, with its query. */
   path: string;
-  /** Behind which to begin; the id of the last event later on. */
+  /** Behind which to begin. */
   after?: string | undefined;
+  /** Is told the id of every event before it is handed out. */
+  onId?: ((id: string) => void) | undefined;
   options?: CallOptions | undefined;
 };
 
@@ -24,26 +26,28 @@ const longestPause = 30_000;
  */
 export async function* follow(
   transport: Transport,
-  { path, after, options = {} }: Following,
+  { path, after, onId, options = {} }: Following,
 ): AsyncGenerator<ServerSentEvent> {
   let [lastId, pause, failures] = [after, firstPause, 0];
   for (;;) {
     try {
       const headers = {
         accept: 'text/event-stream',
-        'cache-control': 'no-store',
         ...(lastId && { 'last-event-id': lastId }),
       };
       const answer = await transport.send({ method: 'GET', path, headers, read: 'response' }, options);
       const reading = {
         silence,
-        onRetry: (milliseconds: number) => {
+        onId(id: string) {
+          lastId = id;
+          onId?.(id);
+        },
+        onRetry(milliseconds: number) {
           pause = milliseconds;
         },
       };
       for await (const event of readEvents(streamOf(answer.body as Response), reading)) {
         failures = 0;
-        lastId = event.id || lastId;
         yield event;
       }
     } catch (error) {

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll } from 'vitest';
+import { packInto } from './package.ts';
+
+export const run = promisify(execFile);
+
+/** A folder with nothing but the package, as `npm install` puts it there. */
+export function useInstalledPackage(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-user-'));
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', packInto(folder)], { cwd: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}

@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const sdk = join(import.meta.dirname, '..');
+const root = join(sdk, '../..');
+const tsc = join(root, 'node_modules/.bin/tsc');
+
+/** Writes the package as npm is to have it: JavaScript and its types, file by file, and what is told of them. */
+export function stagePackage(folder: string): void {
+  const dist = join(folder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  execFileSync(tsc, ['-p', join(sdk, 'tsconfig.build.json'), '--outDir', dist]);
+  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.d.ts')) nameJavaScript(join(dist, file));
+  }
+  copyFileSync(join(sdk, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+/** The compiler leaves the names of sources in declarations. */
+function nameJavaScript(path: string): void {
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replaceAll(/(from |import\()'(\.[^']+)\.ts'/g, "$1'$2.js'"));
+}
+
+function manifest() {
+  const {
+    scripts,
+    devDependencies,
+    private: _,
+    exports,
+    ...kept
+  } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8'));
+  const entries = Object.entries<string>(exports).map(([entry, source]) => {
+    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '');
+    return [entry, { types: `${built}.d.ts`, default: `${built}.js` }];
+  });
+  return { ...kept, exports: Object.fromEntries(entries), files: ['dist'] };
+}
+
+/** Returns the path of the tarball. */
+export function packInto(destination: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-'));
+  try {
+    stagePackage(folder);
+    mkdirSync(destination, { recursive: true });
+    const packed = execFileSync('npm', ['pack', '--pack-destination', destination, '--loglevel', 'error'], {
+      cwd: folder,
+    });
+    return join(destination, packed.toString().trim());
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
