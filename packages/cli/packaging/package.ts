@@ -20,7 +20,7 @@ export async function stagePackage(folder: string): Promise<void> {
   await copyFile(join(cli, 'README.md'), join(folder, 'README.md'));
   await copyFile(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   const { devDependencies, private: _, ...kept } = JSON.parse(await readFile(join(cli, 'package.json'), 'utf8'));
-  const manifest = { ...kept, man: './btg.1', files: ['bin', 'dist', 'btg.1', 'NOTICE'] };
+  const manifest = { ...kept, man: ['./btg.1'], files: ['bin', 'dist', 'btg.1', 'NOTICE'] };
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
