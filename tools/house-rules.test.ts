@@ -24,6 +24,7 @@ const forbidden = [
     '../../../apps/server/src/app.ts',
     'without I/O',
   ],
+  ['the contract in the command line', '../../../packages/cli/src/o.ts', '@bottega/contract', 'the SDK only'],
 ] as const;
 
 const allowed = [
@@ -32,6 +33,7 @@ const allowed = [
   ['the ground floor in a slice', 'projects/ground.ts', '../foundation/db/pool.ts'],
   ['git’s formats in a slice', 'templates/objects.ts', '../repository/objects/pack.ts'],
   ['anything in a test', 'projects/any.test.ts', '../webhooks/relay.sql.ts'],
+  ['the SDK in the command line', '../../../packages/cli/src/sdk.ts', '@bottega/sdk'],
   ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
 ] as const;
 

@@ -46,12 +46,14 @@ export function brokenRules(root: string): string[] {
   const sources = sourcesBelow(join(root, 'apps/server/src'));
   const imports = sources.flatMap(importsOf);
   const ofContract = sourcesBelow(join(root, 'packages/contract/src')).flatMap(importsOf);
+  const ofCli = sourcesBelow(join(root, 'packages/cli/src')).flatMap(importsOf);
   return [
     ...imports.flatMap(whyNot),
     ...circlesOf(imports),
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
     ...ofContract.flatMap(whyNotInContract),
+    ...ofCli.flatMap(whyNotInCli),
   ];
 }
 
@@ -87,6 +89,12 @@ function whyNotInContract({ from, to }: Import): string[] {
   return isOwn || to === 'typebox' || from.endsWith('.test.ts')
     ? []
     : [`contract ${from} imports ${to}: the contract is data, without I/O`];
+}
+
+/** Whatever it can do, every program with the SDK can. */
+function whyNotInCli({ from, to }: Import): string[] {
+  const isStrange = to === '@bottega/contract' || (to.startsWith('..') && to.endsWith('.ts'));
+  return isStrange && !isFree(from) ? [`cli ${from} imports ${to}: the command line knows the SDK only`] : [];
 }
 
 function whyNot({ from, to }: Import): string[] {
