@@ -13,6 +13,7 @@ import { measureLive } from './live.ts';
 import { measureProcesses } from './processes.ts';
 import { measureProjects } from './projects.ts';
 import { type Part, tableOf, writeResults } from './report.ts';
+import { measureSdk } from './sdk.ts';
 import { seed } from './seed.ts';
 import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
@@ -55,6 +56,7 @@ try {
     deployments: () => measureDeployments({ ...both, key: small.key }),
     growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
+    sdk: () => measureSdk({ ...both, key: small.key, project }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

@@ -2,10 +2,11 @@ import { BottegaError } from '../errors.ts';
 import type { ErrorCode, ServerMessage } from '../generated/types.ts';
 import { type Change, changeOf, isEmpty, type Splice, splicesOf } from './change.ts';
 import { placesOf } from './code-changes.ts';
-import { later } from './later.ts';
-import { createListeners, type Listening } from './listeners.ts';
-import { type Batch, createReplica } from './replica.ts';
+import { type Later, later } from './later.ts';
+import { createListeners, type Listeners, type Listening } from './listeners.ts';
+import { type Batch, createReplica, type Replica } from './replica.ts';
 import { diff, isWithinCharacter } from './text-diff.ts';
+import { createWaiting, type Stage, type Waiting } from './waiting.ts';
 
 export type { Splice };
 
@@ -76,116 +77,47 @@ export type FileOperation = {
   content?: string;
 };
 
-type Waiting = { edits: number; kind: 'applied' | 'durable'; done(): void; failed(error: BottegaError): void };
-
 /** Refusals that pass: the batch is sent again. */
 const passing: ErrorCode[] = ['SERVICE_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 const pauseBeforeAgain = 500;
 
-export function createLiveFile(startPath: string, wire: Wire): FileOfSession {
-  let [path, isOver] = [startPath, false];
-  let waiting: Waiting[] = [];
+type Inner = {
+  path: string;
+  isOver: boolean;
+  replica: Replica;
+  waiting: Waiting;
+  opening: Later<void>;
+  wire: Wire;
+  tell: Listeners<FileEvents>['tell'];
+  onEnd(): void;
+};
+
+export function createLiveFile(path: string, wire: Wire): FileOfSession {
   const { on, tell } = createListeners<FileEvents>();
-  const replica = createReplica({
-    onUncertain: (edits) => settle((one) => one.kind === 'durable' && one.edits <= edits, uncertain()),
-  });
-  const opening = later<void>();
+  const waiting = createWaiting();
+  const onUncertain = (edits: number) =>
+    waiting.settle((one) => one.stage === 'durable' && one.edits <= edits, uncertain());
+  const inner: Inner = {
+    ...{ path, isOver: false, replica: createReplica({ onUncertain }), waiting, opening: later(), wire, tell },
+    onEnd: () => wire.forget(self),
+  };
+  const self: FileOfSession = {
+    file: asLiveFile(inner, on),
+    open: () => open(inner),
+    hear: (message) => hear(inner, message),
+    operated: (operation) => operated(inner, operation),
+    disconnect: () => inner.replica.disconnect(),
+    end: (error) => end(inner, error),
+    opened: inner.opening.promise,
+  };
+  return self;
+}
 
-  function settle(which: (one: Waiting) => boolean, error?: BottegaError): void {
-    const [settled, left] = [waiting.filter(which), waiting.filter((one) => !which(one))];
-    waiting = left;
-    for (const one of settled) error ? one.failed(error) : one.done();
-  }
-
-  /** After every message: what is known now may end a waiting, and the next batch may go. */
-  function proceed(change: Change = [], userId?: string): void {
-    for (const batch of replica.take()) sendBatch(batch);
-    settle(({ kind, edits }) => edits <= (kind === 'applied' ? replica.appliedEdits : replica.durableEdits));
-    if (!isEmpty(change)) tell('change', { splices: splicesOf(change), text: replica.text, userId });
-  }
-
-  function sendBatch(batch: Batch): void {
-    const { id, changes, baseRevision: base_revision } = batch;
-    wire.send({ type: 'code_change', file_path: path, changes, base_revision, id }, (answer) => {
-      if (answer.type === 'ack' && !answer.durable)
-        proceed(replica.acknowledge(batch, answer.changes ?? [], answer.revision ?? 0));
-      else if (answer.type === 'ack') {
-        replica.store(batch);
-        proceed();
-      } else if (answer.type === 'resync') proceed(replica.resync(batch, answer.content, answer.revision));
-      else if (answer.type === 'error') refused(batch, answer);
-    });
-  }
-
-  function refused(batch: Batch, answer: Extract<Answer, { type: 'error' }>): void {
-    if (passing.includes(answer.code)) {
-      setTimeout(() => !isOver && sendBatch(batch), pauseBeforeAgain);
-      return;
-    }
-    const change = replica.refuse(batch);
-    const error = errorOf(answer);
-    settle(({ edits }) => edits <= batch.edits, error);
-    proceed(change);
-    tell('refused', error);
-  }
-
-  function open(): void {
-    wire.send({ type: 'open_file', file_path: path }, (answer) => {
-      if (answer.type === 'file_state') {
-        const change = replica.open(answer.content, answer.revision);
-        opening.resolve();
-        proceed(change);
-      } else if (answer.type === 'error') end(errorOf(answer));
-    });
-  }
-
-  function hear(message: ServerMessage): void {
-    if (message.type === 'code_change') {
-      proceed(replica.receive(message.changes, message.revision), message.user_id);
-    } else if (message.type === 'saved') {
-      tell('saved', { commitSha: message.commit_sha, revision: message.revision });
-    } else if (message.type === 'file_operation') operated(message);
-  }
-
-  function operated({ operation, new_path: newPath }: FileOperation): void {
-    if (operation === 'delete') end(undefined);
-    else if (operation === 'rename' && newPath !== undefined) move(newPath);
-  }
-
-  /** The text goes on under its new path. */
-  function move(newPath: string): void {
-    path = newPath;
-    replica.disconnect();
-    open();
-    tell('renamed', { path });
-  }
-
-  function end(error: BottegaError | undefined): void {
-    if (isOver) return;
-    isOver = true;
-    wire.forget(self);
-    opening.reject(error ?? deleted(path));
-    settle(() => true, error ?? deleted(path));
-    tell('closed', error);
-  }
-
-  const untilAll = (kind: Waiting['kind']): Promise<void> =>
-    new Promise((done, failed) => {
-      waiting.push({ kind, edits: replica.edits, done, failed });
-      if (isOver) settle(() => true, deleted(path));
-      else proceed();
-    });
-
-  function edit(change: Change): void {
-    if (isOver) throw deleted(path);
-    if (isEmpty(change)) return;
-    replica.edit(change);
-    proceed();
-  }
-
+function asLiveFile(inner: Inner, on: LiveFile['on']): LiveFile {
+  const { replica, wire } = inner;
   const file: LiveFile = {
     get path() {
-      return path;
+      return inner.path;
     },
     get text() {
       return replica.text;
@@ -199,38 +131,114 @@ export function createLiveFile(startPath: string, wire: Wire): FileOfSession {
     replace: (from, to, insert) => file.edit([{ from, to, insert }]),
     edit(splices) {
       mustFit(replica.text, splices);
-      edit(changeOf(splices));
+      edit(inner, changeOf(splices));
     },
-    setText: (text) => edit(diff(replica.text, text)),
-    applied: () => untilAll('applied'),
-    durable: () => untilAll('durable'),
+    setText: (text) => edit(inner, diff(replica.text, text)),
+    applied: () => untilAll(inner, 'applied'),
+    durable: () => untilAll(inner, 'durable'),
     async save() {
-      await untilAll('applied');
-      const { commit_sha, revision } = (await wire.ask({ type: 'save', file_path: path })) as SavedMessage;
+      await untilAll(inner, 'applied');
+      const { commit_sha, revision } = (await wire.ask({ type: 'save', file_path: inner.path })) as SavedMessage;
       return { commitSha: commit_sha, revision };
     },
     moveCursor(from, to) {
       const { positionAt } = placesOf(replica.text);
       const selection = to === undefined ? {} : { selection_end: positionAt(to) };
-      wire.send({ type: 'cursor_move', file_path: path, position: positionAt(from), ...selection });
+      wire.send({ type: 'cursor_move', file_path: inner.path, position: positionAt(from), ...selection });
     },
     async close() {
-      if (isOver) return;
-      await untilAll('applied');
-      wire.send({ type: 'close_file', file_path: path }, () => undefined);
-      end(undefined);
+      if (inner.isOver) return;
+      await untilAll(inner, 'applied');
+      wire.send({ type: 'close_file', file_path: inner.path }, () => undefined);
+      end(inner, undefined);
     },
   };
-  const self: FileOfSession = {
-    file,
-    open,
-    hear,
-    operated,
-    disconnect: () => replica.disconnect(),
-    end,
-    opened: opening.promise,
-  };
-  return self;
+  return file;
+}
+
+function edit(inner: Inner, change: Change): void {
+  if (inner.isOver) throw closed(inner.path);
+  if (isEmpty(change)) return;
+  inner.replica.edit(change);
+  proceed(inner);
+}
+
+function untilAll(inner: Inner, stage: Stage): Promise<void> {
+  const reached = inner.waiting.until(stage, inner.replica.edits);
+  if (inner.isOver) inner.waiting.settle(() => true, closed(inner.path));
+  else proceed(inner);
+  return reached;
+}
+
+/** After every message: what is known now may end a waiting, and the next batch may go. */
+function proceed(inner: Inner, change: Change = [], userId?: string): void {
+  const { replica, waiting, tell } = inner;
+  for (const batch of replica.take()) sendBatch(inner, batch);
+  waiting.settle(({ stage, edits }) => edits <= (stage === 'applied' ? replica.appliedEdits : replica.durableEdits));
+  if (!isEmpty(change)) tell('change', { splices: splicesOf(change), text: replica.text, userId });
+}
+
+function sendBatch(inner: Inner, batch: Batch): void {
+  const { id, changes, baseRevision: base_revision } = batch;
+  const message = { type: 'code_change', file_path: inner.path, changes, base_revision, id };
+  inner.wire.send(message, (answer) => hearAnswer(inner, batch, answer));
+}
+
+function hearAnswer(inner: Inner, batch: Batch, answer: ServerMessage): void {
+  const { replica } = inner;
+  if (answer.type === 'ack' && !answer.durable) {
+    proceed(inner, replica.acknowledge(batch, answer.changes ?? [], answer.revision ?? 0));
+  } else if (answer.type === 'ack') {
+    replica.store(batch);
+    proceed(inner);
+  } else if (answer.type === 'resync') proceed(inner, replica.resync(batch, answer.content, answer.revision));
+  else if (answer.type === 'error' && passing.includes(answer.code)) {
+    setTimeout(() => !inner.isOver && sendBatch(inner, batch), pauseBeforeAgain);
+  } else if (answer.type === 'error') refused(inner, batch, errorOf(answer));
+}
+
+function refused(inner: Inner, batch: Batch, error: BottegaError): void {
+  const change = inner.replica.refuse(batch);
+  inner.waiting.settle(({ edits }) => edits <= batch.edits, error);
+  proceed(inner, change);
+  inner.tell('refused', error);
+}
+
+function open(inner: Inner): void {
+  inner.wire.send({ type: 'open_file', file_path: inner.path }, (answer) => {
+    if (answer.type === 'file_state') {
+      const change = inner.replica.open(answer.content, answer.revision);
+      inner.opening.resolve();
+      proceed(inner, change);
+    } else if (answer.type === 'error') end(inner, errorOf(answer));
+  });
+}
+
+function hear(inner: Inner, message: ServerMessage): void {
+  if (message.type === 'code_change') {
+    proceed(inner, inner.replica.receive(message.changes, message.revision), message.user_id);
+  } else if (message.type === 'saved') {
+    inner.tell('saved', { commitSha: message.commit_sha, revision: message.revision });
+  } else if (message.type === 'file_operation') operated(inner, message);
+}
+
+/** The text of a file that was moved goes on under its new path. */
+function operated(inner: Inner, { operation, new_path: newPath }: FileOperation): void {
+  if (operation === 'delete') end(inner, undefined);
+  if (operation !== 'rename' || newPath === undefined) return;
+  inner.path = newPath;
+  inner.replica.disconnect();
+  open(inner);
+  inner.tell('renamed', { path: newPath });
+}
+
+function end(inner: Inner, error: BottegaError | undefined): void {
+  if (inner.isOver) return;
+  inner.isOver = true;
+  inner.onEnd();
+  inner.opening.reject(error ?? closed(inner.path));
+  inner.waiting.settle(() => true, error ?? closed(inner.path));
+  inner.tell('closed', error);
 }
 
 /** The service would refuse the whole message. */
@@ -249,7 +257,7 @@ function mustFit(text: string, splices: readonly Splice[]): void {
 export const errorOf = ({ code, message, details }: Extract<ServerMessage, { type: 'error' }>): BottegaError =>
   new BottegaError(message, { code, details });
 
-const deleted = (path: string): BottegaError => new BottegaError(`${path} is closed`, { code: 'NOT_FOUND' });
+const closed = (path: string): BottegaError => new BottegaError(`${path} is closed`, { code: 'NOT_FOUND' });
 
 const uncertain = (): BottegaError =>
   new BottegaError('The service has lost its history: whether the edits are stored is not known', {

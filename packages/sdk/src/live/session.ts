@@ -1,8 +1,8 @@
 import { BottegaError } from '../errors.ts';
 import type { ClientMessage, CreateComment, Participant, ServerMessage } from '../generated/types.ts';
-import { openConnection, type WebSocketConstructor } from './connection.ts';
+import { type Connection, openConnection, type WebSocketConstructor } from './connection.ts';
 import { later } from './later.ts';
-import { createListeners, type Listening } from './listeners.ts';
+import { createListeners, type Listeners, type Listening } from './listeners.ts';
 import { createLiveFile, errorOf, type FileOfSession, type FileOperation, type LiveFile } from './live-file.ts';
 
 type MessageEvents = { [Type in ServerMessage['type']]: Extract<ServerMessage, { type: Type }> };
@@ -41,129 +41,152 @@ export type Joining = {
 type OnAnswer = (answer: ServerMessage) => void;
 type Asked = { onAnswer: OnAnswer; onLost?: (error: BottegaError) => void };
 
+type Inner = {
+  files: Map<string, FileOfSession>;
+  asked: Map<number, Asked>;
+  participants: Map<string, Participant>;
+  seq: number;
+  status: SessionEvents['status'];
+  connection: Connection | null;
+  tell: Listeners<SessionEvents>['tell'];
+};
+
 /** Resolves once the first connection is open. */
 export function joinLive(joining: Joining): Promise<LiveSession> {
   const { on, tell } = createListeners<SessionEvents>();
-  const files = new Map<string, FileOfSession>();
-  const asked = new Map<number, Asked>();
-  const participants = new Map<string, Participant>();
   const joined = later<LiveSession>();
-  let [seq, status] = [0, 'connecting' as SessionEvents['status']];
-
-  function changeStatus(next: typeof status): void {
-    status = next;
-    tell('status', next);
-  }
-
-  const connection = openConnection({
+  const inner: Inner = {
+    ...{ files: new Map(), asked: new Map(), participants: new Map(), seq: 0, status: 'connecting', connection: null },
+    tell,
+  };
+  const session = asLiveSession(inner, joining.sessionId, on);
+  inner.connection = openConnection({
     ...joining,
     onOpen() {
-      changeStatus('open');
+      changeStatus(inner, 'open');
       joined.resolve(session);
-      for (const file of files.values()) file.open();
+      for (const file of inner.files.values()) file.open();
       joining.listParticipants().then(
         (present) => {
-          for (const one of present) participants.set(one.user_id, one);
+          for (const one of present) inner.participants.set(one.user_id, one);
         },
         () => undefined,
       );
     },
-    onMessage: hear,
+    onMessage: (message) => hear(inner, message),
     onLost() {
-      for (const file of files.values()) file.disconnect();
-      giveUpAnswers(noConnection());
-      changeStatus('connecting');
+      for (const file of inner.files.values()) file.disconnect();
+      giveUpAnswers(inner, noConnection());
+      changeStatus(inner, 'connecting');
     },
-    onEnd: end,
+    onEnd(error) {
+      joined.reject(error);
+      end(inner, error);
+    },
   });
+  return joined.promise;
+}
 
-  function end(error: BottegaError | undefined): void {
-    joined.reject(error);
-    for (const file of [...files.values()]) file.end(error);
-    giveUpAnswers(error ?? noConnection());
-    changeStatus('closed');
-    tell('closed', error);
-  }
-
-  /** Files send again what is theirs; of all else nobody knows whether it was done. */
-  function giveUpAnswers(error: BottegaError): void {
-    const open = [...asked.values()];
-    asked.clear();
-    for (const { onLost } of open) onLost?.(error);
-  }
-
-  function send(message: Record<string, unknown>, onAnswer?: OnAnswer, onLost?: Asked['onLost']): void {
-    // What has no answer is not missed: cursors.
-    if (status !== 'open') return;
-    seq += 1;
-    if (onAnswer) asked.set(seq, { onAnswer, ...(onLost && { onLost }) });
-    connection.send({ ...message, ...(onAnswer && { seq }) } as ClientMessage);
-  }
-
-  function hear(message: ServerMessage): void {
-    noteParticipant(participants, message);
-    const answered = 'seq' in message && message.seq !== undefined ? message.seq : undefined;
-    const onAnswer = answered === undefined ? undefined : asked.get(answered)?.onAnswer;
-    // A change is acknowledged twice.
-    const isLast = !(message.type === 'ack' && !message.durable);
-    if (answered !== undefined && isLast) asked.delete(answered);
-    onAnswer?.(message);
-    if ('file_path' in message && message.file_path !== undefined) files.get(message.file_path)?.hear(message);
-    tell(message.type, message as never);
-  }
-
-  const ask = (message: Record<string, unknown>): Promise<ServerMessage> =>
-    new Promise((done, failed) => {
-      if (status !== 'open') failed(noConnection());
-      send(message, (answer) => (answer.type === 'error' ? failed(errorOf(answer)) : done(answer)), failed);
-    });
-  /** Whoever asks for an operation is not told of it as the others are. */
-  async function operate(operation: FileOperation): Promise<void> {
-    await ask({ type: 'file_operation', ...operation });
-    files.get(operation.file_path)?.operated(operation);
-  }
-
-  function forget(file: FileOfSession): void {
-    for (const [path, one] of files) if (one === file) files.delete(path);
-  }
-
-  const session: LiveSession = {
-    id: joining.sessionId,
+function asLiveSession(inner: Inner, id: string, on: LiveSession['on']): LiveSession {
+  return {
+    id,
     get status() {
-      return status;
+      return inner.status;
     },
     get participants() {
-      return [...participants.values()];
+      return [...inner.participants.values()];
     },
     on,
-    async open(given) {
-      const path = given.startsWith('/') ? given : `/${given}`;
-      const known = files.get(path);
-      const opening = known ?? createLiveFile(path, { send, ask, forget });
-      if (!known) {
-        if (status === 'closed') throw noConnection();
-        files.set(path, opening);
-        opening.file.on('renamed', ({ path: newPath }) => {
-          forget(opening);
-          files.set(newPath, opening);
-        });
-        opening.open();
-      }
-      await opening.opened;
-      return opening.file;
+    open: (path) => openFile(inner, path.startsWith('/') ? path : `/${path}`),
+    createFile: (file_path, content = '') => operate(inner, { operation: 'create', file_path, content }),
+    deleteFile: (file_path) => operate(inner, { operation: 'delete', file_path }),
+    renameFile: (file_path, new_path) => operate(inner, { operation: 'rename', file_path, new_path }),
+    async comment(comment) {
+      await ask(inner, { type: 'comment', comment });
     },
-    createFile: (file_path, content = '') => operate({ operation: 'create', file_path, content }),
-    deleteFile: (file_path) => operate({ operation: 'delete', file_path }),
-    renameFile: (file_path, new_path) => operate({ operation: 'rename', file_path, new_path }),
-    comment: async (comment) => void (await ask({ type: 'comment', comment })),
     async close() {
-      if (status === 'closed') return;
-      await Promise.allSettled([...files.values()].map(({ file }) => file.durable()));
-      connection.close();
-      end(undefined);
+      if (inner.status === 'closed') return;
+      await Promise.allSettled([...inner.files.values()].map(({ file }) => file.durable()));
+      inner.connection?.close();
+      end(inner, undefined);
     },
   };
-  return joined.promise;
+}
+
+async function openFile(inner: Inner, path: string): Promise<LiveFile> {
+  const { files } = inner;
+  const known = files.get(path);
+  if (known) return known.opened.then(() => known.file);
+  if (inner.status === 'closed') throw noConnection();
+  const forget = (file: FileOfSession) => {
+    for (const [at, one] of files) if (one === file) files.delete(at);
+  };
+  const opening = createLiveFile(path, {
+    send: (message, onAnswer) => send(inner, message, onAnswer),
+    ask: (message) => ask(inner, message),
+    forget,
+  });
+  files.set(path, opening);
+  opening.file.on('renamed', ({ path: newPath }) => {
+    forget(opening);
+    files.set(newPath, opening);
+  });
+  opening.open();
+  await opening.opened;
+  return opening.file;
+}
+
+function changeStatus(inner: Inner, status: Inner['status']): void {
+  inner.status = status;
+  inner.tell('status', status);
+}
+
+function end(inner: Inner, error: BottegaError | undefined): void {
+  for (const file of [...inner.files.values()]) file.end(error);
+  giveUpAnswers(inner, error ?? noConnection());
+  changeStatus(inner, 'closed');
+  inner.tell('closed', error);
+}
+
+/** Files send again what is theirs; of all else nobody knows whether it was done. */
+function giveUpAnswers({ asked }: Inner, error: BottegaError): void {
+  const open = [...asked.values()];
+  asked.clear();
+  for (const { onLost } of open) onLost?.(error);
+}
+
+/** Without a connection, nothing is sent: files come back to it, and cursors are not missed. */
+function send(inner: Inner, message: Record<string, unknown>, onAnswer?: OnAnswer, onLost?: Asked['onLost']): void {
+  if (inner.status !== 'open') return;
+  inner.seq += 1;
+  if (onAnswer) inner.asked.set(inner.seq, { onAnswer, ...(onLost && { onLost }) });
+  inner.connection?.send({ ...message, ...(onAnswer && { seq: inner.seq }) } as ClientMessage);
+}
+
+function ask(inner: Inner, message: Record<string, unknown>): Promise<ServerMessage> {
+  return new Promise((done, failed) => {
+    if (inner.status !== 'open') failed(noConnection());
+    send(inner, message, (answer) => (answer.type === 'error' ? failed(errorOf(answer)) : done(answer)), failed);
+  });
+}
+
+/** Whoever asks for an operation is not told of it as the others are. */
+async function operate(inner: Inner, operation: FileOperation): Promise<void> {
+  await ask(inner, { type: 'file_operation', ...operation });
+  inner.files.get(operation.file_path)?.operated(operation);
+}
+
+function hear(inner: Inner, message: ServerMessage): void {
+  const { asked, files, participants, tell } = inner;
+  noteParticipant(participants, message);
+  const answered = 'seq' in message && message.seq !== undefined ? message.seq : -1;
+  const onAnswer = asked.get(answered)?.onAnswer;
+  // A change is acknowledged twice.
+  const isLast = !(message.type === 'ack' && !message.durable);
+  if (isLast) asked.delete(answered);
+  onAnswer?.(message);
+  if ('file_path' in message && message.file_path !== undefined) files.get(message.file_path)?.hear(message);
+  tell(message.type, message as never);
 }
 
 const noConnection = (): BottegaError =>
