@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, contextOf } from '../context.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -28,3 +28,8 @@ export const listOf = (value: string, former: string[] = []): string[] => [
     .map((part) => part.trim())
     .filter(Boolean),
 ];
+
+export function countOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 on.');
+  return Number(text);
+}

@@ -141,6 +141,7 @@ describe('what goes wrong', () => {
     ['an option that does not exist', ['projects', 'ls', '--nothing'], 2],
     ['a missing argument', ['files', 'cat'], 2],
     ['a value that is none', ['keys', 'create', 'x', '--expires', 'soon'], 2],
+    ['a number that is none', ['deployments', 'ls', '--limit', 'all'], 2],
     ['a project that is not there', ['files', 'ls', '-p', 'prj_00000000000000000000000000'], 5],
     ['input that the service refuses', ['projects', 'create', ' '], 1],
     ['a service that is not there', ['whoami', '--url', 'http://localhost:9'], 6],

@@ -5,7 +5,7 @@ import { projectOf } from '../project/find-project.ts';
 import { headOf } from '../project/git.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
-import { type Run, withExamples } from './command.ts';
+import { countOf, type Run, withExamples } from './command.ts';
 
 const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
 
@@ -38,7 +38,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .description('List the deployments of a project, newest first.')
     .option('--env <environment>', 'only those of this one')
     .addOption(new Option('--status <status>').choices(statuses))
-    .option('--limit <number>', 'at most so many', Number, 20)
+    .option('--limit <number>', 'at most so many', countOf, 20)
     .action(run(list));
 
   deployments
@@ -48,21 +48,17 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .option('-f, --follow', 'until it has ended; the exit code is then that of `btg deploy`')
     .action(run(logs));
 
-  for (const [name, description, act] of changes) {
-    deployments
-      .command(name)
-      .description(description)
-      .argument('<deployment>', 'its id')
-      .action(run(changeBy(act)));
+  for (const [name, description] of Object.entries(changes)) {
+    const act = changeBy(name as keyof typeof changes);
+    deployments.command(name).description(description).argument('<deployment>', 'its id').action(run(act));
   }
 }
 
-type Change = 'cancel' | 'promote' | 'rollback';
-const changes: [name: Change, description: string, act: Change][] = [
-  ['cancel', 'Cancel a deployment that waits or is being built.', 'cancel'],
-  ['promote', 'Make a successful deployment the live one.', 'promote'],
-  ['rollback', 'Go back to an earlier successful deployment.', 'rollback'],
-];
+const changes = {
+  cancel: 'Cancel a deployment that waits or is being built.',
+  promote: 'Make a successful deployment the live one.',
+  rollback: 'Go back to an earlier successful deployment.',
+};
 
 type DeployOptions = { env: string; branch: string; follow: boolean };
 
@@ -149,7 +145,7 @@ async function logs(context: Context, named: string | undefined, { follow }: { f
   failUnlessGood(await client.deployments.get(project_id, id));
 }
 
-function changeBy(change: Change) {
+function changeBy(change: keyof typeof changes) {
   return async (context: Context, id: string): Promise<void> => {
     const connection = await connect(context);
     const projectId = await projectOf(context, connection);

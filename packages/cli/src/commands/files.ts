@@ -88,11 +88,10 @@ async function write(
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(resolve(io.cwd, local));
   const target = absolute(path ?? basename(local));
   const bytes = new Uint8Array(content);
-  const file = await connection.client.files.write(
-    id,
-    { path: target, content: bytes, message },
-    { signal: io.signal },
-  );
+  const sending = bytes.length > 1024 ** 2 ? output.progress(`Sending ${sizeInWords(bytes.length)} …`) : undefined;
+  const file = await connection.client.files
+    .write(id, { path: target, content: bytes, message }, { signal: io.signal })
+    .finally(() => sending?.done());
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }
 

@@ -4,7 +4,7 @@ import { type Context, connect } from '../context.ts';
 import { projectOf } from '../project/find-project.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
-import { listOf, type Run, withExamples } from './command.ts';
+import { countOf, listOf, type Run, withExamples } from './command.ts';
 
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhooks = program
@@ -37,7 +37,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .description('List deliveries of a webhook, newest first.')
     .argument('<webhook>', 'its id')
     .addOption(new Option('--status <status>').choices(['success', 'failed', 'pending']))
-    .option('--limit <number>', 'at most so many', Number, 20)
+    .option('--limit <number>', 'at most so many', countOf, 20)
     .action(run(deliveries));
 
   webhooks

@@ -39,7 +39,8 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
     ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
     GIT_TERMINAL_PROMPT: '0',
   };
-  const git = spawn('git', ['clone', ...settings, '--', remote, folder], {
+  const progress = io.stderr.isTTY ? ['--progress'] : [];
+  const git = spawn('git', ['clone', ...progress, ...settings, '--', remote, folder], {
     cwd: io.cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

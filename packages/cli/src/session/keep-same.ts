@@ -57,13 +57,19 @@ export async function keepSame(keeping: Keeping): Promise<void> {
       await sleep(lookMs, undefined, { signal: ending }).catch(() => undefined);
       if (ended.signal.aborted) break;
       await looking.atFolder();
-      if (!ending.aborted) await looking.atCommits();
+      if (!ending.aborted) await looking.atCommits().catch(onlyIfFinal);
     }
   } finally {
     watching.close();
     await live.close();
   }
   if (ended.signal.aborted && !signal.aborted) note('The session is over.');
+}
+
+/** The service may be away for a while: the session connects again by itself, and so does this. */
+function onlyIfFinal(error: unknown): void {
+  const isFinal = error instanceof BottegaError && [401, 403, 404].includes(error.status ?? 0);
+  if (isFinal || !(error instanceof BottegaError)) throw error;
 }
 
 /** Finds what may differ, and has it looked at. */

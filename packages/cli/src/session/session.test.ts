@@ -5,9 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
 import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
+import { useCuttableWay } from './cuttable.fixture.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_LIVE_SAVE_PAUSE: '50' } });
 const btg = useBtg();
+const way = useCuttableWay(() => service.url);
 type Running = Awaited<ReturnType<typeof btg.start>>;
 let client: Bottega;
 let projectId: string;
@@ -112,6 +114,50 @@ test('what is ignored, and what a conflict left, stays in its folder', async () 
   await arrives(other.folder, 'marker.txt', 'after it\n');
   expect(await readdir(other.folder)).not.toContain('build.log');
   expect((await pathsOf()).filter((path) => /log$|local-/.test(path))).toEqual([]);
+});
+
+test('what happens on both sides of a cut connection is there once it is mended', async () => {
+  const { id: userId } = await client.user.get();
+  const env = { BOTTEGA_URL: way.url, BOTTEGA_TOKEN: (await service.createKey(userId)).key };
+  const cwd = join(await btg.newFolder(), 'far');
+  const [id = ''] = /ses_[a-z0-9]+/.exec(one.running.said()) ?? [];
+  const far = await btg.start(['session', 'join', id, cwd], 'are the same', { env });
+  await write(one.folder, 'far.md', 'first\n');
+  await arrives(cwd, 'far.md', 'first\n');
+  way.cut();
+  await waitFor('it is told', () => far.said().includes('The connection is lost'));
+  await write(cwd, 'far.md', 'first\nsecond\n');
+  await write(cwd, 'made-there.md', 'there\n');
+  await write(one.folder, 'made-here.md', 'here\n');
+  await arrives(other.folder, 'made-here.md', 'here\n');
+  way.mend();
+  await arrives(one.folder, 'far.md', 'first\nsecond\n');
+  await arrives(one.folder, 'made-there.md', 'there\n');
+  await arrives(cwd, 'made-here.md', 'here\n');
+  far.stop();
+  await far.ended;
+});
+
+test('what differs when a folder joins is kept beside, and what is only there is sent', async () => {
+  const env = { BOTTEGA_URL: service.url, BOTTEGA_TOKEN: (await service.createKey((await client.user.get()).id)).key };
+  const cwd = await btg.newFolder();
+  await btg(['link', projectId], { env, cwd });
+  await write(cwd, 'readme.md', 'written elsewhere\n');
+  await write(cwd, 'only-here.md', 'mine\n');
+  const [id = ''] = /ses_[a-z0-9]+/.exec(one.running.said()) ?? [];
+  const joined = await btg.start(['session', 'join', id, '--json'], 'are the same', { env, cwd });
+  await arrives(cwd, 'readme.md', await textIn(one.folder, 'readme.md'));
+  const kept = (await readdir(cwd)).find((name) => name.startsWith('readme.md.local-'));
+  expect(await textIn(cwd, kept ?? '')).toBe('written elsewhere\n');
+  for (const { folder } of [one, other]) await arrives(folder, 'only-here.md', 'mine\n');
+  joined.stop();
+  const { stdout } = await joined.ended;
+  const conflicts = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ kind }) => kind === 'conflict');
+  expect(conflicts).toEqual([{ kind: 'conflict', path: '/readme.md', kept: `/${kept}` }]);
 });
 
 test('a folder that is not the project is refused before anything of it is sent', async () => {

@@ -12,7 +12,7 @@ export const exitCodes = {
   unreachable: [6, 'the service cannot be reached, or is not ready'],
   conflict: [7, 'something else is there, or happened in between'],
   limited: [8, 'a limit of requests or of the plan is used up; try again later'],
-  interrupted: [130, 'it was stopped by Ctrl-C'],
+  interrupted: [130, 'it was stopped by Ctrl-C or SIGTERM'],
 } as const satisfies Record<string, readonly [code: number, meaning: string]>;
 
 export type ExitName = keyof typeof exitCodes;
