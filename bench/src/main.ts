@@ -6,6 +6,7 @@ import { openEmbeddedDatabase } from '../../apps/server/src/foundation/db/embedd
 import { measureAbuse } from './abuse/index.ts';
 import { measureBackups } from './backups.ts';
 import { measureDeployments } from './deployments.ts';
+import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
@@ -51,6 +52,7 @@ try {
     processes: () => measureProcesses({ ...both, bottega, key: small.key }),
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
+    events: () => measureEvents({ bottega, connection, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
     growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),

@@ -5,6 +5,7 @@ export const projectWords = dictionary({
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   deployments: ['Deployments', 'Deployments'],
+  connect: ['Connect', 'Verbinden'],
   live: ['Open live app', 'Live-App öffnen'],
   archived: ['Archived', 'Archiviert'],
   archivedHint: ['This project is archived and read-only.', 'Dieses Projekt ist archiviert und schreibgeschützt.'],

@@ -2,7 +2,10 @@ import { dictionary } from '../words/words.tsx';
 
 export const authorizedWords = dictionary({
   title: ['Authorized apps', 'Autorisierte Apps'],
-  hint: ['Apps that you have allowed to act for you.', 'Apps, denen du erlaubt hast, für dich zu handeln.'],
+  hint: [
+    'Apps and devices that you have allowed to act for you.',
+    'Apps und Geräte, denen du erlaubt hast, für dich zu handeln.',
+  ],
   none: ['No authorized apps', 'Keine autorisierten Apps'],
   noneHint: [
     'Apps that you allow to act for you appear here. You can revoke their access at any time.',

@@ -6,7 +6,17 @@ import { useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 import './settings.css';
 
-const sections = ['profile', 'security', 'keys', 'services', 'apps', 'authorized', 'usage', 'audit'] as const;
+const sections = [
+  'profile',
+  'security',
+  'connect',
+  'keys',
+  'services',
+  'apps',
+  'authorized',
+  'usage',
+  'audit',
+] as const;
 
 /** The sections at the left, or in one line that can be pushed along where there is no room. */
 export function SettingsLayout() {

@@ -5,6 +5,7 @@ export const settingsWords = dictionary({
   sections: ['Settings sections', 'Bereiche der Einstellungen'],
   profile: ['Profile', 'Profil'],
   security: ['Sign-in and security', 'Anmeldung und Sicherheit'],
+  connect: ['Connect', 'Verbinden'],
   keys: ['API keys', 'API-Schlüssel'],
   services: ['Services', 'Dienste'],
   apps: ['OAuth apps', 'OAuth-Apps'],

@@ -5,6 +5,7 @@ import { readBatch } from './list.service.ts';
 import type { Listener } from './listeners.ts';
 import { type Batch, keyOf, nothingAt, placeBehind } from './place.ts';
 import type { Reader } from './reader.ts';
+import { recentMs } from './recent-batches.ts';
 import { bodyOf, type Wanted } from './wanted.ts';
 import type { FoundEvent } from './windows.sql.ts';
 
@@ -19,6 +20,7 @@ type Options = {
 };
 
 const mostAtOnce = 500;
+const pieceLength = 65_536;
 
 /**
  * The events from a place on, for ever, as the text of server-sent events. In step with the reader it gets what that has
@@ -26,19 +28,28 @@ const mostAtOnce = 500;
  * little has little in memory here.
  */
 export async function* follow(options: Options, start: Place): AsyncGenerator<string> {
-  const { listener, signal, silenceMs = longestSilenceMs } = options;
+  const { signal, silenceMs = longestSilenceMs } = options;
   let place = start;
   let spoken = Date.now();
   yield eventText({ id: writeCursor(place) });
   while (!signal.aborted) {
     const batch = await nextBatch(options, place, spoken + silenceMs - Date.now());
     if (!batch || signal.aborted) return;
-    const text = textOf(batch, listener.wanted, options.onSent);
+    const begun = Date.now();
     place = batch.to;
-    if (text !== '') yield text;
+    for (const { text, behind } of piecesOf(batch, options)) {
+      yield text;
+      spoken = Date.now();
+      if (signal.aborted) return;
+      // By now the rights may be others: the rest is read anew.
+      if (spoken - begun > recentMs) {
+        place = behind;
+        break;
+      }
+    }
+    if (Date.now() - spoken < silenceMs) continue;
     // A client that gets little of much still learns how far it is, and has not to begin far behind later.
-    else if (Date.now() - spoken >= silenceMs) yield stillHere + eventText({ id: writeCursor(place) });
-    else continue;
+    yield stillHere + eventText({ id: writeCursor(place) });
     spoken = Date.now();
   }
 }
@@ -58,15 +69,21 @@ async function nextBatch(options: Options, place: Place, ms: number): Promise<Ba
   return nothingAt(place);
 }
 
-function textOf(batch: Batch, wanted: Wanted, onSent: (event: FoundEvent) => void): string {
+type Piece = { text: string; behind: Place };
+
+/** What a listener gets of a batch, a few at a time. */
+function* piecesOf(batch: Batch, { listener: { wanted }, onSent }: Options): Generator<Piece> {
   let text = '';
   for (const event of batch.events) {
     const name = wanted.nameOf(event);
     if (name === null) continue;
     text += renderedOnce(batch, event, { name, format: wanted.format });
     onSent(event);
+    if (text.length < pieceLength) continue;
+    yield { text, behind: placeBehind(batch, event) };
+    text = '';
   }
-  return text;
+  if (text !== '') yield { text, behind: batch.to };
 }
 
 function renderedOnce(

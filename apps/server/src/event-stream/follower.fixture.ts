@@ -12,14 +12,16 @@ export type Follower = {
   close(): void;
 };
 
-type Where = { url: string; token: string; query?: string; lastId?: string };
+/** Who asks: by a token, or by the cookie of a browser. */
+type Where = { url: string; token?: string; cookie?: string; query?: string; lastId?: string };
 
-const ask = ({ url, token, query = '', lastId }: Where): ClientRequest =>
+const ask = ({ url, token, cookie, query = '', lastId }: Where): ClientRequest =>
   get(`${url}/v1/events${query}`, {
     agent: false,
     headers: {
       accept: 'text/event-stream',
-      authorization: `Bearer ${token}`,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
       ...(lastId !== undefined && { 'last-event-id': lastId }),
     },
   });

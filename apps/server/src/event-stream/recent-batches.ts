@@ -2,7 +2,7 @@ import type { Place } from './cursor.ts';
 import { type Batch, keyOf } from './place.ts';
 
 /** Rights are those of the moment in which a batch was read: it is not given to anybody after this. */
-const recentMs = 1_000;
+export const recentMs = 1_000;
 const mostEvents = 10_000;
 
 /** What was read a moment ago, for listeners that are a little behind. */

@@ -119,7 +119,7 @@ export type Database = {
   };
   oauth_apps: {
     id: string;
-    user_id: string;
+    user_id: string | null;
     name: string;
     type: 'confidential' | 'public';
     redirect_uris: string[];
@@ -150,6 +150,8 @@ export type Database = {
     expires_at: Date;
   };
   oauth_records: {
+    user_code: Buffer | null;
+    polled_at: Date | null;
     digest: Buffer;
     model: string;
     grant_id: string | null;

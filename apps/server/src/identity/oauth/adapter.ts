@@ -4,7 +4,7 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { announceCredentialChange } from '../auth/index.ts';
 import { findApp } from './apps.sql.ts';
-import { clientMetadata } from './client-metadata.ts';
+import { clientMetadata, isAppId } from './client-metadata.ts';
 import type { EndedFamily } from './family-ended.ts';
 import * as grants from './grants.sql.ts';
 import * as records from './records.sql.ts';
@@ -37,7 +37,7 @@ export function oauthAdapter(parts: AdapterParts): AdapterFactory {
 
 const clients = ({ db }: AdapterParts): Partial<Adapter> => ({
   async find(id) {
-    const app = isId('app', id) ? await findApp(db, id) : undefined;
+    const app = isAppId(id) ? await findApp(db, id) : undefined;
     return app && clientMetadata(app);
   },
 });
@@ -96,10 +96,12 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
         grantId: payload.grantId ?? null,
         payload: withoutIds(payload, id),
         expiresInSeconds,
+        userCode: payload.userCode === undefined ? null : userCodeDigest(payload.userCode),
       });
     },
     async find(id) {
-      const row = await records.findRecord(db, recordDigest(model, id));
+      // Of a device's code it is told that it has expired.
+      const row = await records.findRecord(db, recordDigest(model, id), model === 'DeviceCode');
       return row && { ...withIds(row.payload, id), ...(row.consumed_at && { consumed: true }) };
     },
     // Its own id, which only its cookie has, is not needed: whoever asks this way compares accounts and no more.
@@ -125,8 +127,14 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
 export const recordDigest = (model: string, id: string): Buffer =>
   createHash('sha256').update(`${model} ${id}`).digest();
 
+/** Short, as somebody types it in: it is kept from being guessed by budgets, and by its few minutes of life. */
+export const userCodeDigest = (code: string): Buffer => recordDigest('UserCode', code);
+
 /** The payload repeats the id; an interaction also has it at the end of its address, and names its session's. */
-function withoutIds({ jti: _id, returnTo, session, ...payload }: AdapterPayload, id: string): Record<string, unknown> {
+function withoutIds(
+  { jti: _id, userCode: _code, returnTo, session, ...payload }: AdapterPayload,
+  id: string,
+): Record<string, unknown> {
   const { cookie: _cookie, ...rest } = session ?? {};
   return {
     ...payload,

@@ -21,7 +21,11 @@ export async function createApp(trx: Trx, { principal, cause }: Asked, input: Cr
   }
   const app = await rows.insertApp(trx, { id: newId('app'), user_id: principal.userId, name, type, redirect_uris });
   const client_secret = type === 'confidential' ? await addSecret(trx, app.id) : null;
-  await recordAudit(trx, { action: 'oauth_app.created', ...ofApp(app), details: { name, redirect_uris } }, cause);
+  await recordAudit(
+    trx,
+    { action: 'oauth_app.created', ...ofApp(principal, app), details: { name, redirect_uris } },
+    cause,
+  );
   return { ...(await asApp(trx, app)), client_secret };
 }
 
@@ -47,12 +51,12 @@ export function changeApp(
     if (redirect_uris) checkRedirectUris(redirect_uris, app.type);
     const details = { ...(name !== undefined && { name }), ...(redirect_uris && { redirect_uris }) };
     if (Object.keys(details).length === 0) return asApp(trx, app);
-    await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(app), details }, cause);
+    await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(principal, app), details }, cause);
     return asApp(trx, await rows.updateApp(trx, app.id, details));
   });
 }
 
-const ofApp = (app: rows.AppRow) => ({ accountId: app.user_id, subjectId: app.id });
+const ofApp = ({ userId }: Principal, { id }: rows.AppRow) => ({ accountId: userId, subjectId: id });
 
 export async function rotateSecret(
   trx: Trx,
@@ -63,7 +67,7 @@ export async function rotateSecret(
   if (app.type === 'public') throw conflict('A public app has no secret');
   await rows.retireSecrets(trx, app.id, overlapSeconds);
   const client_secret = await addSecret(trx, app.id);
-  await recordAudit(trx, { action: 'oauth_app.rotated', ...ofApp(app) }, cause);
+  await recordAudit(trx, { action: 'oauth_app.rotated', ...ofApp(principal, app) }, cause);
   return { ...(await asApp(trx, app)), client_secret };
 }
 
@@ -73,7 +77,11 @@ export async function deleteApp(db: Db, { principal, cause }: Asked, id: string)
     const app = await lockApp(trx, principal, id);
     await rows.deleteApp(trx, app.id);
     await announceCredentialChange(trx);
-    await recordAudit(trx, { action: 'oauth_app.deleted', ...ofApp(app), details: { name: app.name } }, cause);
+    await recordAudit(
+      trx,
+      { action: 'oauth_app.deleted', ...ofApp(principal, app), details: { name: app.name } },
+      cause,
+    );
   });
 }
 

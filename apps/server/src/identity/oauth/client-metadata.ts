@@ -1,9 +1,18 @@
 import type { ClientMetadata } from 'oidc-provider';
+import { isId } from '../../foundation/ids.ts';
 import type { AppRow } from './apps.sql.ts';
 import { isNative } from './redirect-uris.ts';
 
+/** The service's own command line. */
+const ownApp = 'btg';
+
+export const isAppId = (id: string): boolean => isId('app', id) || id === ownApp;
+
+export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
+
 /** An app as the provider sees it. */
 export function clientMetadata(app: AppRow): ClientMetadata {
+  if (app.id === ownApp) return ofDevices(app);
   return {
     client_id: app.id,
     client_name: app.name,
@@ -17,6 +26,17 @@ export function clientMetadata(app: AppRow): ClientMetadata {
       : { token_endpoint_auth_method: 'client_secret_post' as const, client_secret: neverCompared }),
   };
 }
+
+/** It has no address that a browser could be sent back to. */
+const ofDevices = ({ id, name }: AppRow): ClientMetadata => ({
+  client_id: id,
+  client_name: name,
+  application_type: 'native',
+  redirect_uris: [],
+  response_types: [],
+  grant_types: [deviceGrant, 'refresh_token'],
+  token_endpoint_auth_method: 'none',
+});
 
 /** The provider asks for one in its metadata; what a client sends is compared with the stored digests instead. */
 const neverCompared = 'the secret is compared by its digest';

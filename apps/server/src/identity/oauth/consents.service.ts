@@ -1,10 +1,13 @@
 import type { AuthorizedApp, Scope } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { type Cause, notFound } from '../../foundation/http/index.ts';
-import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
+import { isAppId } from './client-metadata.ts';
 import * as rows from './consents.sql.ts';
+
+/** The device that asks, where one does. */
+export type DeviceInfo = { device_address: string; device_agent: string };
 
 export async function listAuthorizedApps(db: Db, userId: string): Promise<AuthorizedApp[]> {
   const consents = await rows.listConsents(db, userId);
@@ -21,7 +24,7 @@ export async function revokeAuthorizedApp(
   { userId, appId }: { userId: string; appId: string },
   cause: Cause,
 ): Promise<void> {
-  if (!isId('app', appId)) throw notFound('App');
+  if (!isAppId(appId)) throw notFound('App');
   await transaction(db, async (trx) => {
     if (!(await rows.deleteConsent(trx, userId, appId))) throw notFound('App');
     await announceCredentialChange(trx, userId);
@@ -30,11 +33,20 @@ export async function revokeAuthorizedApp(
 }
 
 /** For good: the user is not asked again for what was allowed once. */
-export async function giveConsent(db: Db, consent: rows.Consent, cause: Cause): Promise<void> {
+export async function giveConsent(
+  db: Db,
+  { device, ...consent }: rows.Consent & { device?: DeviceInfo },
+  cause: Cause,
+): Promise<void> {
   const { userId, appId, scopes } = consent;
   await transaction(db, async (trx) => {
     await rows.rememberConsent(trx, consent);
-    const entry = { action: 'oauth_grant.created', accountId: userId, subjectId: appId, details: { scopes } } as const;
+    const entry = {
+      action: 'oauth_grant.created',
+      accountId: userId,
+      subjectId: appId,
+      details: { scopes, ...device },
+    } as const;
     await recordAudit(trx, entry, cause);
   });
 }

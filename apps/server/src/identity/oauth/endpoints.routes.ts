@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import type { Db } from '../../foundation/db/index.ts';
 import { asAppError } from '../../foundation/http/errors.ts';
 import type { App, AppError } from '../../foundation/http/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
+import { asksTooSoon } from './device.service.ts';
 import { handOver } from './hand-over.ts';
 import { serverMetadata } from './metadata.ts';
 
-type Options = { provider: () => Provider; publicUrl: () => string; budgets: OauthBudgets };
+type Options = { accounts: { db: Db }; provider: () => Provider; publicUrl: () => string; budgets: OauthBudgets };
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /** What apps themselves call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
-export function endpointRoutes(app: App, { provider, publicUrl, budgets }: Options): void {
+export function endpointRoutes(app: App, { accounts: { db }, provider, publicUrl, budgets }: Options): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ request_id: request.id, err: known.cause ?? error }, known.message);
@@ -26,6 +28,7 @@ export function endpointRoutes(app: App, { provider, publicUrl, budgets }: Optio
       const appId = claimedAppId(request);
       const wait = await budgets.waitToAuthenticate(request, appId);
       if (wait !== null) throw tooManyAttempts(wait);
+      if (await asksTooSoon(db, formOf(request))) return sendSlowDown(reply);
       await answer(request, reply);
       if (reply.raw.statusCode === 401) await budgets.noteFailure(request, appId);
     });
@@ -33,18 +36,34 @@ export function endpointRoutes(app: App, { provider, publicUrl, budgets }: Optio
     app.options(path, open, answer);
   }
 
+  app.post('/oauth/device', open, async (request, reply) => {
+    const wait = await budgets.waitToAuthorize(request);
+    if (wait !== null) throw tooManyAttempts(wait);
+    await answer(request, reply);
+  });
+  app.options('/oauth/device', open, answer);
+
   app.get('/.well-known/oauth-authorization-server', open, async (_request, reply) =>
     reply.header('access-control-allow-origin', '*').send(serverMetadata(publicUrl())),
   );
 }
 
+const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
+
 /** Whoever the request says it comes from, proven or not. */
 function claimedAppId(request: FastifyRequest): string {
-  const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
+  const form = formOf(request);
   const basic = /^Basic +([\w+/=-]+)/i.exec(request.headers.authorization ?? '')?.[1];
   const user = basic === undefined ? undefined : Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0];
   return user ?? form.get('client_id') ?? '';
 }
+
+const sendSlowDown = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(400)
+    .header('cache-control', 'no-store')
+    .send({ error: 'slow_down', error_description: 'Ask every five seconds, and by five more after this' });
 
 function sendOauthError(reply: FastifyReply, { status, message, headers }: AppError): void {
   const error = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider';
-import { asAppError } from '../../foundation/http/errors.ts';
 import type { App } from '../../foundation/http/index.ts';
 import { type Accounts, fromOwnPage } from '../accounts/index.ts';
-import { csrfTokenMatches, csrfTokenOf, type SignedIn, sessionCookie } from '../auth/index.ts';
+import { csrfTokenMatches, csrfTokenOf, type SignedIn } from '../auth/index.ts';
 import { findUser } from '../users/index.ts';
 import { replayed } from './hand-over.ts';
 import * as steps from './interaction.service.ts';
 import { sendErrorPage } from './page-errors.ts';
 import { formTargetOf, pageHeaders } from './page-frame.ts';
 import type { PageLanguage } from './page-language.ts';
+import { type ShownSignIn, trySignIn } from './page-sign-in.ts';
 import { consentPage, signInPage } from './pages.ts';
 
 type Options = {
@@ -48,7 +48,7 @@ export function interactionRoutes(app: App, options: Options): void {
     const form = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString('utf8') : '');
     const wanted = form.get('do');
     if (wanted === 'deny') return visit.finish(steps.denied);
-    if (visit.step === 'sign-in') return wanted === 'sign-in' ? trySignIn(visit, form) : visit.leave(request.url);
+    if (visit.step === 'sign-in') return wanted === 'sign-in' ? signInHere(visit, form) : visit.leave(request.url);
     const user = await signedIn(request);
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
@@ -59,27 +59,12 @@ export function interactionRoutes(app: App, options: Options): void {
     return visit.finish(await steps.allow({ db: accounts.db, provider: options.provider() }, choice, request));
   });
 
-  async function trySignIn(visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
-    const { reply, request } = visit;
-    try {
-      const { value, signIn, user } = await steps.signInByForm(accounts, form, request);
-      const life = { publicUrl: accounts.publicUrl(), expiresAt: signIn.expires_at };
-      reply.header('set-cookie', sessionCookie(value, life));
-      return visit.finish({ login: { accountId: user.id } });
-    } catch (error) {
-      const known = asAppError(error);
-      const { 'retry-after': wait } = known.headers;
-      if (known.status >= 500 && known.status !== 503) throw error;
-      if (wait) reply.header('retry-after', wait);
-      const needsCode = steps.needsSecondFactor(known) || form.has('code');
-      reply.code(known.status);
-      return showSignIn(visit, { email: form.get('email') ?? '', problem: known.message, needsCode });
-    }
+  async function signInHere(visit: Visit, form: URLSearchParams): Promise<FastifyReply> {
+    const tried = await trySignIn(accounts, form, visit);
+    return tried.shown ? showSignIn(visit, tried.shown) : visit.finish({ login: { accountId: tried.userId } });
   }
 
-  type Shown = { email: string; problem: string | null; needsCode: boolean };
-
-  async function showSignIn({ reply, asked, request }: Visit, shown: Shown): Promise<FastifyReply> {
+  async function showSignIn({ reply, asked, request }: Visit, shown: ShownSignIn): Promise<FastifyReply> {
     const page = signInPage(await languageFor(request), { ...shown, appName: asked.appName, action: request.url });
     return reply.headers(pageHeaders(formTargetOf(asked.redirectUri))).send(page);
   }

@@ -1,4 +1,5 @@
 import { allScopes } from '@bottega/contract';
+import { deviceGrant } from './client-metadata.ts';
 
 const clientAuthentication = ['client_secret_post', 'client_secret_basic'];
 
@@ -10,10 +11,11 @@ export function serverMetadata(issuer: string): Record<string, unknown> {
     token_endpoint: `${issuer}/oauth/token`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
+    device_authorization_endpoint: `${issuer}/oauth/device`,
     scopes_supported: allScopes,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', 'refresh_token'],
+    grant_types_supported: ['authorization_code', 'refresh_token', deviceGrant],
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
     revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],

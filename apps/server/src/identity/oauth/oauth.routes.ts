@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { SignedIn } from '../auth/index.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
 import { oauthBudgets } from './budgets.ts';
+import { deviceRoutes } from './device.routes.ts';
 import { endpointRoutes } from './endpoints.routes.ts';
 import { familyEnded } from './family-ended.ts';
 import { interactionRoutes } from './interaction.routes.ts';
@@ -45,7 +46,7 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
     signedIn,
     languageFor,
   };
-  for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes]) {
+  for (const routes of [endpointRoutes, authorizeRoutes, interactionRoutes, deviceRoutes]) {
     await app.register(async (scope: App) => {
       takeBodiesAsTheyAre(scope);
       routes(scope, options);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, hkdfSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { allScopes, scopesWithin } from '@bottega/contract';
 import { type Configuration, errors, type Grant, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import { newId } from '../../foundation/ids.ts';
 import { findUser } from '../users/index.ts';
 import { type AdapterParts, apiResource, oauthAdapter } from './adapter.ts';
 import { holdsSecret } from './client-secrets.ts';
+import type { DeviceInfo } from './consents.service.ts';
 import { allowedScopes } from './consents.sql.ts';
 import { requestOf } from './hand-over.ts';
 import { inWords } from './page-errors.ts';
@@ -30,6 +32,7 @@ const lifetimes = {
   Grant: 365 * day,
   Interaction: 30 * minute,
   Session: 60 * minute,
+  DeviceCode: 10 * minute,
 };
 
 /** OAuth 2.0 without OpenID: codes with PKCE, opaque tokens, rotated refresh tokens, revocation, introspection. */
@@ -63,6 +66,9 @@ function configuration(parts: ProviderParts): Configuration {
       token: '/oauth/token',
       revocation: '/oauth/revoke',
       introspection: '/oauth/introspect',
+      device_authorization: '/oauth/device',
+      // Only named by the provider: its pages are ours (device.routes.ts).
+      code_verification: '/device',
     },
     // Named here too, consent would be asked for twice.
     scopes: [],
@@ -117,16 +123,31 @@ function features(): NonNullable<Configuration['features']> {
     dPoP: { enabled: false },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+    deviceFlow: {
+      enabled: true,
+      charset: 'base-20',
+      mask: '****-****',
+      deviceInfo: ({ req }) => ({ ...deviceOf(req) }),
+    },
     resourceIndicators: {
       enabled: true,
       defaultResource: () => apiResource,
       useGrantedResource: () => true,
       getResourceServerInfo(ctx, resource) {
         if (resource !== apiResource) throw new errors.InvalidTarget();
-        if (ctx.oidc.route === 'authorization') mustBeScopes(ctx.oidc.params?.scope);
+        if (['authorization', 'device_authorization'].includes(ctx.oidc.route)) mustBeScopes(ctx.oidc.params?.scope);
         return { scope: allScopes.join(' '), audience: 'bottega', accessTokenFormat: 'opaque' };
       },
     },
+  };
+}
+
+/** By the address that our server sees, and not by what the request says of others. */
+function deviceOf(incoming: IncomingMessage): DeviceInfo {
+  const request = requestOf(incoming);
+  return {
+    device_address: request?.ip ?? '',
+    device_agent: (request?.headers['user-agent'] ?? '').replaceAll(/[^\x20-\x7e]/g, '').slice(0, 200),
   };
 }
 

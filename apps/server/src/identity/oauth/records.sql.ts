@@ -7,13 +7,15 @@ export type OauthRecord = {
   grantId: string | null;
   payload: Record<string, unknown>;
   expiresInSeconds: number;
+  /** Of a device: the digest of what its user types in. */
+  userCode: Buffer | null;
 };
 
 export async function saveRecord(db: Queries, record: OauthRecord): Promise<void> {
-  const { digest, model, grantId, payload, expiresInSeconds } = record;
+  const { digest, model, grantId, payload, expiresInSeconds, userCode } = record;
   await sql`
-    insert into oauth_records (digest, model, grant_id, payload, expires_at)
-    values (${digest}, ${model}, ${grantId}, ${JSON.stringify(payload)}::jsonb, ${after(expiresInSeconds)})
+    insert into oauth_records (digest, model, grant_id, payload, expires_at, user_code)
+    values (${digest}, ${model}, ${grantId}, ${JSON.stringify(payload)}::jsonb, ${after(expiresInSeconds)}, ${userCode})
     on conflict (digest) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
 }
 
@@ -33,12 +35,12 @@ export async function saveAccessToken(db: Queries, record: OauthRecord): Promise
 
 const after = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
-export function findRecord(db: Queries, digest: Buffer) {
+export function findRecord(db: Queries, digest: Buffer, evenExpired = false) {
   return db
     .selectFrom('oauth_records')
     .select(['payload', 'consumed_at'])
     .where('digest', '=', digest)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`(${evenExpired}::boolean or expires_at > now())`)
     .executeTakeFirst();
 }
 

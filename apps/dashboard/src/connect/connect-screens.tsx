@@ -1,0 +1,27 @@
+import { Box } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { projectQuery } from '../api/project.ts';
+import { useTitle } from '../kit/page.tsx';
+import { useWords } from '../words/words.tsx';
+import { connectWords } from './connect.words.ts';
+import { ConnectSections } from './connect-sections.tsx';
+
+const route = getRouteApi('/inside/projects/$projectId/connect');
+
+/** Among the settings of the account. */
+export function ConnectScreen() {
+  return <ConnectSections />;
+}
+
+export function ProjectConnectScreen() {
+  const words = useWords(connectWords);
+  const { projectId } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  useTitle(`${words.title} · ${project.name}`);
+  return (
+    <Box p="md" maw={720} w="100%">
+      <ConnectSections projectId={projectId} />
+    </Box>
+  );
+}

@@ -1,0 +1,34 @@
+import { dictionary } from '../words/words.tsx';
+
+export const connectWords = dictionary({
+  title: ['Connect', 'Verbinden'],
+  cli: ['Command line', 'Kommandozeile'],
+  cliHint: [
+    'Sign in once; a page in your browser asks you to confirm it.',
+    'Melde dich einmal an; eine Seite in deinem Browser bittet dich um die Bestätigung.',
+  ],
+  logIn: ['Sign in', 'Anmelden'],
+  listProjects: ['List your projects', 'Deine Projekte auflisten'],
+  cloneHere: ['Clone this project', 'Dieses Projekt klonen'],
+  sdk: ['SDK', 'SDK'],
+  sdkHint: [
+    'For Node, Deno, Bun and browsers. The token is an API key.',
+    'Für Node, Deno, Bun und Browser. Das Token ist ein API-Schlüssel.',
+  ],
+  install: ['Install', 'Installieren'],
+  client: ['Create a client', 'Client anlegen'],
+  git: ['Git', 'Git'],
+  gitHint: [
+    'Use any username. The password is an API key with the scope for files.',
+    'Verwende einen beliebigen Benutzernamen. Das Passwort ist ein API-Schlüssel mit der Berechtigung für Dateien.',
+  ],
+  clone: ['Clone', 'Klonen'],
+  mcp: ['Agents (MCP)', 'Agenten (MCP)'],
+  mcpHint: [
+    'The address for clients of the Model Context Protocol. They ask you for access themselves.',
+    'Die Adresse für Clients des Model Context Protocol. Sie bitten dich selbst um Zugriff.',
+  ],
+  server: ['Server URL', 'Server-URL'],
+  makeKey: ['Create an API key', 'API-Schlüssel anlegen'],
+  authorized: ['Authorized devices and apps', 'Autorisierte Geräte und Apps'],
+});

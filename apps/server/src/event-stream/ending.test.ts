@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { signedInBrowser, testPassword } from '../testing/browser.ts';
+import { call } from '../testing/http-client.ts';
+import { issueAccessToken } from '../testing/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { toldMs, waitFor } from '../testing/wait-for.ts';
+import { type Follower, refusalOf, startFollowing } from './follower.fixture.ts';
+
+const service = useTestService({ role: 'api' });
+let user: TestUser;
+let follower: Follower | undefined;
+beforeEach(async () => {
+  user = await service.createUser();
+});
+afterEach(() => follower?.close());
+
+async function follow(by: { token?: string; cookie?: string }): Promise<Follower> {
+  follower = await startFollowing({ url: service.url, ...by });
+  return follower;
+}
+const ends = (one: Follower) => waitFor('the stream ends', () => one.isEnded(), toldMs);
+
+test('a stream ends with the session that it was opened by', async () => {
+  const browser = await signedInBrowser(service.url, user);
+  const stream = await follow({ cookie: browser.cookie });
+  await browser.ask('POST', '/auth/sign-out');
+  await ends(stream);
+});
+
+test('a stream ends with the authorization of its app, and with the token', async () => {
+  const { token, appId } = await issueAccessToken(service, user.id, ['read:user']);
+  const stream = await follow({ token });
+  await call('DELETE', `${service.url}/v1/user/authorized-apps/${appId}`, { token: user.key });
+  await ends(stream);
+  expect(await refusalOf({ url: service.url, token })).toBe(401);
+});
+
+test('a stream ends when its account is suspended, and when it is deleted', async () => {
+  const admin = await service.createUser({ isAdmin: true });
+  const stream = await follow({ token: user.key });
+  await call('PATCH', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key, json: { suspended: true } });
+  await ends(stream);
+  const other = await service.createUser();
+  const browser = await signedInBrowser(service.url, other);
+  const theirs = await follow({ token: other.key });
+  await browser.ask('POST', '/auth/delete-account', { json: { password: testPassword } });
+  await ends(theirs);
+});
+
+test('a stream ends when its credential may see less, and can be opened anew', async () => {
+  const narrow = await service.createKey(user.id, { scopes: ['read:user', 'read:files'] });
+  const stream = await follow({ token: narrow.key });
+  await service.pool.query("update api_keys set scopes = '{read:user}' where id = $1", [narrow.id]);
+  await service.pool.query("select pg_notify('bottega_credentials', $1)", [user.id]);
+  await ends(stream);
+});

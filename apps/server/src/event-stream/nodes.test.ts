@@ -1,0 +1,127 @@
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDb } from '../foundation/db/index.ts';
+import { call } from '../testing/http-client.ts';
+import { startNode } from '../testing/node.ts';
+import { createProject } from '../testing/sample-projects.ts';
+import { goodClaims, signJwt } from '../testing/service-jwt.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { follow } from './follow.ts';
+import { startFollowing } from './follower.fixture.ts';
+import { createReader } from './reader.ts';
+import { wantedBy } from './wanted.ts';
+
+const service = useTestService({ role: 'api' });
+let user: TestUser;
+let other: Awaited<ReturnType<typeof startNode>>;
+beforeAll(async () => {
+  user = await service.createUser();
+  other = await startNode({ connection: service.database.connection, secretKey: service.secretKey });
+});
+afterAll(() => other.close());
+
+const change = (url: string, name: string) => call('PATCH', `${url}/v1/user`, { token: user.key, json: { name } });
+
+test('what one node commits is told to those who follow on another, long before their own look', async () => {
+  const follower = await startFollowing({ url: service.url, token: user.key });
+  // The first of them may be committed before the other node has heard that somebody follows.
+  let quickest = Number.POSITIVE_INFINITY;
+  await waitFor('one is told at once', async () => {
+    const count = follower.events.length;
+    const begun = performance.now();
+    await change(other.url, `At ${begun}`);
+    await waitFor('it arrives', () => follower.events.length > count);
+    quickest = Math.min(quickest, performance.now() - begun);
+    return quickest < 2_000;
+  });
+  follower.close();
+});
+
+test('a stream of a node that stops ends at once, and goes on at another where it ended', async () => {
+  const stopping = await startNode({ connection: service.database.connection, secretKey: service.secretKey });
+  const follower = await startFollowing({ url: stopping.url, token: user.key });
+  await change(stopping.url, 'Before');
+  await follower.until(1);
+  await stopping.close();
+  await waitFor('it ends', () => follower.isEnded());
+  await change(service.url, 'Meanwhile');
+  const resumed = await startFollowing({ url: service.url, token: user.key, lastId: follower.lastId() });
+  const [event] = await resumed.until(1);
+  expect(event?.data.data).toMatchObject({ user: { name: 'Meanwhile' } });
+  resumed.close();
+});
+
+test('a client that takes nothing keeps nothing in memory, and gets everything when it goes on', async () => {
+  const answer = await new Promise<NodeJS.ReadableStream>((resolve) => {
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${user.key}` };
+    get(`${service.url}/v1/events?types=user.updated`, { agent: false, headers }, resolve);
+  });
+  answer.pause();
+  const { rows } = await service.pool.query<{ id: string }>(
+    `insert into events (id, type, account_id, data)
+     select 'evt_' || lpad(n::text, 26, '0'), 'user.updated', $1, jsonb_build_object('text', repeat('x', 20000))
+     from generate_series(1, 1500) as n returning id`,
+    [user.id],
+  );
+  await change(service.url, 'Nudging');
+  let text = '';
+  answer.on('data', (chunk) => {
+    text += chunk;
+  });
+  answer.resume();
+  await waitFor('all arrive', () => text.includes('Nudging'));
+  const ids = Array.from(text.matchAll(/"id":"(evt_00\w+)"/g), ([, id = '']) => id);
+  expect(ids).toEqual(rows.map(({ id }) => id));
+  (answer as unknown as { destroy(): void }).destroy();
+});
+
+test('a service account gets the events of its projects, and no others', async () => {
+  const [one, two] = [await createProject(service, user), await createProject(service, user)];
+  const { body: account } = await call<{ id: string }>('POST', `${service.url}/v1/user/service-accounts`, {
+    token: user.key,
+    json: { name: 'Robot', projects: [one.id], scopes: ['read:files'] },
+  });
+  const issuer = await service.registerIssuer(user.id, 'robots');
+  const claims = goodClaims({ issuer: 'robots', userId: account.id, audience: service.url });
+  const token = await signJwt({ secret: issuer.secret, claims, header: { kid: issuer.kid } });
+  const follower = await startFollowing({ url: service.url, token });
+  for (const { id } of [two, one]) {
+    await call('PUT', `${service.url}/v1/projects/${id}/files`, {
+      token: user.key,
+      json: { path: '/a', content: 'x' },
+    });
+  }
+  const [event] = await follower.until(1);
+  expect(event?.data.data).toMatchObject({ project: { id: one.id } });
+  const listed = await call<{ data: unknown[] }>('GET', `${service.url}/v1/events`, { token });
+  expect(listed.body.data.length).toBe(1);
+  follower.close();
+});
+
+test('without anything to tell, a listener is told that the stream lives, and how far it is; without listeners nothing is read', async () => {
+  const db = openDb(service.pool);
+  let asked = 0;
+  const audiences: (ReadonlySet<string> | null)[] = [];
+  const reader = createReader({ db, onAudience: (types) => void audiences.push(types), onError: () => asked++ });
+  const principal = {
+    userId: user.id,
+    plan: 'free' as const,
+    isAdmin: false,
+    scopes: [],
+    credential: { kind: 'api_key' as const, id: 'x', expiresAt: null },
+  };
+  const listener = { wanted: wantedBy(principal, { format: 'core' }), end: () => undefined };
+  const place = await reader.join(listener);
+  const { signal } = new AbortController();
+  const texts = follow({ db, reader, listener, signal, onSent: () => undefined, silenceMs: 10 }, place);
+  expect((await texts.next()).value).toMatch(/^id: [\w-]+\n\n$/);
+  expect((await texts.next()).value).toMatch(/^: still here\nid: [\w-]+\n\n$/);
+  const waiting = texts.next();
+  reader.leave(listener);
+  await waiting;
+  expect(audiences.at(-1)).toBeNull();
+  expect(reader.place()).toBeNull();
+  reader.look();
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { firstRow, type Queries } from '../../foundation/db/index.ts';
+
+/** A device that waits for its user's decision, as the provider keeps it. */
+export type WaitingDevice = {
+  payload: {
+    clientId: string;
+    params: { scope?: string };
+    deviceInfo: { device_address: string; device_agent: string };
+  };
+};
+
+/** Neither decided on nor expired. */
+const isWaiting = sql`model = 'DeviceCode' and expires_at > now() and consumed_at is null
+  and not payload ? 'accountId' and not payload ? 'error'`;
+
+export function findWaitingDevice(db: Queries, userCode: Buffer): Promise<WaitingDevice | undefined> {
+  return firstRow<WaitingDevice>(db)`
+    select payload from oauth_records where user_code = ${userCode} and ${isWaiting} order by expires_at desc limit 1`;
+}
+
+/** True for exactly one decision, however many are made at once. */
+export async function decideOnDevice(
+  db: Queries,
+  userCode: Buffer,
+  { grantId, decision }: { grantId: string | null; decision: Record<string, unknown> },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update oauth_records set grant_id = ${grantId}, payload = payload || ${JSON.stringify(decision)}::jsonb
+    where user_code = ${userCode} and ${isWaiting}`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Notes that the device asks now. True where it asked a moment ago: of several at once, for all but one. */
+export async function noteAsking(db: Queries, device: Buffer, apartSeconds: number): Promise<boolean> {
+  const { rows } = await sql<{ soon: boolean }>`
+    with before as (select digest, polled_at from oauth_records where digest = ${device} for update)
+    update oauth_records as r set polled_at = now() from before where r.digest = before.digest
+    returning before.polled_at > now() - make_interval(secs => ${apartSeconds}) as soon`.execute(db);
+  return rows[0]?.soon === true;
+}

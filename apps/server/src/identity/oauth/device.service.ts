@@ -1,0 +1,83 @@
+import { allScopes, type Scope } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { causeOf } from '../../foundation/http/index.ts';
+import { addressKey, budgetKey, takeFromAll, tooMany } from '../rate-limits/index.ts';
+import { apiResource, recordDigest, userCodeDigest } from './adapter.ts';
+import { findApp } from './apps.sql.ts';
+import { deviceGrant } from './client-metadata.ts';
+import { type DeviceInfo, giveConsent } from './consents.service.ts';
+import { decideOnDevice, findWaitingDevice, noteAsking } from './device-codes.sql.ts';
+import { deleteGrant } from './grants.sql.ts';
+import { newGrant } from './provider.ts';
+
+/** What a device asks for, as its user is shown it. */
+export type AskingDevice = { code: string; appId: string; appName: string; scopes: Scope[]; device: DeviceInfo };
+
+/**
+ * A code has 34 bits. Every look for one counts, right or wrong, for the account that looks and for its address; in the ten
+ * minutes that a code lives nobody comes near it.
+ */
+const windowSeconds = 900;
+const mostOfAccount = 20;
+const mostOfAddress = 100;
+
+export async function findDevice(
+  db: Db,
+  { typed, userId, address }: { typed: string; userId: string; address: string },
+): Promise<AskingDevice | null> {
+  const exhausted = await transaction(db, (trx) =>
+    takeFromAll(trx, [
+      { key: budgetKey('device codes of account', userId), most: mostOfAccount, windowSeconds },
+      { key: budgetKey('device codes from address', addressKey(address)), most: mostOfAddress, windowSeconds },
+    ]),
+  );
+  if (exhausted) throw tooMany('attempts', exhausted);
+  const code = normalized(typed);
+  const found = await findWaitingDevice(db, userCodeDigest(code));
+  if (!found) return null;
+  const { clientId, params, deviceInfo: device } = found.payload;
+  const names = (params.scope ?? '').split(' ');
+  const app = await findApp(db, clientId);
+  return {
+    code: `${code.slice(0, 4)}-${code.slice(4)}`,
+    appId: clientId,
+    appName: app?.name ?? clientId,
+    scopes: allScopes.filter((scope) => names.includes(scope)),
+    device,
+  };
+}
+
+/** As the provider stores it: people write it in small letters, and with or without the dash. */
+const normalized = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+
+/** False: it has expired, or somebody has decided already. */
+export async function allowDevice(
+  { db, provider }: { db: Db; provider: Provider },
+  { asking, userId }: { asking: AskingDevice; userId: string },
+  request: FastifyRequest,
+): Promise<boolean> {
+  const { appId, scopes, device, code } = asking;
+  await giveConsent(db, { userId, appId, scopes, device }, { ...causeOf(request), actorId: userId });
+  const { jti: grantId } = await newGrant(provider, { userId, appId, scopes });
+  const decision = { accountId: userId, grantId, scope: scopes.join(' '), resource: apiResource };
+  if (await decideOnDevice(db, userCodeDigest(normalized(code)), { grantId, decision })) return true;
+  await transaction(db, (trx) => deleteGrant(trx, grantId));
+  return false;
+}
+
+export const refuseDevice = (db: Db, { code }: AskingDevice): Promise<boolean> =>
+  decideOnDevice(db, userCodeDigest(normalized(code)), {
+    grantId: null,
+    decision: { error: 'access_denied', errorDescription: 'The user did not allow it' },
+  });
+
+/** RFC 8628, 3.5: a device asks every five seconds, which it need not be told. A little less is forgiven. */
+const apartSeconds = 4.5;
+
+export async function asksTooSoon(db: Db, form: URLSearchParams): Promise<boolean> {
+  const code = form.get('device_code');
+  if (form.get('grant_type') !== deviceGrant || !code) return false;
+  return noteAsking(db, recordDigest('DeviceCode', code), apartSeconds);
+}
