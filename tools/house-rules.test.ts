@@ -24,12 +24,9 @@ const forbidden = [
     '../../../apps/server/src/app.ts',
     'without I/O',
   ],
-<<<<<<< HEAD
   ['the contract in the command line', '../../../packages/cli/src/o.ts', '@bottega/contract', 'the SDK only'],
-=======
   ['a module of Node in the SDK', '../../../packages/sdk/src/p.ts', 'node:crypto', 'no dependencies'],
   ['the contract in the SDK', '../../../packages/sdk/src/q.ts', '@bottega/contract', 'no dependencies'],
->>>>>>> sdk
 ] as const;
 
 const allowed = [
@@ -38,11 +35,8 @@ const allowed = [
   ['the ground floor in a slice', 'projects/ground.ts', '../foundation/db/pool.ts'],
   ['git’s formats in a slice', 'templates/objects.ts', '../repository/objects/pack.ts'],
   ['anything in a test', 'projects/any.test.ts', '../webhooks/relay.sql.ts'],
-<<<<<<< HEAD
   ['the SDK in the command line', '../../../packages/cli/src/sdk.ts', '@bottega/sdk'],
-=======
   ['its own files in the SDK', '../../../packages/sdk/src/live/own.ts', '../errors.ts'],
->>>>>>> sdk
   ['typebox in the contract', '../../../packages/contract/src/box.ts', 'typebox'],
 ] as const;
 

@@ -46,22 +46,16 @@ export function brokenRules(root: string): string[] {
   const sources = sourcesBelow(join(root, 'apps/server/src'));
   const imports = sources.flatMap(importsOf);
   const ofContract = sourcesBelow(join(root, 'packages/contract/src')).flatMap(importsOf);
-<<<<<<< HEAD
   const ofCli = sourcesBelow(join(root, 'packages/cli/src')).flatMap(importsOf);
-=======
   const ofSdk = sourcesBelow(join(root, 'packages/sdk/src')).flatMap(importsOf);
->>>>>>> sdk
   return [
     ...imports.flatMap(whyNot),
     ...circlesOf(imports),
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
     ...ofContract.flatMap(whyNotInContract),
-<<<<<<< HEAD
     ...ofCli.flatMap(whyNotInCli),
-=======
     ...ofSdk.flatMap(whyNotInSdk),
->>>>>>> sdk
   ];
 }
 
@@ -99,17 +93,16 @@ function whyNotInContract({ from, to }: Import): string[] {
     : [`contract ${from} imports ${to}: the contract is data, without I/O`];
 }
 
-<<<<<<< HEAD
-/** Whatever it can do, every program with the SDK can. */
-function whyNotInCli({ from, to }: Import): string[] {
-  const isStrange = to === '@bottega/contract' || (to.startsWith('..') && to.endsWith('.ts'));
-  return isStrange && !isFree(from) ? [`cli ${from} imports ${to}: the command line knows the SDK only`] : [];
-=======
 /** Its package has no dependencies, and runs where Node is not. */
 function whyNotInSdk({ from, to }: Import): string[] {
   const isOwn = to.endsWith('.ts') && !to.startsWith('..');
   return isOwn || isFree(from) ? [] : [`sdk ${from} imports ${to}: the SDK has no dependencies`];
->>>>>>> sdk
+}
+
+/** Whatever it can do, every program with the SDK can. */
+function whyNotInCli({ from, to }: Import): string[] {
+  const isStrange = to === '@bottega/contract' || (to.startsWith('..') && to.endsWith('.ts'));
+  return isStrange && !isFree(from) ? [`cli ${from} imports ${to}: the command line knows the SDK only`] : [];
 }
 
 function whyNot({ from, to }: Import): string[] {
