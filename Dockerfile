@@ -6,8 +6,8 @@ COPY . .
 # The last one runs its scripts: they make links that the service could not add to a read-only image.
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --no-audit --no-fund \
- && npm run package \
- && npm install --global --prefix /opt/bottega --no-audit --no-fund ./dist/bottega-*.tgz
+ && npm pack -w bottega --pack-destination /tmp \
+ && npm install --global --prefix /opt/bottega --no-audit --no-fund /tmp/bottega-*.tgz
 
 FROM docker.io/library/node:24-bookworm-slim
 # git is for clone, push and archives; bubblewrap, util-linux, slirp4netns and iproute2 are the sandbox of builds.

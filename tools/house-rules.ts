@@ -19,6 +19,7 @@ const rooms = [
   'webhooks',
   'event-stream',
   'collaboration',
+  'mcp',
   'dashboard',
   'guide',
   'backups',

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../src/testing/free-port.ts';
 import { openPodmanStore, type PodmanStore } from '../src/testing/podman-store.ts';
 import { describeUnless, describeWith } from '../src/testing/programs.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
@@ -17,14 +16,6 @@ const hardened = [
   ...[`--security-opt=seccomp=${join(root, 'deploy/seccomp.json')}`, '--security-opt=apparmor=unconfined'],
   ...['--security-opt=unmask=ALL', '--network=host'],
 ];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 // It installs a system and all tools of development, and builds everything: minutes.
 const isRoot = process.getuid?.() === 0 ? null : 'root is needed for a base image';

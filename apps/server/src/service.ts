@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createBackups } from './backups/slice.ts';
@@ -12,7 +11,7 @@ import { createDeployments } from './deployments/slice.ts';
 import { createEventStream } from './event-stream/slice.ts';
 import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
-import type { ConnectionOptions } from './foundation/db/pool.ts';
+import type { ConnectionOptions, Pool } from './foundation/db/index.ts';
 import { createStatistics } from './foundation/db/slice.ts';
 import { createGround, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
@@ -31,6 +30,7 @@ import { createGuide } from './guide/slice.ts';
 import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
+import { createMcp } from './mcp/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
@@ -43,7 +43,7 @@ type Options = {
   config: Config;
   log: Logger;
   connection: ConnectionOptions;
-  pool: pg.Pool;
+  pool: Pool;
   secretKey: Buffer;
   role: Role;
   /** The other processes of the service on this machine. */
@@ -116,17 +116,16 @@ export async function createService({
     identity,
     createTexts: createLiveTexts,
   });
-  const administration = createAdministration(ground, {
-    credentialsChanged: identity.credentialsChanged,
-    figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
-  });
   const backups = createBackups(ground);
   const rest: Slice[] = [
     createMachine(ground),
     createStatistics(ground),
     counters,
     identity,
-    administration,
+    createAdministration(ground, {
+      credentialsChanged: identity.credentialsChanged,
+      figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
+    }),
     certificates,
     deployments,
     webhooks,
@@ -137,6 +136,7 @@ export async function createService({
     collaboration,
     createDashboard(dashboard),
     createGuide(),
+    createMcp(ground, collaboration),
     backups,
   ];
   const jobs = createJobs(ground, {

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { readConfig } from '../foundation/config/index.ts';
 import { placeOf } from '../foundation/objects/index.ts';
 import { createEmptyDatabase, migrateOnce } from '../testing/empty-database.ts';
-import type { TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Place } from './file/index.ts';
 import { backUp, restoreBackup, verifyBackup } from './index.ts';
 
@@ -27,6 +27,11 @@ export function useBackups() {
     rmSync(directory, { recursive: true, force: true });
   });
 
+  function kept(database: TestDatabase): Connection {
+    databases.push(database);
+    return database.connection;
+  }
+
   return {
     newPath: (): string => join(directory, `${++files}.backup`),
 
@@ -37,11 +42,9 @@ export function useBackups() {
       return path;
     },
 
-    async newDatabase(): Promise<Connection> {
-      const database = await createEmptyDatabase();
-      databases.push(database);
-      return database.connection;
-    },
+    /** Nothing is in it. */
+    newDatabase: async (): Promise<Connection> => kept(await createEmptyDatabase()),
+    migratedDatabase: async (): Promise<Connection> => kept(await createTestDatabase()),
 
     restore: (connection: Connection, path: string, passphrase: string | null = null) =>
       restoreBackup({

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -117,8 +116,7 @@ test('a file that is something else is not taken for a backup, and its header ca
 });
 
 test('a file that changes between its verification and its loading leaves no row behind', async () => {
-  const target = await backups.newDatabase();
-  await migrateOnce(target);
+  const target = await backups.migratedDatabase();
   const { length } = readFileSync(plain);
   const changed = damagedCopy(plain, flipped(length - 100_000, 0));
   const client = new pg.Client(target);
@@ -129,8 +127,7 @@ test('a file that changes between its verification and its loading leaves no row
 });
 
 test('a backup that cannot be written to its end says so, leaves no file, and lets go of the database', async () => {
-  const source = await backups.newDatabase();
-  await migrateOnce(source);
+  const source = await backups.migratedDatabase();
   const client = new pg.Client(source);
   await client.connect();
   await client.query(

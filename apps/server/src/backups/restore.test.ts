@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrateOnce } from '../testing/empty-database.ts';
 import { call } from '../testing/http-client.ts';
 import { startNode } from '../testing/node.ts';
 import { contentAt, newPlace, writeFile } from '../testing/sample-files.ts';
@@ -139,8 +138,7 @@ test('a database that was migrated and never used is as good as an empty one', a
 
 test('a row that points to one that is not there leaves no row behind', async () => {
   await service.createUser();
-  const target = await backups.newDatabase();
-  await migrateOnce(target);
+  const target = await backups.migratedDatabase();
   const before = await fingerprint(target);
   // A row that another one points to is missing: the seals hold, and what holds between the tables does not.
   const source = await createTestDatabase();

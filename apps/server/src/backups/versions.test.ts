@@ -21,8 +21,7 @@ const countTables = async (connection: pg.ClientConfig) =>
   (await query(connection, "select from pg_tables where schemaname = 'public'")).rowCount;
 
 async function newerDatabase() {
-  const newer = await backups.newDatabase();
-  await migrateOnce(newer);
+  const newer = await backups.migratedDatabase();
   await query(newer, "insert into migrations (name) values ('9999-of-tomorrow.sql')");
   return newer;
 }
@@ -60,9 +59,7 @@ test('a database that is newer than the code, or not one of ours, is not backed 
 });
 
 test('a server older than PostgreSQL 15 is refused before the key is kept or anything is written', async () => {
-  const source = await backups.newDatabase();
-  await migrateOnce(source);
-  const path = await backups.backUp(source);
+  const path = await backups.backUp(await backups.migratedDatabase());
   const old = await backups.newDatabase();
   await query(
     old,

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll } from 'vitest';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
+import { freePort } from '../testing/free-port.ts';
 import { describeWith } from '../testing/programs.ts';
-import { freePort } from '../testing/tls-client.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 export const describeWithPebble = (name: string, tests: () => void) =>

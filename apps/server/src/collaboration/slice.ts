@@ -80,6 +80,8 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     figures: live.figures,
     /** For requests that another node has passed on, with its word on who asks. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
+    /** Headers by which a request that the service makes to itself passes as this one's caller's, and counts no more. */
+    asCaller: live.peers.headersForOwn,
     isCounted: (request: FastifyRequest) => live.peers.read(request.raw) !== null,
     requestIdOf: (request: FastifyRequest['raw']) => live.peers.read(request)?.request_id,
     routes(api: App) {

@@ -3,12 +3,19 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../foundation/config/index.ts';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
-import { type ConnectionOptions, openPool } from '../foundation/db/index.ts';
+import { type ConnectionOptions, openPool, type Pool } from '../foundation/db/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
+import { checkAddresses } from '../foundation/db/pooler.sql.ts';
 import { createLogger } from '../foundation/http/logging.ts';
 import { withinSeconds } from './within-seconds.ts';
 
-export type OpenDatabase = { connection: ConnectionOptions; pool: pg.Pool; close(): Promise<void> };
+export type OpenDatabase = {
+  /** For sessions. */
+  connection: ConnectionOptions;
+  /** For everything else, possibly by way of a pooler. */
+  pool: Pool;
+  close(): Promise<void>;
+};
 
 type Options = { config: Config; log: Logger; holder: 'service' | 'command'; description: string };
 
@@ -17,15 +24,17 @@ export async function openDatabase({ config, log, holder, description }: Options
   const embedded = config.databaseUrl
     ? null
     : await openEmbeddedDatabase({ dataDir: config.dataDir, holder, description, log });
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  const given = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
+  const sessionUrl = embedded ? null : config.databaseSessionUrl;
   let isClosing = false;
-  const pool = openPool(connection, {
+  const pool = openPool(given, {
     max: config.databasePool,
+    isShared: sessionUrl !== null,
     // What the end of the database does to connections that are slow to close is no news.
     onIdleError: (error) => isClosing || log.warn({ err: error }, 'a database connection was lost'),
   });
   return {
-    connection,
+    connection: sessionUrl === null ? given : { connectionString: sessionUrl },
     pool,
     async close() {
       isClosing = true;
@@ -52,11 +61,13 @@ export async function migrateDatabase(
   { connection, pool }: OpenDatabase,
   names?: readonly string[],
 ): Promise<string[]> {
+  await checkAddresses(connection, pool);
   const client = new pg.Client({ ...connection, application_name: 'bottega migrate' });
   await client.connect();
+  const ownPool = openPool(connection, { max: 1, onIdleError: () => undefined });
   try {
-    return await migrate(client, () => runMigrations({ pgPool: pool }), names);
+    return await migrate(client, () => runMigrations({ pgPool: ownPool }), names);
   } finally {
-    await client.end();
+    await Promise.all([ownPool.end(), client.end()]);
   }
 }

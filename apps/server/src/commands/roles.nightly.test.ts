@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, useCli } from '../testing/cli.ts';
+import { freePort } from '../testing/free-port.ts';
 import { call } from '../testing/http-client.ts';
 import { startNode } from '../testing/node.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -107,11 +107,3 @@ describe('two whole services that start at once on one new external database', (
     await fresh.drop();
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

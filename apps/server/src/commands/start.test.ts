@@ -8,8 +8,9 @@ import { processesOf, type Running, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
-// From the sources, as `npm start` in a clone does it.
-const cli = useCli({ program: join(import.meta.dirname, '../../bin/bottega.js') });
+const cli = useCli();
+/** As `npm start` in a clone does it. */
+const fromSources = useCli({ program: join(import.meta.dirname, '../../bin/bottega.js') });
 
 /** One data directory for the whole file; the tests tell its story in order. */
 let dataDir: string;
@@ -64,7 +65,7 @@ describe('the first start', () => {
   });
 
   test('prints address, e-mail, password and key, each once; and the key works', async () => {
-    first = await cli.start(settings);
+    first = await fromSources.start(settings);
     const text = first.stdout();
     expect(text.match(/Bottega is running at http:\/\/localhost:\d+ /g)).toHaveLength(1);
     expect(text.match(/ {2}e-mail {4}\S+@\S+\n/g)).toHaveLength(1);

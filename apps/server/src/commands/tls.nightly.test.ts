@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
 import { useCli } from '../testing/cli.ts';
-import { freePort, tlsClient } from '../testing/tls-client.ts';
+import { freePort } from '../testing/free-port.ts';
+import { tlsClient } from '../testing/tls-client.ts';
 
 const cli = useCli();
 const pair = selfSigned(['localhost', 'bottega.test']);

@@ -17,7 +17,7 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
     executablePath: config.executablePath,
     jobs,
     wantsNetwork: builds.wantsNetwork,
-    closed: await addressesOfDatabase(config.databaseUrl),
+    closed: (await Promise.all([config.databaseUrl, config.databaseSessionUrl].map(addressesOfDatabase))).flat(),
     hidden: [config.dataDir, process.cwd()],
   });
   return { sandbox, jobs };

@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts';
+import type { Pool } from './db/prepared-statements.ts';
 import { openReadLane, type ReadLane } from './db/read-lane.ts';
 import type { Once } from './http/idempotency.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
@@ -28,7 +28,7 @@ export type Ground = {
   log: Logger;
   role: Role;
   connection: ConnectionOptions;
-  pool: pg.Pool;
+  pool: Pool;
   db: Db;
   /** For reads of single rows by their keys. */
   reads: ReadLane;

@@ -28,11 +28,14 @@ import {
   serviceRoutes,
 } from './auth/index.ts';
 import {
+  apiResource,
   authorizedAppRoutes,
   deleteExpiredOauth,
   identifyAccessToken,
+  mcpResource,
   oauthAppRoutes,
   oauthRoutes,
+  openClientDocuments,
 } from './oauth/index.ts';
 import { deleteOldBudgets, requestBudgets } from './rate-limits/index.ts';
 import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
@@ -58,7 +61,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     reads: ground.reads,
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
-    identifyAccessToken: (token) => identifyAccessToken(db, token),
+    identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
     listener: credentials,
     onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
   });
@@ -105,7 +108,10 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     },
     async otherRoutes(app: App) {
       avatarRoutes(app);
-      await oauthRoutes(app, { log: ground.log, secretKey: ground.secretKey, accounts, signedIn });
+      const resources = () => (config.mcp ? [apiResource, mcpResource(publicUrl())] : [apiResource]);
+      const documents = config.clientDocuments ? openClientDocuments(publicUrl) : null;
+      const { log, secretKey } = ground;
+      await oauthRoutes(app, { log, secretKey, accounts, resources, documents, signedIn });
     },
     jobs: { 'accounts:purge': (payload) => purgeAccount(db, leaving, payload) },
     cleaning: [

@@ -155,12 +155,18 @@ export const notOfAProject = [
   /^\/(docs|guide)(\/|$)/,
   /^\/avatars\//,
   /^\/oauth\//,
+  // Where somebody signs a device in.
+  /^\/device$/,
+  // Its tools ask the routes of the API.
+  /^\/mcp$/,
   /^\/\.well-known\//,
   // Its own credential, signed.
   /^\/shared\//,
   /^\/v1\/user(\/|$)/,
   /^\/v1\/(auth|admin)\//,
   /^\/v1\/projects$/,
+  // Of all projects at once. Whose events somebody gets is in the tests of the stream.
+  /^\/v1\/events$/,
   // By a token or for the invitee alone.
   /^\/v1\/invitations\//,
   // Of an author. Who may publish a project, which is named in the body, is in the tests of templates.

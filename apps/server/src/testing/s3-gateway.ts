@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { childEnvironment } from './child-environment.ts';
+import { freePort } from './free-port.ts';
 import { waitFor } from './wait-for.ts';
 
 export const gatewayKeys = { AWS_ACCESS_KEY_ID: 'some-key', AWS_SECRET_ACCESS_KEY: 'some-secret' };
@@ -36,13 +36,4 @@ export function useS3Gateway(): { endpoint: string } {
     rmSync(directory, { recursive: true, force: true });
   });
   return running;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

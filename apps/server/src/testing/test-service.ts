@@ -29,6 +29,8 @@ type Options = {
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
   /** Where a test is about passwords. */
   hashing?: Passwords;
+  /** Where the pool leads to a pooler. */
+  pooler?: () => Omit<TestDatabase['connection'], 'database'>;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -89,7 +91,11 @@ export async function startTestService(
   });
   const log = options.logTo ? createLogger('trace', options.logTo) : createLogger('silent');
   const { connection } = database;
-  const pool = openPool(connection, { max: 10, onIdleError: () => undefined });
+  const { pooler } = options;
+  const pool = openPool(
+    { ...connection, ...pooler?.() },
+    { max: 10, onIdleError: () => undefined, isShared: !!pooler },
+  );
   const db = openDb(pool);
   const secretKey = randomBytes(32);
   const { createLiveTexts, role = 'all', hashing = cheapHashing } = options;

@@ -1,7 +1,5 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 
@@ -36,14 +34,4 @@ export async function shakeHands(
   const socket = connect({ host: address, port, servername, ca, ...options });
   await once(socket, 'secureConnect');
   return { socket, certificate: new X509Certificate(socket.getPeerCertificate().raw) };
-}
-
-/** Free a moment ago, for what has to be told a port before it opens it. */
-export async function freePort(host = '127.0.0.1'): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -84,6 +84,8 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
     await projects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 1 });
     const { id } = await createProject(service, user);
+    // Each has a moment of its own.
+    await settledDeliveries(service, user, { id: webhook_id, count: 2 });
     await call('DELETE', `${service.url}/v1/projects/${id}`, { token: user.key });
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 3 });
 

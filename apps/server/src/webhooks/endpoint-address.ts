@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
+import type { ConnectionRule, Endpoint } from '../foundation/outgoing/connections.ts';
 import { isOwnAddress } from '../foundation/outgoing/own-addresses.ts';
 
 /** What the operator allows beyond public HTTPS: networks, and hosts (`name` or `name:port`) by http, wherever they are. */
@@ -12,13 +13,9 @@ type Options = {
   ownPorts: () => number[];
 };
 
-export type Endpoint = { protocol: string; hostname: string; port: number };
-
-export type EndpointRule = {
+export type EndpointRule = ConnectionRule & {
   /** Why no webhook may have this address, as far as it tells without asking DNS; null: it may. */
   problemOf(url: string): string | null;
-  /** The same for one address to which the name leads, at the moment of connecting. */
-  mayConnect(endpoint: Endpoint, address: string): boolean;
 };
 
 const isPublic = addressRule([]);

@@ -1,7 +1,7 @@
 import type { EventType } from '@bottega/contract';
 import { onEvents } from '../events/index.ts';
 import { listen } from '../foundation/db/listener.ts';
-import { openConnections } from './connections.ts';
+import { openConnections } from '../foundation/outgoing/connections.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { isWantedIn, readInterest } from './interest.sql.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agent, Dispatcher } from 'undici';
-import { RefusedEndpoint } from './connections.ts';
+import { RefusedEndpoint } from '../foundation/outgoing/connections.ts';
 import { bodyText } from './response-body.ts';
 import { type AttemptEnd, parseRetryAfter } from './retry-policy.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../foundation/http/index.ts';
 
 /**
- * A node that passes a request on says in a header who the caller is, so that the owner neither asks for the credential
+ * A node that passes a request on, to another or in its caller's name to itself, says in a header who the caller is, so that the owner neither asks for the credential
  * again (a ticket is used up by then) nor counts the request twice, and logs the client's address and the same request
  * id. The header is signed with a key that only nodes have, for this request and this node, and for half a minute.
  */
@@ -23,9 +23,13 @@ type PeerClaim = {
 export type Peers = {
   /** What to send along to the node. */
   headerFor(request: FastifyRequest, nodeId: string): string;
+  /** What to send along with another request that this node makes to itself for the same caller. */
+  headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
   /** What another node says of a request; null where none does. */
   read(request: IncomingMessage): PeerClaim | null;
 };
+
+type Target = { method: string; url: string | undefined };
 
 const longestMs = 30_000;
 
@@ -45,13 +49,16 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     return isMeant && Math.abs(Date.now() - claim.at) < longestMs ? revived(claim) : null;
   }
 
+  function headerFor(request: FastifyRequest, to: string, { method, url: path }: Target): string {
+    const { principal, ip: address, id: request_id } = request;
+    const claim = { at: Date.now(), to, method, path, address, request_id, principal };
+    const text = Buffer.from(JSON.stringify(claim)).toString('base64url');
+    return `${text}.${sign(text).toString('base64url')}`;
+  }
+
   return {
-    headerFor(request, to) {
-      const { principal, ip: address, id: request_id, method } = request;
-      const claim = { at: Date.now(), to, method, path: request.raw.url, address, request_id, principal };
-      const text = Buffer.from(JSON.stringify(claim)).toString('base64url');
-      return `${text}.${sign(text).toString('base64url')}`;
-    },
+    headerFor: (request, to) => headerFor(request, to, { method: request.method, url: request.raw.url }),
+    headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
     read(request) {
       // Asked several times of one request.
       if (request.headers[peerHeader] === undefined) return null;

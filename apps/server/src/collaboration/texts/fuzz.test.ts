@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../testing/free-port.ts';
 import { startNode } from '../../testing/node.ts';
 import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
@@ -53,14 +53,6 @@ beforeAll(async () => {
   for (const user of people) await joinSession(node, user, session);
 });
 afterAll(() => node?.close());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test.each(seeds)('L1: with seed %i all converge', async (seed) => {
   const random = seededRandom(seed);

@@ -4,6 +4,7 @@ import { isTheSecretKey } from '../../foundation/crypto/secret-key-check.ts';
 import { readServer } from '../../foundation/db/database.sql.ts';
 import { type Db, openDb } from '../../foundation/db/index.ts';
 import { migrationNames, oldestServer } from '../../foundation/db/migrate.ts';
+import { checkAddresses } from '../../foundation/db/pooler.sql.ts';
 import { createLogger } from '../../foundation/http/logging.ts';
 import { describeClock } from '../../foundation/machine.ts';
 import { openDatabase } from '../open-database.ts';
@@ -17,6 +18,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   try {
     const database = await openDatabase({ config, log, holder: 'command', description });
     try {
+      await checkAddresses(database.connection, database.pool);
       const db = openDb(database.pool);
       const clock = await describeClock(db);
       const server = await describeServer(db, config);
@@ -33,9 +35,10 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
   }
 }
 
-async function describeServer(db: Db, { databaseUrl }: Config): Promise<Check> {
+async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Config): Promise<Check> {
   const { number, version, applied } = await readServer(db);
-  const name = `${databaseUrl ? 'external' : 'embedded'} PostgreSQL ${version}`;
+  const way = databaseSessionUrl ? ', by way of a pooler' : '';
+  const name = `${databaseUrl ? 'external' : 'embedded'} PostgreSQL ${version}${way}`;
   if (number < oldestServer) return broken('database', `${name} is too old`, 'Bottega needs PostgreSQL 15 or newer.');
   const known = migrationNames();
   const unknown = applied.find((one) => !known.includes(one));

@@ -250,3 +250,9 @@ describe('TLS in the service itself', () => {
     expect(refusal(settings)).toContain(words);
   });
 });
+
+test('an address for sessions alone is refused: it says nothing of where all the rest goes', () => {
+  expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://a@b/c' })).toThrow(
+    'DATABASE_SESSION_URL needs DATABASE_URL',
+  );
+});

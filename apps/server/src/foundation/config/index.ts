@@ -31,7 +31,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     }),
   );
   mustSayItsAddress(values as unknown as Values);
-  const problem = problemOfTls(values as unknown as Values);
+  const problem = problemOfTls(values as unknown as Values) ?? problemOfDatabase(values as unknown as Values);
   if (problem !== null) throw new ConfigError(problem);
   return Object.freeze(shape(values as unknown as Values, environment.PATH || '/usr/local/bin:/usr/bin:/bin'));
 }
@@ -46,3 +46,7 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
     `BOTTEGA_HOST is ${host}, where other machines can connect: set BOTTEGA_PUBLIC_URL to the address at which they do.`,
   );
 }
+
+/** Without the other it would be passed over, and the embedded database be used. */
+const problemOfDatabase = ({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions }: Values): string | null =>
+  sessions !== null && url === null ? 'DATABASE_SESSION_URL needs DATABASE_URL, the pooler in front of it.' : null;

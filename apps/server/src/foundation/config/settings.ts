@@ -83,7 +83,11 @@ export const settings = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'An external PostgreSQL (15 or newer) instead of the embedded one. It must allow sessions (`LISTEN`), so no transaction-level pooler in between.',
+    'An external PostgreSQL (15 or newer) instead of the embedded one, or a pooler in front of it, such as PgBouncer in transaction mode.',
+  ),
+  DATABASE_SESSION_URL: optional(
+    postgresUrl,
+    'Where `DATABASE_URL` is a pooler: the PostgreSQL server itself, for what needs a session of its own (`LISTEN`, locks, prepared statements).',
   ),
   BOTTEGA_DATABASE_POOL: setting(
     integer(2, 500),
@@ -173,6 +177,12 @@ export const settings = {
   BOTTEGA_SIGN_UP: optional(
     oneOf('on', 'off'),
     'Whether anyone may make an account. Without it, `on` while the public URL is a loopback address and `off` otherwise.',
+  ),
+  BOTTEGA_MCP: setting(oneOf('on', 'off'), 'on', 'Whether agents may call `/mcp`; see [mcp.md](mcp.md).'),
+  BOTTEGA_CLIENT_DOCUMENTS: setting(
+    oneOf('on', 'off'),
+    'off',
+    'Whether apps that nobody registered may sign users in, by the address of a document about themselves (Client ID Metadata Documents), which the service then fetches. Agents use it; see [mcp.md](mcp.md).',
   ),
   BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Days after which a browser has to sign in again.'),
   BOTTEGA_SIGN_IN_IDLE_HOURS: setting(

@@ -38,6 +38,7 @@ export function shape(values: Values, executablePath: string) {
     tls,
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    databaseSessionUrl: values.DATABASE_SESSION_URL,
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,
     secretKey: values.BOTTEGA_SECRET_KEY,
@@ -59,6 +60,8 @@ export function shape(values: Values, executablePath: string) {
     sessionLife: { days: values.BOTTEGA_SIGN_IN_DAYS, idleHours: values.BOTTEGA_SIGN_IN_IDLE_HOURS },
     auditDays: values.BOTTEGA_AUDIT_DAYS,
     corsOrigins: values.BOTTEGA_CORS_ORIGINS,
+    mcp: values.BOTTEGA_MCP === 'on',
+    clientDocuments: values.BOTTEGA_CLIENT_DOCUMENTS === 'on',
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     gitSlots: {
       total: values.BOTTEGA_GIT_PROCESSES,

@@ -22,7 +22,10 @@ const notYet: Result = { command: '', rowCount: 0, rows: [] };
  * statement, and what nobody waits for with the one behind it, in order. Where one fails, so do those behind it, since the
  * server then refuses the rest of the transaction and takes its commit for a rollback; the first error is the one to tell.
  */
-export function inFlights(client: pg.PoolClient): (statement: Statement) => Promise<Result> {
+export function inFlights(
+  client: pg.PoolClient,
+  forEachTransaction?: string,
+): (statement: Statement) => Promise<Result> {
   let held: Statement[] = [];
   let heldBytes = 0;
   const take = (): Statement[] => {
@@ -33,6 +36,10 @@ export function inFlights(client: pg.PoolClient): (statement: Statement) => Prom
   };
   return (statement) => {
     const { text } = statement;
+    if (forEachTransaction !== undefined && begins.test(text)) {
+      held.push({ ...statement, text: `${text}; ${forEachTransaction}` });
+      return Promise.resolve(notYet);
+    }
     if (text === 'rollback') {
       const isBegun = !take().some((one) => begins.test(one.text));
       return isBegun ? client.query(statement) : Promise.resolve({ ...notYet, command: 'ROLLBACK' });

@@ -18,30 +18,35 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
+/** Where a pooler is in between: what goes before the first statement of each transaction. */
+export type Pool = pg.Pool & { forEachTransaction?: string };
+
 /**
  * Names every statement, so that PostgreSQL parses and plans it once per connection; planning costs more than running
- * most of ours. Such a statement must list its columns: `select *` would fail once a migration adds one.
+ * most of ours. Such a statement must list its columns: `select *` would fail once a migration adds one. Behind a pooler
+ * none is named: the next one may go to another session, which does not know the name.
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparing(pool: Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect();
-      const known = wrapped.get(client) ?? withNames(client);
+      const known = wrapped.get(client) ?? withNames(client, pool.forEachTransaction);
       wrapped.set(client, known);
       return known;
     },
   };
 }
 
-function withNames(client: pg.PoolClient): PostgresPoolClient {
-  const send = inFlights(client);
+function withNames(client: pg.PoolClient, forEachTransaction: string | undefined): PostgresPoolClient {
+  const send = inFlights(client, forEachTransaction);
+  const isShared = forEachTransaction !== undefined;
   return {
     query: (text: string, values: unknown[]) => {
       // Without values it is `begin` or `commit`, and the simple protocol is cheaper.
-      const name = values.length > 0 ? nameOf(text) : undefined;
+      const name = values.length > 0 && !isShared ? nameOf(text) : undefined;
       return send(name === undefined ? { text, values } : { name, text, values });
     },
     release: (destroy?: boolean) => client.release(destroy),

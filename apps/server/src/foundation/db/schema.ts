@@ -120,6 +120,7 @@ export type Database = {
   oauth_apps: {
     id: string;
     user_id: string | null;
+    document_url: Generated<string | null>;
     name: string;
     type: 'confidential' | 'public';
     redirect_uris: string[];

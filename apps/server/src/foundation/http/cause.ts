@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { newId } from '../ids.ts';
-import type { CredentialKind } from './principal.ts';
+import type { CredentialKind, OauthApp } from './principal.ts';
 
 /** Why something happens: who asked, and in which request. */
 export type Cause = {
   actorId: string | null;
   /** As which of the actor's service accounts. */
   serviceAccount?: { id: string; name: string };
+  /** By which program that acts for them. */
+  app?: OauthApp;
   /** Of work that no request caused, such as an operator's command: the id of its run. */
   requestId: string;
   idempotencyKey: string | null;
@@ -25,10 +27,11 @@ export type Origin = {
 
 export function causeOf(request: FastifyRequest): RequestCause {
   const key = request.headers['idempotency-key'];
-  const serviceAccount = request.principal?.serviceAccount;
+  const { app, serviceAccount } = request.principal ?? {};
   return {
     actorId: request.principal?.userId ?? null,
     ...(serviceAccount && { serviceAccount: { id: serviceAccount.id, name: serviceAccount.name } }),
+    ...(app && { app }),
     requestId: request.id,
     idempotencyKey: typeof key === 'string' ? key : null,
     origin: originOf(request),

@@ -3,10 +3,11 @@ import { AppError } from './app-error.ts';
 
 const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const requestHeaders =
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-CSRF-Token, Last-Event-ID';
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Range, X-CSRF-Token, Last-Event-ID, ' +
+  'Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 const exposedHeaders =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Window, RateLimit, ' +
-  'RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotency-Replayed, Content-Range';
+  'RateLimit-Policy, Retry-After, ETag, Link, Location, Idempotency-Replayed, Content-Range, WWW-Authenticate';
 const preflightSeconds = '600';
 
 /**

@@ -2,7 +2,7 @@ import { type Access, scopeAllows } from '@bottega/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { AppError, forbidden, malformed, notFound, unauthenticated } from './app-error.ts';
 import { asAppError } from './errors.ts';
-import type { Principal, ServiceAccount } from './principal.ts';
+import type { Audience, Principal, ServiceAccount } from './principal.ts';
 import { problemOfForm } from './request-form.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
@@ -16,7 +16,9 @@ declare module 'fastify' {
     counted?: boolean;
     /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
     notForApps?: boolean;
-    /** It narrows itself to the projects of a service account. */
+    /** Of tokens it takes only those for this; `api` where nothing is said. It takes no cookie either. */
+    audience?: Audience;
+    /** It sees to it itself that a service account stays in its projects. */
     forServiceAccounts?: boolean;
   }
   interface FastifyRequest {

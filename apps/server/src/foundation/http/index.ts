@@ -17,6 +17,7 @@ export { type HeavyReads, heavyReads } from './heavy-reads.ts';
 export { createOnce, type Once } from './idempotency.ts';
 export { asPage, type Page } from './pagination.ts';
 export {
+  type Audience,
   type Credential,
   type CredentialKind,
   endOf,

@@ -3,8 +3,17 @@ import type { Plan, Scope } from '@bottega/contract';
 /** `service_account`: a JWT that acts as one; `oauth`: the access token of an app; `session`: the cookie of a browser in which somebody signed in. */
 export type CredentialKind = 'api_key' | 'service' | 'service_account' | 'oauth' | 'session';
 
+/** What the token of an app was issued for (RFC 8707): `/mcp`, or all the rest. Other credentials are for both. */
+export type Audience = 'api' | 'mcp';
+
 /** `part`: which of several under one id, where there may be: the key of a service, the token of an app. */
-export type Credential = { kind: CredentialKind; id: string; part?: string; expiresAt: Date | null };
+export type Credential = {
+  kind: CredentialKind;
+  id: string;
+  part?: string;
+  expiresAt: Date | null;
+  audience?: Audience;
+};
 
 /** Who is calling, however they proved it. Identity only: what they may do to a resource is asked for each time. */
 export type Principal = {
@@ -14,9 +23,13 @@ export type Principal = {
   /** Empty: every scope. */
   scopes: readonly Scope[];
   credential: Credential;
+  /** The program that acts for the user. */
+  app?: OauthApp;
   /** The user is its owner, whose rights it has in its projects and nowhere else. */
   serviceAccount?: ServiceAccount;
 };
+
+export type OauthApp = { id: string; name: string };
 
 export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 

@@ -4,7 +4,8 @@ import { type AddressInfo, connect as connectPlainly, createServer as createTcpS
 import { text } from 'node:stream/consumers';
 import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort, shakeHands, tlsClient, type Way } from '../../testing/tls-client.ts';
+import { freePort } from '../../testing/free-port.ts';
+import { shakeHands, tlsClient, type Way } from '../../testing/tls-client.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { createFront, type Front } from './front.ts';
 import { boundHandshakes } from './handshakes.ts';

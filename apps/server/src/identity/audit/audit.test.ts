@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { signedInBrowser } from '../../testing/browser.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
+import { issueAccessToken } from '../../testing/oauth-tokens.ts';
 import { createProject, onProject } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { deleteEntriesOlderThan } from './index.ts';
@@ -40,6 +41,15 @@ describe('the log of an account', () => {
       },
     ]);
     expect(JSON.stringify(data)).not.toContain(String(made.body.key));
+  });
+
+  test('names the app that acted for its user, which outlives its tokens', async () => {
+    const user = await service.createUser();
+    const { token, appId, grantId } = await issueAccessToken(service, user.id, ['write:projects']);
+    const { id } = await createProject(service, user);
+    await call('DELETE', `${service.url}/v1/projects/${id}`, { token });
+    const [entry] = (await log(user, '?action=project.deleted')).body.data;
+    expect(entry).toMatchObject({ credential: { kind: 'oauth', id: grantId }, details: { app_id: appId } });
   });
 
   test('has the webhooks that were made, changed, given another secret and removed, without what is secret', async () => {

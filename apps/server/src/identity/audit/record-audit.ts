@@ -15,7 +15,11 @@ export type AuditEntry = {
 };
 
 /** In the transaction of what it tells of, like an event: neither is there without the other. */
-export async function recordAudit(trx: Trx, entry: AuditEntry, { actorId, requestId, origin }: Cause): Promise<void> {
+export async function recordAudit(
+  trx: Trx,
+  entry: AuditEntry,
+  { actorId, app, requestId, origin }: Cause,
+): Promise<void> {
   await insertEntry(trx, {
     id: newId('aud'),
     action: entry.action,
@@ -27,6 +31,6 @@ export async function recordAudit(trx: Trx, entry: AuditEntry, { actorId, reques
     user_agent: origin?.userAgent ?? null,
     request_id: requestId,
     subject_id: entry.subjectId ?? null,
-    details: JSON.stringify(entry.details ?? {}),
+    details: JSON.stringify({ ...(app && { app_id: app.id }), ...entry.details }),
   });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerOf } from '../../foundation/http/basic-auth.ts';
-import { AppError, forbidden, type Principal } from '../../foundation/http/index.ts';
+import { AppError, type Audience, forbidden, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
 import type { Authenticator } from './authenticate.ts';
 import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
@@ -19,8 +19,10 @@ const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function requestAuthenticator(authenticator: Authenticator, origins: OwnOrigins): RequestAuthenticator {
   function authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null {
     const header = bearerOf(request);
-    // Git has no cookies; a browser that is led to a repository's address must not act there.
-    if (header !== undefined || request.routeOptions.config.basicAuth) return authenticator.authenticate(header);
+    const { basicAuth, audience } = request.routeOptions.config;
+    // Git and agents have no cookies; a browser that is led to a repository's address must not act there.
+    if (header === undefined && (basicAuth || audience)) return null;
+    if (header !== undefined) return forAudience(authenticator.authenticate(header), audience);
     const value = sessionValueOf(request.headers.cookie, origins.publicUrl());
     if (value === null) return null;
     if (!changesNothing.has(request.method)) mustBeMeant(request, value);
@@ -46,4 +48,17 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   }
 
   return { authenticate, signedIn };
+}
+
+type Identified = Principal | null;
+
+/** A token that somebody got for one resource must be worth nothing at the other (RFC 8707, 2). */
+function forAudience(
+  identified: Identified | Promise<Identified>,
+  wanted: Audience = 'api',
+): Identified | Promise<Identified> {
+  if (identified instanceof Promise) return identified.then((known) => forAudience(known, wanted));
+  const { audience = wanted } = identified?.credential ?? {};
+  if (audience !== wanted) throw unauthenticated('The access token was issued for another resource');
+  return identified;
 }

@@ -100,7 +100,7 @@ describe('an app, whatever its scopes,', () => {
     const { token } = await issueAccessToken(service, admin.id, all);
     expect((await get(token)).status).toBe(200);
     const { identifyAccessToken } = await import('./access-tokens.ts');
-    expect(await identifyAccessToken(service.db, token)).toMatchObject({
+    expect(await identifyAccessToken(service.db, token, service.url)).toMatchObject({
       isAdmin: false,
       credential: { kind: 'oauth' },
     });

@@ -4,17 +4,20 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { announceCredentialChange } from '../auth/index.ts';
 import { findApp } from './apps.sql.ts';
+import { appIdOf, type ClientDocuments } from './client-documents.ts';
 import { clientMetadata, isAppId } from './client-metadata.ts';
 import type { EndedFamily } from './family-ended.ts';
 import * as grants from './grants.sql.ts';
 import * as records from './records.sql.ts';
+import { apiResource } from './resources.ts';
 import { orUnavailable } from './unavailable.ts';
-
-/** Every scope belongs to this one resource; tokens name it as their audience to the provider only. */
-export const apiResource = 'urn:bottega:api';
 
 export type AdapterParts = {
   db: Db;
+  /** What tokens can be for; whoever allows a scope allows it in each, and a token is for one. */
+  resources(): readonly string[];
+  /** Apps that nobody registered; null where there are none. */
+  documents: ClientDocuments | null;
   /** In the transaction that ended a grant and all that came of it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
   /** This node answers only once it has forgotten too. */
@@ -35,9 +38,9 @@ export function oauthAdapter(parts: AdapterParts): AdapterFactory {
   };
 }
 
-const clients = ({ db }: AdapterParts): Partial<Adapter> => ({
+const clients = ({ db, documents }: AdapterParts): Partial<Adapter> => ({
   async find(id) {
-    const app = isAppId(id) ? await findApp(db, id) : undefined;
+    const app = isAppId(id) ? await findApp(db, id) : await documents?.find(id);
     return app && clientMetadata(app);
   },
 });
@@ -46,7 +49,7 @@ const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
   async upsert(id, payload, expiresInSeconds = 0) {
     const { accountId = '', clientId = '', resources } = payload as GrantPayload;
     const scopes = resources?.[apiResource]?.split(' ') ?? [];
-    const grant = { id, userId: accountId, appId: clientId, scopes, expiresInSeconds };
+    const grant = { id, userId: accountId, appId: appIdOf(clientId), scopes, expiresInSeconds };
     if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was taken back');
   },
   async find(id) {
@@ -56,8 +59,8 @@ const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
       jti: grant.id,
       kind: 'Grant',
       accountId: grant.user_id,
-      clientId: grant.app_id,
-      resources: { [apiResource]: grant.scopes.join(' ') },
+      clientId: grant.client_id,
+      resources: Object.fromEntries(parts.resources().map((resource) => [resource, grant.scopes.join(' ')])),
       iat: Math.floor(grant.created_at.getTime() / 1000),
       exp: Math.floor(grant.expires_at.getTime() / 1000),
     };

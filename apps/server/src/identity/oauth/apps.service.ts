@@ -13,7 +13,8 @@ const mostApps = 100;
 /** Who asks, and in which request. */
 type Asked = { principal: Principal; cause: Cause };
 
-export async function createApp(trx: Trx, { principal, cause }: Asked, input: CreateOauthApp): Promise<NewOauthApp> {
+export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): Promise<NewOauthApp> {
+  const { principal, cause } = asked;
   const { name, redirect_uris, type = 'confidential' } = input;
   checkRedirectUris(redirect_uris, type);
   if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
@@ -23,7 +24,7 @@ export async function createApp(trx: Trx, { principal, cause }: Asked, input: Cr
   const client_secret = type === 'confidential' ? await addSecret(trx, app.id) : null;
   await recordAudit(
     trx,
-    { action: 'oauth_app.created', ...ofApp(principal, app), details: { name, redirect_uris } },
+    { action: 'oauth_app.created', ...ofApp(app, asked), details: { name, redirect_uris } },
     cause,
   );
   return { ...(await asApp(trx, app)), client_secret };
@@ -42,46 +43,46 @@ export async function readApp(db: Db, principal: Principal, id: string): Promise
 /** From the next authorization on; one that has begun ends where it was to. */
 export function changeApp(
   db: Db,
-  { principal, cause }: Asked,
+  asked: Asked,
   { id, change }: { id: string; change: PatchOauthApp },
 ): Promise<OauthApp> {
+  const { principal, cause } = asked;
   return transaction(db, async (trx) => {
     const app = await lockApp(trx, principal, id);
     const { name, redirect_uris } = change;
     if (redirect_uris) checkRedirectUris(redirect_uris, app.type);
     const details = { ...(name !== undefined && { name }), ...(redirect_uris && { redirect_uris }) };
     if (Object.keys(details).length === 0) return asApp(trx, app);
-    await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(principal, app), details }, cause);
+    await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(app, asked), details }, cause);
     return asApp(trx, await rows.updateApp(trx, app.id, details));
   });
 }
 
-const ofApp = ({ userId }: Principal, { id }: rows.AppRow) => ({ accountId: userId, subjectId: id });
+/** Only its owner comes so far. */
+const ofApp = (app: rows.AppRow, { principal }: Asked) => ({ accountId: principal.userId, subjectId: app.id });
 
 export async function rotateSecret(
   trx: Trx,
-  { principal, cause }: Asked,
+  asked: Asked,
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
 ): Promise<NewOauthApp> {
+  const { principal, cause } = asked;
   const app = await lockApp(trx, principal, id);
   if (app.type === 'public') throw conflict('A public app has no secret');
   await rows.retireSecrets(trx, app.id, overlapSeconds);
   const client_secret = await addSecret(trx, app.id);
-  await recordAudit(trx, { action: 'oauth_app.rotated', ...ofApp(principal, app) }, cause);
+  await recordAudit(trx, { action: 'oauth_app.rotated', ...ofApp(app, asked) }, cause);
   return { ...(await asApp(trx, app)), client_secret };
 }
 
 /** Everyone's consents, grants and tokens of this app go with it. */
-export async function deleteApp(db: Db, { principal, cause }: Asked, id: string): Promise<void> {
+export async function deleteApp(db: Db, asked: Asked, id: string): Promise<void> {
+  const { principal, cause } = asked;
   await transaction(db, async (trx) => {
     const app = await lockApp(trx, principal, id);
     await rows.deleteApp(trx, app.id);
     await announceCredentialChange(trx);
-    await recordAudit(
-      trx,
-      { action: 'oauth_app.deleted', ...ofApp(principal, app), details: { name: app.name } },
-      cause,
-    );
+    await recordAudit(trx, { action: 'oauth_app.deleted', ...ofApp(app, asked), details: { name: app.name } }, cause);
   });
 }
 

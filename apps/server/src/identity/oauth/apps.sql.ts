@@ -4,7 +4,7 @@ import type { Database } from '../../foundation/db/schema.ts';
 
 const columns = ['id', 'user_id', 'name', 'type', 'redirect_uris', 'created_at', 'updated_at'] as const;
 
-export type AppRow = RowWithout<'oauth_apps'>;
+export type AppRow = RowWithout<'oauth_apps', 'document_url'>;
 export type SecretRow = RowWithout<'oauth_app_secrets'>;
 
 export function insertApp(trx: Trx, app: Omit<AppRow, 'created_at' | 'updated_at'>): Promise<AppRow> {
@@ -31,6 +31,18 @@ function ownApp(db: Kysely<Database>, userId: string, id: string) {
 /** For the provider, whoever asks. */
 export function findApp(db: Queries, id: string): Promise<AppRow | undefined> {
   return db.selectFrom('oauth_apps').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+export type DocumentedApp = { id: string; url: string; name: string; redirectUris: string[] };
+
+/** As its document was when a user last allowed it something. */
+export async function rememberDocumentedApp(trx: Trx, { id, url, name, redirectUris }: DocumentedApp): Promise<void> {
+  const said = { name, redirect_uris: redirectUris };
+  await trx
+    .insertInto('oauth_apps')
+    .values({ id, user_id: null, document_url: url, type: 'public', ...said })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...said, updated_at: sql<Date>`now()` }))
+    .execute();
 }
 
 export async function countApps(trx: Trx, userId: string): Promise<number> {

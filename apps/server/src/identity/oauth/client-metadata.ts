@@ -11,7 +11,7 @@ export const isAppId = (id: string): boolean => isId('app', id) || id === ownApp
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 /** An app as the provider sees it. */
-export function clientMetadata(app: AppRow): ClientMetadata {
+export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>): ClientMetadata {
   if (app.id === ownApp) return ofDevices(app);
   return {
     client_id: app.id,
@@ -28,7 +28,7 @@ export function clientMetadata(app: AppRow): ClientMetadata {
 }
 
 /** It has no address that a browser could be sent back to. */
-const ofDevices = ({ id, name }: AppRow): ClientMetadata => ({
+const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata => ({
   client_id: id,
   client_name: name,
   application_type: 'native',

@@ -3,6 +3,7 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import { type Cause, notFound } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
+import { type DocumentedApp, rememberDocumentedApp } from './apps.sql.ts';
 import { isAppId } from './client-metadata.ts';
 import * as rows from './consents.sql.ts';
 
@@ -32,14 +33,18 @@ export async function revokeAuthorizedApp(
   });
 }
 
+type Given = {
+  consent: rows.Consent;
+  /** Of an app that nobody registered, what is known of it. */
+  documented: DocumentedApp | null;
+  device?: DeviceInfo;
+};
+
 /** For good: the user is not asked again for what was allowed once. */
-export async function giveConsent(
-  db: Db,
-  { device, ...consent }: rows.Consent & { device?: DeviceInfo },
-  cause: Cause,
-): Promise<void> {
+export async function giveConsent(db: Db, { consent, documented, device }: Given, cause: Cause): Promise<void> {
   const { userId, appId, scopes } = consent;
   await transaction(db, async (trx) => {
+    if (documented) await rememberDocumentedApp(trx, documented);
     await rows.rememberConsent(trx, consent);
     const entry = {
       action: 'oauth_grant.created',

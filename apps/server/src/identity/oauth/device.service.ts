@@ -4,13 +4,14 @@ import type { Provider } from 'oidc-provider';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOf } from '../../foundation/http/index.ts';
 import { addressKey, budgetKey, takeFromAll, tooMany } from '../rate-limits/index.ts';
-import { apiResource, recordDigest, userCodeDigest } from './adapter.ts';
+import { recordDigest, userCodeDigest } from './adapter.ts';
 import { findApp } from './apps.sql.ts';
 import { deviceGrant } from './client-metadata.ts';
 import { type DeviceInfo, giveConsent } from './consents.service.ts';
 import { decideOnDevice, findWaitingDevice, noteAsking } from './device-codes.sql.ts';
 import { deleteGrant } from './grants.sql.ts';
 import { newGrant } from './provider.ts';
+import { apiResource } from './resources.ts';
 
 /** What a device asks for, as its user is shown it. */
 export type AskingDevice = { code: string; appId: string; appName: string; scopes: Scope[]; device: DeviceInfo };
@@ -59,8 +60,9 @@ export async function allowDevice(
   request: FastifyRequest,
 ): Promise<boolean> {
   const { appId, scopes, device, code } = asking;
-  await giveConsent(db, { userId, appId, scopes, device }, { ...causeOf(request), actorId: userId });
-  const { jti: grantId } = await newGrant(provider, { userId, appId, scopes });
+  const consent = { userId, appId, scopes };
+  await giveConsent(db, { consent, documented: null, device }, { ...causeOf(request), actorId: userId });
+  const { jti: grantId } = await newGrant(provider, { userId, clientId: appId, scopes }, [apiResource]);
   const decision = { accountId: userId, grantId, scope: scopes.join(' '), resource: apiResource };
   if (await decideOnDevice(db, userCodeDigest(normalized(code)), { grantId, decision })) return true;
   await transaction(db, (trx) => deleteGrant(trx, grantId));

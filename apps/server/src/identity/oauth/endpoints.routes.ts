@@ -4,16 +4,25 @@ import type { Db } from '../../foundation/db/index.ts';
 import { asAppError } from '../../foundation/http/errors.ts';
 import type { App, AppError } from '../../foundation/http/index.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
+import type { ClientDocuments } from './client-documents.ts';
 import { asksTooSoon } from './device.service.ts';
 import { handOver } from './hand-over.ts';
 import { serverMetadata } from './metadata.ts';
 
-type Options = { accounts: { db: Db }; provider: () => Provider; publicUrl: () => string; budgets: OauthBudgets };
+type Options = {
+  accounts: { db: Db };
+  provider: () => Provider;
+  publicUrl: () => string;
+  budgets: OauthBudgets;
+  documents: ClientDocuments | null;
+};
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /** What apps themselves call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
-export function endpointRoutes(app: App, { accounts: { db }, provider, publicUrl, budgets }: Options): void {
+export function endpointRoutes(app: App, options: Options): void {
+  const { provider, publicUrl, budgets, documents } = options;
+  const { db } = options.accounts;
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ request_id: request.id, err: known.cause ?? error }, known.message);
@@ -44,7 +53,9 @@ export function endpointRoutes(app: App, { accounts: { db }, provider, publicUrl
   app.options('/oauth/device', open, answer);
 
   app.get('/.well-known/oauth-authorization-server', open, async (_request, reply) =>
-    reply.header('access-control-allow-origin', '*').send(serverMetadata(publicUrl())),
+    reply
+      .header('access-control-allow-origin', '*')
+      .send(serverMetadata(publicUrl(), { takesDocuments: documents !== null })),
   );
 }
 

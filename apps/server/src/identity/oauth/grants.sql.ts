@@ -26,10 +26,12 @@ export async function insertGrant(db: Queries, grant: NewGrant): Promise<boolean
 
 export function findGrant(db: Queries, id: string) {
   return db
-    .selectFrom('oauth_grants')
-    .select(['id', 'user_id', 'app_id', 'scopes', 'created_at', 'expires_at'])
-    .where('id', '=', id)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .selectFrom('oauth_grants as g')
+    .innerJoin('oauth_apps as a', 'a.id', 'g.app_id')
+    .select(['g.id', 'g.user_id', 'g.scopes', 'g.created_at', 'g.expires_at'])
+    .select(sql<string>`coalesce(a.document_url, a.id)`.as('client_id'))
+    .where('g.id', '=', id)
+    .where('g.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
 }
 
@@ -44,8 +46,18 @@ export function findAccessToken(db: Queries, digest: Buffer) {
     .selectFrom('oauth_records as r')
     .innerJoin('oauth_grants as g', 'g.id', 'r.grant_id')
     .innerJoin('users as u', 'u.id', 'g.user_id')
-    .select(['g.id as grant_id', 'g.user_id', 'u.plan', 'u.suspended_at', 'r.expires_at'])
+    .innerJoin('oauth_apps as a', 'a.id', 'g.app_id')
+    .select([
+      'g.id as grant_id',
+      'g.user_id',
+      'a.id as app_id',
+      'a.name as app_name',
+      'u.plan',
+      'u.suspended_at',
+      'r.expires_at',
+    ])
     .select(sql<string | null>`r.payload->>'scope'`.as('scope'))
+    .select(sql<string | null>`r.payload->>'aud'`.as('audience'))
     .where('r.digest', '=', digest)
     .where('r.model', '=', 'AccessToken')
     .where('r.expires_at', '>', sql<Date>`now()`)

@@ -1,6 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
+import { withPlainResources } from './resources.ts';
 
 type Changes = { publicUrl: string; withoutCookie?: string | undefined; accept?: string };
 
@@ -35,10 +36,13 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   const { host, protocol } = new URL(publicUrl);
   const incoming = new IncomingMessage(raw.socket);
   const { cookie, 'transfer-encoding': _chunked, ...headers } = raw.headers;
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const [path = '', query] = (raw.url ?? '').split(/\?(.*)/s);
+  const url = query === undefined ? path : `${path}?${withPlainResources(query, publicUrl)}`;
+  const form = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
+  const body = Buffer.from(withPlainResources(form, publicUrl), 'latin1');
   const cookies = cookie && withoutCookie ? withoutNamed(cookie, withoutCookie) : cookie;
   // Complete, or its end would count as one of a broken connection and close the socket.
-  Object.assign(incoming, { method: raw.method, url: raw.url, httpVersion: raw.httpVersion, complete: true });
+  Object.assign(incoming, { method: raw.method, url, httpVersion: raw.httpVersion, complete: true });
   incoming.headers = {
     ...headers,
     host,

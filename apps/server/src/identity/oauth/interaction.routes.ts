@@ -15,6 +15,7 @@ import { consentPage, signInPage } from './pages.ts';
 type Options = {
   provider: () => Provider;
   accounts: Accounts;
+  resources(): readonly string[];
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
   languageFor: PageLanguage;
 };
@@ -56,7 +57,8 @@ export function interactionRoutes(app: App, options: Options): void {
     const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
     if (!isMeant) return visit.leave(request.url);
     const choice = { asked: visit.asked, userId: visit.accountId };
-    return visit.finish(await steps.allow({ db: accounts.db, provider: options.provider() }, choice, request));
+    const parts = { db: accounts.db, provider: options.provider(), resources: options.resources };
+    return visit.finish(await steps.allow(parts, choice, request));
   });
 
   async function signInHere(visit: Visit, form: URLSearchParams): Promise<FastifyReply> {

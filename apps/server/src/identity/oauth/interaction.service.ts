@@ -4,19 +4,21 @@ import type { Interaction, InteractionResults, Provider } from 'oidc-provider';
 import { Value } from 'typebox/value';
 import { type AppError, causeOf, unauthenticated } from '../../foundation/http/index.ts';
 import { type Accounts, anonymousCause, type SignedInUser, signIn } from '../accounts/index.ts';
+import { appIdOf } from './client-documents.ts';
 import { giveConsent } from './consents.service.ts';
 import { newGrant } from './provider.ts';
 
 /** What an app has asked for, as far as the pages need it. */
-export type Asked = { appId: string; appName: string; redirectUri: string; scopes: Scope[] };
+export type Asked = { clientId: string; appName: string; redirectUris: string[]; redirectUri: string; scopes: Scope[] };
 
 export async function whatIsAsked(provider: Provider, { params }: Interaction): Promise<Asked> {
-  const appId = String(params.client_id);
-  const app = await provider.Client.find(appId);
+  const clientId = String(params.client_id);
+  const app = await provider.Client.find(clientId);
   const names = String(params.scope ?? '').split(' ');
   return {
-    appId,
-    appName: app?.clientName ?? appId,
+    clientId,
+    appName: app?.clientName ?? clientId,
+    redirectUris: [...(app?.redirectUris ?? [])],
     redirectUri: String(params.redirect_uri),
     scopes: allScopes.filter((scope) => names.includes(scope)),
   };
@@ -39,13 +41,16 @@ export const needsSecondFactor = ({ details }: AppError): boolean =>
 
 /** The consent is remembered, and this authorization gets a grant of its own. */
 export async function allow(
-  { db, provider }: { db: Accounts['db']; provider: Provider },
+  { db, provider, resources }: { db: Accounts['db']; provider: Provider; resources(): readonly string[] },
   { asked, userId }: { asked: Asked; userId: string },
   request: FastifyRequest,
 ): Promise<InteractionResults> {
-  const { appId, scopes } = asked;
-  await giveConsent(db, { userId, appId, scopes }, { ...causeOf(request), actorId: userId });
-  const { jti } = await newGrant(provider, { userId, appId, scopes });
+  const { clientId, appName, redirectUris, scopes } = asked;
+  const appId = appIdOf(clientId);
+  const documented = appId === clientId ? null : { id: appId, url: clientId, name: appName, redirectUris };
+  const cause = { ...causeOf(request), actorId: userId };
+  await giveConsent(db, { consent: { userId, appId, scopes }, documented }, cause);
+  const { jti } = await newGrant(provider, { userId, clientId, scopes }, resources());
   return { consent: { grantId: jti } };
 }
 
@@ -58,8 +63,8 @@ export const denied: InteractionResults = {
 export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...changes })) {
-    // The provider adds the resource, which is always the same.
-    if (typeof value === 'string' && name !== 'resource') query.set(name, value);
+    // There may be several resources, and of nothing else.
+    for (const one of [value].flat()) if (typeof one === 'string') query.append(name, one);
   }
   return `/oauth/authorize?${query}`;
 }

@@ -4,7 +4,10 @@ import { deviceGrant } from './client-metadata.ts';
 const clientAuthentication = ['client_secret_post', 'client_secret_basic'];
 
 /** RFC 8414, by which clients find the rest. The provider's own document is OpenID's, and promises ID tokens. */
-export function serverMetadata(issuer: string): Record<string, unknown> {
+export function serverMetadata(
+  issuer: string,
+  { takesDocuments }: { takesDocuments: boolean },
+): Record<string, unknown> {
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -21,6 +24,7 @@ export function serverMetadata(issuer: string): Record<string, unknown> {
     revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
     introspection_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: takesDocuments,
     service_documentation: `${issuer}/docs/`,
   };
 }

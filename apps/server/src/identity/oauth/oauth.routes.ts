@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { SignedIn } from '../auth/index.ts';
 import { authorizeRoutes } from './authorize.routes.ts';
 import { oauthBudgets } from './budgets.ts';
+import type { ClientDocuments } from './client-documents.ts';
 import { deviceRoutes } from './device.routes.ts';
 import { endpointRoutes } from './endpoints.routes.ts';
 import { familyEnded } from './family-ended.ts';
@@ -16,17 +17,25 @@ type Parts = {
   log: Logger;
   secretKey: Buffer;
   accounts: Accounts;
+  resources(): readonly string[];
+  documents: ClientDocuments | null;
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
 /** Everything below /oauth, and the document that tells clients of it. */
-export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn }: Parts): Promise<void> {
+export async function oauthRoutes(
+  app: App,
+  { log, secretKey, accounts, resources, documents, signedIn }: Parts,
+): Promise<void> {
   const { db, publicUrl, credentialsChanged } = accounts;
   // The public address is known once the port is, and stays.
   let provider: ReturnType<typeof createProvider> | undefined;
   const languageFor = pageLanguage({ db, signedIn });
   const budgets = oauthBudgets();
-  app.addHook('onClose', async () => budgets.close());
+  app.addHook('onClose', async () => {
+    budgets.close();
+    await documents?.close();
+  });
   const options = {
     provider: () => {
       provider ??= createProvider({
@@ -36,6 +45,8 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
         publicUrl,
         credentialsChanged,
         languageFor,
+        resources,
+        documents,
         familyEnded: (trx, family) => familyEnded(trx, accounts, family),
       });
       return provider;
@@ -43,6 +54,8 @@ export async function oauthRoutes(app: App, { log, secretKey, accounts, signedIn
     publicUrl,
     budgets,
     accounts,
+    resources,
+    documents,
     signedIn,
     languageFor,
   };

@@ -5,7 +5,8 @@ import { type Configuration, errors, type Grant, type KoaContextWithOIDC, Provid
 import type { Logger } from 'pino';
 import { newId } from '../../foundation/ids.ts';
 import { findUser } from '../users/index.ts';
-import { type AdapterParts, apiResource, oauthAdapter } from './adapter.ts';
+import { type AdapterParts, oauthAdapter } from './adapter.ts';
+import { appIdOf } from './client-documents.ts';
 import { holdsSecret } from './client-secrets.ts';
 import type { DeviceInfo } from './consents.service.ts';
 import { allowedScopes } from './consents.sql.ts';
@@ -13,6 +14,7 @@ import { requestOf } from './hand-over.ts';
 import { inWords } from './page-errors.ts';
 import type { PageLanguage } from './page-language.ts';
 import { errorPage } from './pages.ts';
+import { apiResource, audienceFor } from './resources.ts';
 import { orUnavailable } from './unavailable.ts';
 
 export type ProviderParts = AdapterParts & {
@@ -97,7 +99,7 @@ function configuration(parts: ProviderParts): Configuration {
       keys: [Buffer.from(hkdfSync('sha256', parts.secretKey, '', 'bottega oauth cookies', 32)).toString('base64url')],
     },
     interactions: { url: (_ctx, interaction) => `/oauth/interaction/${interaction.uid}` },
-    features: features(),
+    features: features(parts),
     async findAccount(_ctx, id) {
       const user = await orUnavailable(findUser(parts.db, id));
       return user && !user.suspended_at ? { accountId: id, claims: () => ({ sub: id }) } : undefined;
@@ -113,7 +115,7 @@ function configuration(parts: ProviderParts): Configuration {
   };
 }
 
-function features(): NonNullable<Configuration['features']> {
+function features({ resources }: ProviderParts): NonNullable<Configuration['features']> {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: false },
@@ -131,12 +133,12 @@ function features(): NonNullable<Configuration['features']> {
     },
     resourceIndicators: {
       enabled: true,
-      defaultResource: () => apiResource,
+      defaultResource: (_ctx, _client, oneOf) => oneOf?.[0] ?? apiResource,
       useGrantedResource: () => true,
       getResourceServerInfo(ctx, resource) {
-        if (resource !== apiResource) throw new errors.InvalidTarget();
+        if (!resources().includes(resource)) throw new errors.InvalidTarget();
         if (['authorization', 'device_authorization'].includes(ctx.oidc.route)) mustBeScopes(ctx.oidc.params?.scope);
-        return { scope: allScopes.join(' '), audience: 'bottega', accessTokenFormat: 'opaque' };
+        return { scope: allScopes.join(' '), audience: audienceFor(resource), accessTokenFormat: 'opaque' };
       },
     },
   };
@@ -168,24 +170,25 @@ function mustBeScopes(asked: unknown): void {
  * The grant of the consent that was given a moment ago, or a new one where all that is asked for was allowed before.
  * Each authorization has its own, so that a stolen refresh token ends one family and not the user's other devices.
  */
-async function grantFor({ db }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+async function grantFor({ db, resources }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, result, prompts } = ctx.oidc;
   if (!client || !account) return undefined;
   if (result?.consent?.grantId) return provider.Grant.find(result.consent.grantId);
   if (prompts.has('consent') || client.applicationType === 'native') return undefined;
   const asked = allScopes.filter((scope) => ctx.oidc.requestParamScopes.has(scope));
-  const allowed = await allowedScopes(db, account.accountId, client.clientId);
+  const allowed = await allowedScopes(db, account.accountId, appIdOf(client.clientId));
   if (allowed.length === 0 || !scopesWithin(asked, allowed)) return undefined;
-  return newGrant(provider, { userId: account.accountId, appId: client.clientId, scopes: asked });
+  return newGrant(provider, { userId: account.accountId, clientId: client.clientId, scopes: asked }, resources());
 }
 
 export async function newGrant(
   provider: Provider,
-  { userId, appId, scopes }: { userId: string; appId: string; scopes: string[] },
+  { userId, clientId, scopes }: { userId: string; clientId: string; scopes: string[] },
+  resources: readonly string[],
 ): Promise<Grant> {
-  const grant = new provider.Grant({ accountId: userId, clientId: appId });
+  const grant = new provider.Grant({ accountId: userId, clientId });
   grant.jti = newId('grt');
-  grant.addResourceScope(apiResource, scopes.join(' '));
+  for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   await grant.save();
   return grant;
 }

@@ -90,5 +90,9 @@ export async function deleteExpiredOauth(db: Db): Promise<void> {
   const issuesNothing = sql`gone.created_at < now() - interval '1 day'
     and not exists (select from oauth_records as r where r.grant_id = gone.id)`;
   await cleanRows(db, { table: 'oauth_grants', by: 'id', where: sql`(gone.expires_at < now() or (${issuesNothing}))` });
+  // A day, because whoever allows it something at this moment writes the row first.
+  const isNobodys = sql`gone.document_url is not null and gone.updated_at < now() - interval '1 day'
+    and not exists (select from oauth_consents as c where c.app_id = gone.id)`;
+  await cleanRows(db, { table: 'oauth_apps', by: 'id', where: isNobodys });
   await cleanRows(db, { table: 'oauth_app_secrets', by: 'app_id', where: sql`gone.expires_at < now()` });
 }

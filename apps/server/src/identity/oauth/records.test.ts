@@ -14,7 +14,13 @@ beforeAll(async () => {
 });
 
 const adapterFor = (model: string) =>
-  oauthAdapter({ db: service.db, credentialsChanged: () => undefined, familyEnded: async () => undefined })(model);
+  oauthAdapter({
+    db: service.db,
+    documents: null,
+    resources: () => ['urn:bottega:api'],
+    credentialsChanged: () => undefined,
+    familyEnded: async () => undefined,
+  })(model);
 const count = async (table: 'oauth_records' | 'oauth_grants' | 'oauth_app_secrets') =>
   Number((await service.pool.query(`select count(*) from ${table}`)).rows[0].count);
 

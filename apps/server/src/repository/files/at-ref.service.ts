@@ -4,18 +4,21 @@ import type { Budget } from '../../foundation/concurrency/budget.ts';
 import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
 import type { Db, Queries } from '../../foundation/db/index.ts';
 import { invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import {
   type CommitRow,
   entryAt,
   findById,
+  findByPath,
   idsOfPaths,
   infoOf,
   isRegular,
   mimeTypeOf,
   nameOf,
   parseDirectory,
+  parsePath,
   readBlob,
   resolveCommit,
   type TreeListing,
@@ -30,6 +33,13 @@ import type { Content } from './read-content.service.ts';
 function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {
   const digest = createHash('sha256').update(`${projectId}\0${path}`).digest('hex');
   return `${kind}_${digest.slice(0, 26)}`;
+}
+
+/** By which routes know what is at this path, at the head or at any other ref. */
+export async function idOfPath(db: Queries, projectId: string, text: string): Promise<string> {
+  const path = parsePath(text);
+  const found = isId('prj', projectId) ? await findByPath(db, projectId, path) : undefined;
+  return found?.id ?? derivedId('fil', projectId, path);
 }
 
 export async function listAtRef(

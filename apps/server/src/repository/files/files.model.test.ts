@@ -8,7 +8,7 @@ import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
 import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
 import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
 
-const numRuns = fuzzRuns(100, 3);
+const numRuns = fuzzRuns(100, 2);
 const service = useTestService();
 
 async function take(place: Place, step: Step): Promise<number> {

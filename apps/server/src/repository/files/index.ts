@@ -1,3 +1,4 @@
+export { idOfPath } from './at-ref.service.ts';
 export { type DownloadInterest, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';
 export { listTree } from './files.service.ts';

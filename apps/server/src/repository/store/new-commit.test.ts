@@ -12,6 +12,13 @@ test('a commit of a service account has it as its author, and its owner as the c
   expect(committer).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
 });
 
+test('a commit by an app has its user as the author, and the app as the committer', () => {
+  const app = { id: 'app_1', name: 'Agent' };
+  const { author, committer } = decodeCommit(newCommit(owner, { ...content, app }).content);
+  expect(author).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+  expect(committer).toMatchObject({ name: 'Agent', email: 'app_1@apps.invalid' });
+});
+
 test('a commit of anybody else has them as both', () => {
   const { author, committer } = decodeCommit(newCommit(owner, content).content);
   expect(author).toEqual(committer);

@@ -10,15 +10,16 @@ type Actor = WritableProject['actor'];
 
 type Content = { tree: Buffer; parent: HeadCommit | null; message: string; now: Date };
 
-/** A commit by REST: its author is whoever acts, or the service account that they act as. */
+/** A commit by REST: its author is whoever acts, or the service account that they act as; an app that they let act is its committer. */
 export function newCommit(
   { name, email }: Actor,
-  { tree, parent, message, now, serviceAccount }: Content & Pick<Cause, 'serviceAccount'>,
+  { tree, parent, message, now, serviceAccount, app }: Content & Pick<Cause, 'serviceAccount' | 'app'>,
 ): { row: NewCommitRow; content: Buffer } {
-  const committer = { name, email, at: now };
+  const user = { name, email, at: now };
   const author = serviceAccount
     ? { name: serviceAccount.name, email: `${serviceAccount.id}@service-accounts.invalid`, at: now }
-    : committer;
+    : user;
+  const committer = app ? { name: app.name, email: `${app.id}@apps.invalid`, at: now } : user;
   const parents = parent ? [parent.sha] : [];
   const content = encodeCommit({ tree, parents, author, committer, message });
   const row = {

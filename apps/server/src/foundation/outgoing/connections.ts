@@ -1,8 +1,12 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector } from 'undici';
-import { hostResolver, type Resolve } from '../foundation/outgoing/host-names.ts';
-import type { Endpoint, EndpointRule } from './endpoint-address.ts';
+import { hostResolver, type Resolve } from './host-names.ts';
+
+export type Endpoint = { protocol: string; hostname: string; port: number };
+
+/** Asked for every address to which a name leads, at the moment of connecting. */
+export type ConnectionRule = { mayConnect(endpoint: Endpoint, address: string): boolean };
 
 /** Our own rules let no connection happen: nothing was sent. */
 export class RefusedEndpoint extends Error {}
@@ -10,10 +14,10 @@ export class RefusedEndpoint extends Error {}
 const connectTimeoutMs = 10_000;
 
 /**
- * One pool of kept-alive connections per origin. As many of them as there are exchanges at once: what bounds those is
- * the queue of each webhook, so that one webhook never waits for a connection that another one holds.
+ * To addresses that users name. One pool of kept-alive connections per origin, as many of them as there are exchanges at once:
+ * what bounds those is the caller's, such as the queue of each webhook, so that none waits for a connection that another one holds.
  */
-export function openConnections(rule: EndpointRule): Agent {
+export function openConnections(rule: ConnectionRule): Agent {
   // By port, which users choose: each holds TLS sessions.
   const connectors = new LRUCache<string, buildConnector.connector>({ max: 200 });
   const resolve = hostResolver();
@@ -41,7 +45,7 @@ export function openConnections(rule: EndpointRule): Agent {
 }
 
 /** Asks about each address after the name has been resolved, on the very list to which the socket then connects. */
-function connectorFor(rule: EndpointRule, resolve: Resolve, { protocol, port }: Endpoint): buildConnector.connector {
+function connectorFor(rule: ConnectionRule, resolve: Resolve, { protocol, port }: Endpoint): buildConnector.connector {
   const checked: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {

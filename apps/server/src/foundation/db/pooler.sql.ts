@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { MigrationError } from './migrate.ts';
+import type { ConnectionOptions } from './pool.ts';
+import type { Pool } from './prepared-statements.ts';
+
+/**
+ * Whoever listens through a pooler in transaction mode hears nothing, and gets no error either. So it is found out at the
+ * start which of the two addresses is wrong.
+ */
+export async function checkAddresses(connection: ConnectionOptions, pool: Pool): Promise<void> {
+  const { forEachTransaction } = pool;
+  const client = new pg.Client({ ...connection, application_name: 'bottega check' });
+  await client.connect();
+  const server = await describeServer(client).finally(() => client.end());
+  // A pooler makes up the process that it names when one connects.
+  if ((client as unknown as { processID: number }).processID !== server.process) {
+    throw new MigrationError(
+      forEachTransaction === undefined
+        ? 'DATABASE_URL leads to a pooler: set DATABASE_SESSION_URL to the PostgreSQL server behind it.'
+        : 'DATABASE_SESSION_URL leads to a pooler: it must lead to the PostgreSQL server itself.',
+    );
+  }
+  if (forEachTransaction === undefined) return;
+  const behind = await describeServer(pool);
+  if (behind.database !== server.database || behind.started !== server.started) {
+    throw new MigrationError('DATABASE_URL and DATABASE_SESSION_URL lead to different databases.');
+  }
+}
+
+type Server = { process: number; database: string; started: string };
+
+async function describeServer(at: Pick<pg.ClientBase, 'query'>): Promise<Server> {
+  const { rows } = await at.query<Server>(
+    `select pg_backend_pid() as process, current_database() as database, pg_postmaster_start_time()::text as started`,
+  );
+  return rows[0] as Server;
+}

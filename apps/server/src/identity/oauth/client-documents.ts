@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { CreateOauthApp } from '@bottega/contract';
+import { LRUCache } from 'lru-cache';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { request } from 'undici';
+import { createSemaphore } from '../../foundation/concurrency/semaphore.ts';
+import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
+import { isLoopback } from '../../foundation/http/health.ts';
+import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
+import { openConnections } from '../../foundation/outgoing/connections.ts';
+import type { AppRow } from './apps.sql.ts';
+import { isAppId } from './client-metadata.ts';
+import { checkRedirectUris } from './redirect-uris.ts';
+
+/** An app by the document about it; its id is the address. */
+type DocumentedClient = Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>;
+
+/**
+ * OAuth Client ID Metadata Document: the client id is an https address at which the app's maker says what it is called and
+ * where codes are to be sent. So whoever owns the address is the app, and nobody has to register it.
+ */
+export type ClientDocuments = {
+  /** Undefined where the id is no such address, or has no good document. */
+  find(clientId: string): Promise<DocumentedClient | undefined>;
+  close(): Promise<void>;
+};
+
+const mostBytes = 16_384;
+const mostMs = 5_000;
+/** At once, whoever asks for them. */
+const mostFetches = 4;
+const keepMs = 600_000;
+/** A document that could not be had is not asked for again at once, however many want it. */
+const keepFailureMs = 30_000;
+
+/** Nothing is fetched from machines of the house; what a name leads to is looked at when the connection is made. */
+export function openClientDocuments(publicUrl: () => string): ClientDocuments {
+  // While the service itself is on loopback, somebody is building there.
+  const isAtHome = () => isLoopback(publicUrl());
+  const agent = openConnections({ mayConnect: (_to, address) => addressRule(isAtHome() ? loopback : [])(address) });
+  const kept = new LRUCache<string, { client: DocumentedClient | undefined }>({ max: 500, ttl: keepMs });
+  const inTurn = createSemaphore(mostFetches);
+
+  const look = singleFlight(async (url: string) => {
+    const client = await inTurn(() => fetchDocument(url))
+      .then((document) => clientOf(url, document))
+      .catch(() => undefined);
+    kept.set(url, { client }, client ? {} : { ttl: keepFailureMs });
+    return client;
+  });
+
+  async function fetchDocument(url: string): Promise<unknown> {
+    const headers = { accept: 'application/json' };
+    const { statusCode, body } = await request(url, {
+      dispatcher: agent,
+      headers,
+      signal: AbortSignal.timeout(mostMs),
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes) throw new Error('the document is too long');
+    }
+    if (statusCode !== 200) throw new Error(`the document is a ${statusCode}`);
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  }
+
+  return {
+    async find(clientId) {
+      if (!isDocumentAddress(clientId, isAtHome()) || new URL(clientId).origin === publicUrl()) return undefined;
+      const known = kept.get(clientId);
+      return known ? known.client : look(clientId);
+    },
+    close: () => agent.close(),
+  };
+}
+
+/** One way to write each: two spellings of one address would be two apps. */
+function isDocumentAddress(text: string, isAtHome: boolean): boolean {
+  const url = text.length <= 500 && URL.canParse(text) ? new URL(text) : null;
+  if (!url || url.href !== text || url.hash || url.username || url.password || url.pathname === '/') return false;
+  return url.protocol === 'https:' || (isAtHome && url.protocol === 'http:' && isLoopback(text));
+}
+
+const Document = Type.Object({
+  client_id: Type.String(),
+  client_name: Type.Optional(CreateOauthApp.properties.name),
+  redirect_uris: CreateOauthApp.properties.redirect_uris,
+  token_endpoint_auth_method: Type.Optional(Type.Literal('none')),
+  // Whoever reads the document would know it.
+  client_secret: Type.Optional(Type.Never()),
+});
+
+/** Anybody can write any name into a document; the host is what they cannot choose, so it belongs to the name. */
+function clientOf(url: string, document: unknown): DocumentedClient | undefined {
+  if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
+  const { host } = new URL(url);
+  const { client_name: name, redirect_uris } = document;
+  checkRedirectUris(redirect_uris, 'public');
+  return { id: url, name: name ? `${name} (${host})` : host, type: 'public', redirect_uris };
+}
+
+/** By which the service knows an app; where it is no registered one, made of its address. */
+export function appIdOf(clientId: string): string {
+  if (isAppId(clientId)) return clientId;
+  return `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 26)}`;
+}

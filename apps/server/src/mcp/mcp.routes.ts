@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { asAppError, logFailure } from '../foundation/http/errors.ts';
+import { type App, AppError, malformed } from '../foundation/http/index.ts';
+import { isId } from '../foundation/ids.ts';
+import type { Protocol } from './protocol.ts';
+import { challengeOf } from './resource-metadata.ts';
+import { mustBeMeantForUs } from './same-site.ts';
+import type { Narrowing } from './tools/index.ts';
+
+type Options = {
+  publicUrl: () => string;
+  /** Whose pages may call. */
+  origins: readonly string[];
+  /** Loads what answers. */
+  protocol(): Promise<Protocol>;
+};
+
+/** What a tool does passes the guard again, with its project. */
+const agents = {
+  config: { access: 'signed-in', audience: 'mcp', forServiceAccounts: true },
+  schema: { hide: true },
+} as const;
+
+/** The one address of agents. Its errors have the form of the protocol, and tell where a token is to be had. */
+export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): void {
+  app.setErrorHandler((error, request, reply) => {
+    const known = asAppError(error, request.body);
+    logFailure(known, request);
+    sendRpcError(known, request, reply, publicUrl());
+  });
+  app.addHook('onRequest', async (request) => mustBeMeantForUs(request, { publicUrl: publicUrl(), origins }));
+
+  app.post('/mcp', agents, async (request, reply) => {
+    // Batches were in one revision of the protocol and went with the next.
+    const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
+    if (!isOne) throw malformed('The body must be one message');
+    const answer = await (await protocol())({ ...narrowingOf(request), request });
+    for (const [name, value] of answer.headers) reply.header(name, value);
+    return reply.code(answer.status).send(await answer.text());
+  });
+
+  for (const method of ['GET', 'DELETE'] as const) {
+    app.route({ ...agents, method, url: '/mcp', exposeHeadRoute: false, handler: noSession });
+  }
+}
+
+/** For streams and sessions, of which there are none: every message stands for itself. */
+function noSession(): never {
+  throw new AppError('VALIDATION_ERROR', 'Messages are sent by POST', { status: 405, headers: { allow: 'POST' } });
+}
+
+function narrowingOf({ query }: FastifyRequest): Narrowing {
+  const { project = null, access = 'write' } = query as Record<string, unknown>;
+  if (project !== null && !(typeof project === 'string' && isId('prj', project))) {
+    throw malformed('?project= must be the id of one project');
+  }
+  if (access !== 'read' && access !== 'write') throw malformed('?access= must be read or write');
+  return { onlyProject: project, readOnly: access === 'read' };
+}
+
+/** Codes of JSON-RPC: what cannot be read, and everything else that is refused before a message is looked at. */
+const codeOf = ({ status }: AppError): number => (status === 400 ? -32_700 : status >= 500 ? -32_603 : -32_600);
+
+function sendRpcError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
+  const data = { code: error.code, request_id: request.id, details: error.details };
+  const body = { jsonrpc: '2.0', id: null, error: { code: codeOf(error), message: error.message, data } };
+  reply
+    .code(error.status)
+    .headers({ ...error.headers, ...(error.status === 401 && { 'www-authenticate': challengeOf(request, publicUrl) }) })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}

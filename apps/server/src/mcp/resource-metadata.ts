@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../foundation/http/index.ts';
+import { mcpResource } from '../identity/oauth/index.ts';
+import { scopesFor } from './tools/index.ts';
+
+const path = '/.well-known/oauth-protected-resource';
+
+/** RFC 9728: by which a client that knows nothing but the address finds who gives it a token. */
+export function resourceMetadataRoutes(app: App, publicUrl: () => string): void {
+  const open = { config: { access: 'public' }, schema: { hide: true } } as const;
+  for (const url of [path, `${path}/mcp`]) {
+    app.get(url, open, async (request, reply) =>
+      reply.header('access-control-allow-origin', '*').send({
+        resource: `${mcpResource(publicUrl())}${narrowingIn(request)}`,
+        authorization_servers: [publicUrl()],
+        scopes_supported: scopesFor('write'),
+        bearer_methods_supported: ['header'],
+        resource_name: 'Bottega',
+        resource_documentation: `${publicUrl()}/guide/mcp/`,
+      }),
+    );
+  }
+}
+
+/** Clients compare the resource with the very address that they asked at (RFC 9728, 3.3). Nothing else is repeated. */
+function narrowingIn({ raw }: FastifyRequest): string {
+  return /\?((access|project)=\w{1,40}(&|$)){1,2}$/.exec(raw.url ?? '')?.[0] ?? '';
+}
+
+/**
+ * RFC 6750 and 9728. It names the scopes that a client is to ask for: those to read, unless the address says `?access=write`,
+ * so that whoever only adds the address has let nobody write.
+ */
+export function challengeOf(request: FastifyRequest, publicUrl: string): string {
+  const { access } = request.query as { access?: unknown };
+  const scope = scopesFor(access === 'write' ? 'write' : 'read').join(' ');
+  const error = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
+  return `Bearer ${error}resource_metadata="${publicUrl}${path}/mcp${narrowingIn(request)}", scope="${scope}"`;
+}

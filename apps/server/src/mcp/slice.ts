@@ -1,0 +1,28 @@
+import type { Ground } from '../foundation/ground.ts';
+import type { App } from '../foundation/http/index.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { mcpRoutes } from './mcp.routes.ts';
+import type { Protocol } from './protocol.ts';
+import { resourceMetadataRoutes } from './resource-metadata.ts';
+import { type AsCaller, apiFor } from './tools/index.ts';
+
+type Needs = { asCaller: AsCaller };
+
+/** The Model Context Protocol at /mcp: what agents can do, which is a part of what the API can. */
+export function createMcp({ config, db, publicUrl }: Ground, { asCaller }: Needs): Slice {
+  if (!config.mcp) return {};
+  return {
+    async otherRoutes(app: App) {
+      resourceMetadataRoutes(app, publicUrl);
+      // Its library is some megabytes in the memory of every process, for those who never have an agent too.
+      let loaded: Promise<Protocol> | undefined;
+      const protocol = () => {
+        loaded ??= import('./protocol.ts').then(({ createProtocol }) =>
+          createProtocol({ db, apiOf: apiFor(app, asCaller) }),
+        );
+        return loaded;
+      };
+      await app.register(async (scope: App) => mcpRoutes(scope, { publicUrl, origins: config.corsOrigins, protocol }));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Route } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../foundation/http/index.ts';
+
+/** Of one request: values by the names that the route has for them. */
+export type Wanted = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+export type Answer = { status: number; headers: Record<string, string | undefined>; body: Buffer };
+
+/** Calls a route of the API for the caller of a request. */
+export type Api = (route: Route, wanted: Wanted) => Promise<Answer>;
+
+/** Headers by which a request that the service makes to itself passes as the caller's of this one. */
+export type AsCaller = (request: FastifyRequest, other: { method: string; url: string }) => Record<string, string>;
+
+/**
+ * A tool can do what the API lets its caller do and nothing else, because it asks the API: rights, limits, idempotency,
+ * events and the audit log are those of the route, and a rule that changes there has changed here.
+ */
+export function apiFor(app: App, asCaller: AsCaller): (request: FastifyRequest) => Api {
+  return (request) =>
+    async ({ address }, { params = {}, query = {}, body, headers = {} }) => {
+      const [method = 'GET', path = ''] = address.split(' ');
+      const url = `/v1${path.replaceAll(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name] ?? ''))}${queryOf(query)}`;
+      const answer = await app.inject({
+        method: method as 'GET',
+        url,
+        headers: {
+          ...headers,
+          ...asCaller(request, { method, url }),
+          'user-agent': request.headers['user-agent'] ?? '',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as Record<string, string | undefined>,
+        body: answer.rawPayload,
+      };
+    };
+}
+
+function queryOf(values: Record<string, unknown>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return given.length === 0
+    ? ''
+    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}

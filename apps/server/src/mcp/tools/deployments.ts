@@ -1,0 +1,88 @@
+import { CreateDeployment, DeploymentListQuery, type LogEntry, routes } from '@bottega/contract';
+import { Type } from 'typebox';
+import { showPages } from './lists.ts';
+import { asRefusal, hasFailed, jsonOf, listed } from './results.ts';
+import { asJson, defineTool, idempotencyKey, limit, page, projectId, routeTool } from './tool.ts';
+
+const deploymentId = Type.String({ maxLength: 64, description: 'dep_…' });
+const place = { project_id: projectId, deployment_id: deploymentId };
+const linesAtOnce = 500;
+
+export const listDeployments = routeTool({
+  name: 'list_deployments',
+  title: 'List deployments',
+  description: 'The deployments of a project, newest first, with status and address.',
+  route: routes.listDeployments,
+  fields: {
+    project_id: projectId,
+    environment: DeploymentListQuery.properties.environment,
+    status: DeploymentListQuery.properties.status,
+    limit: limit(50, 20),
+    page,
+  },
+  show: showPages('data'),
+});
+
+export const readDeployment = routeTool({
+  name: 'read_deployment',
+  title: 'Read a deployment',
+  description: 'How a deployment stands: pending, building, success, failed or canceled, and why.',
+  route: routes.readDeployment,
+  fields: place,
+});
+
+export const readLogs = defineTool({
+  name: 'read_deployment_logs',
+  title: 'Read the log of a deployment',
+  description: 'What build and app wrote. Call again with `after` for what came since.',
+  route: routes.readDeploymentLogs,
+  input: Type.Object({
+    ...place,
+    after: routes.readDeploymentLogs.query.properties.after,
+    limit: limit(2000, linesAtOnce),
+  }),
+  async run({ api }, { after, limit: most = linesAtOnce, ...params }) {
+    const answer = await api(routes.readDeploymentLogs, { params, query: { after, limit: most } });
+    if (hasFailed(answer)) return asRefusal(answer);
+    const { logs } = jsonOf(answer) as { logs: LogEntry[] };
+    const lines = logs.map((entry) => `${entry.seq} ${entry.timestamp} ${entry.level} ${entry.message}`);
+    const next = (shown: number) => {
+      const isAll = shown === logs.length && logs.length < most;
+      return isAll ? null : { after: logs[shown - 1]?.seq };
+    };
+    return listed({ about: `${logs.length} lines: number, time, level, text.`, lines, next });
+  },
+});
+
+const { environment, branch, build_command, output_directory } = CreateDeployment.properties;
+
+export const createDeployment = routeTool({
+  name: 'create_deployment',
+  title: 'Deploy',
+  description: 'Builds a branch and serves it; `production` goes live by itself. Then follow it by read_deployment.',
+  route: routes.createDeployment,
+  hints: { destructive: true, openWorld: true },
+  fields: {
+    project_id: projectId,
+    environment,
+    branch,
+    build_command,
+    output_directory,
+    idempotency_key: idempotencyKey,
+  },
+});
+
+const actions = { promote: routes.promoteDeployment, cancel: routes.cancelDeployment };
+
+export const changeDeployment = defineTool({
+  name: 'change_deployment',
+  title: 'Promote or cancel a deployment',
+  description: '`promote` makes a successful deployment the live one; `cancel` stops one that is not done.',
+  route: routes.promoteDeployment,
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  input: Type.Object({ ...place, action: Type.Enum(['promote', 'cancel']) }),
+  async run({ api }, { action, ...params }) {
+    const answer = await api(actions[action], { params });
+    return hasFailed(answer) ? asRefusal(answer) : asJson(jsonOf(answer));
+  },
+});

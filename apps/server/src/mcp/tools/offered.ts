@@ -1,0 +1,52 @@
+import { type Scope, scopeAllows } from '@bottega/contract';
+import type { TObject } from 'typebox';
+import type { Principal } from '../../foundation/http/index.ts';
+import type { Tool } from './tool.ts';
+import { tools } from './tool-list.ts';
+
+/** What the address says beyond the credential: one project only, nothing that writes. */
+export type Narrowing = { onlyProject: string | null; readOnly: boolean };
+
+export const isWriting = ({ scope }: Pick<Tool, 'scope'>): boolean => scope.startsWith('write:');
+
+/** Null where the caller may use the tool here. */
+export function whyNotOffered(
+  tool: Tool,
+  { scopes }: Pick<Principal, 'scopes'>,
+  { onlyProject, readOnly }: Narrowing,
+): string | null {
+  if (!scopeAllows(scopes, tool.scope)) return `This needs the scope ${tool.scope}`;
+  if (readOnly && isWriting(tool)) return 'This address is for reading only';
+  if (onlyProject !== null && tool.beyondProjects) return 'This address is for one project only';
+  return null;
+}
+
+/** A tool as the protocol describes it. */
+export function describeTool({ name, title, description, input, hints, ...tool }: Tool, { onlyProject }: Narrowing) {
+  const writes = isWriting(tool);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: (onlyProject === null ? input : withoutProject(input)) as unknown as { type: 'object' },
+    annotations: {
+      title,
+      readOnlyHint: !writes,
+      destructiveHint: writes && hints.destructive === true,
+      idempotentHint: !writes || hints.idempotent === true,
+      openWorldHint: hints.openWorld === true,
+    },
+  };
+}
+
+/** The address has it already, and every line of a schema is read by a model. */
+function withoutProject(input: TObject): TObject {
+  const { project_id: _known, ...properties } = input.properties;
+  return { ...input, properties, required: input.required?.filter((name) => name !== 'project_id') ?? [] } as TObject;
+}
+
+/** What an agent asks a user for: to read, or to write as well. */
+export function scopesFor(access: 'read' | 'write'): Scope[] {
+  const scopes = tools.filter((tool) => access === 'write' || !isWriting(tool)).map(({ scope }) => scope);
+  return [...new Set(scopes)];
+}

@@ -1,0 +1,53 @@
+import type { FieldError } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Queries } from '../../foundation/db/index.ts';
+import { asAppError, logFailure } from '../../foundation/http/errors.ts';
+import { AppError, forbidden, invalid, principalOf } from '../../foundation/http/index.ts';
+import { fieldErrors } from '../../foundation/http/validation.ts';
+import { createValidators, type Validator } from '../../foundation/http/validator.ts';
+import type { Api } from './api.ts';
+import { type Narrowing, whyNotOffered } from './offered.ts';
+import { type Result, refusedAs } from './results.ts';
+import type { Tool } from './tool.ts';
+import { tools } from './tool-list.ts';
+
+export type Runner = { db: Queries; apiOf(request: FastifyRequest): Api };
+
+type Values = Record<string, unknown>;
+type Known = { tool: Tool; isInput: Validator<Values> };
+
+const validatorOf = createValidators();
+const known = new Map(tools.map((tool): [string, Known] => [tool.name, { tool, isInput: validatorOf(tool.input) }]));
+
+/** Undefined where there is no such tool. What goes wrong is a result too: a model can mend what it reads of. */
+export async function runTool(
+  { db, apiOf }: Runner,
+  { request, name, input, ...narrowing }: Narrowing & { request: FastifyRequest; name: string; input: unknown },
+): Promise<Result | undefined> {
+  const found = known.get(name);
+  if (!found) return undefined;
+  try {
+    const why = whyNotOffered(found.tool, principalOf(request), narrowing);
+    if (why) throw forbidden(why);
+    const values = checked(found, input, narrowing);
+    return await found.tool.run({ db, api: apiOf(request), onlyProject: narrowing.onlyProject }, values);
+  } catch (error) {
+    const refusal = asAppError(error);
+    logFailure(refusal, request);
+    return refusedAs(refusal, request.id);
+  }
+}
+
+function checked({ tool, isInput }: Known, input: unknown, { onlyProject }: Narrowing): Values {
+  const given = (input ?? {}) as Values;
+  const takesProject = onlyProject !== null && Object.hasOwn(tool.input.properties, 'project_id');
+  if (takesProject && given.project_id !== undefined && given.project_id !== onlyProject) {
+    throw invalid('project_id', `must be ${onlyProject}, or be left out: this address is for one project only`);
+  }
+  const values = takesProject ? { ...given, project_id: onlyProject } : given;
+  if (!isInput(values)) throw notValid(fieldErrors(isInput.errors ?? []));
+  return values;
+}
+
+const notValid = (details: FieldError[]): AppError =>
+  new AppError('VALIDATION_ERROR', 'The arguments are not valid', { details });

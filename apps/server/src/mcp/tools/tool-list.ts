@@ -1,0 +1,35 @@
+import { changeDeployment, createDeployment, listDeployments, readDeployment, readLogs } from './deployments.ts';
+import { listCommits, readCommit } from './history.ts';
+import { createProject, listProjects } from './projects.ts';
+import { listFiles, readFile, searchFiles } from './reading-files.ts';
+import { listSessions } from './sessions.ts';
+import type { Tool } from './tool.ts';
+import { listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
+import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
+
+/**
+ * Every model that connects reads all of them before it is asked anything, so there are at most twenty, and their order
+ * never changes: what a provider of models has cached of a conversation begins with this list.
+ */
+export const tools: readonly Tool[] = [
+  listProjects,
+  createProject,
+  listFiles,
+  readFile,
+  searchFiles,
+  writeFile,
+  editFile,
+  moveFile,
+  deleteFile,
+  listCommits,
+  readCommit,
+  listDeployments,
+  readDeployment,
+  readLogs,
+  createDeployment,
+  changeDeployment,
+  listWebhooks,
+  listDeliveries,
+  redeliver,
+  listSessions,
+];

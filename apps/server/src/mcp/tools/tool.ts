@@ -1,0 +1,99 @@
+import type { Route, Scope } from '@bottega/contract';
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { Queries } from '../../foundation/db/index.ts';
+import type { Answer, Api, Wanted } from './api.ts';
+import { asRefusal, fromOthers, hasFailed, type Json, jsonOf, type Result } from './results.ts';
+
+/** What a tool works with in one call. */
+export type Call = {
+  api: Api;
+  db: Queries;
+  /** The one project that the address was narrowed to. */
+  onlyProject: string | null;
+};
+
+/** Hints for the program that asks its user before a call. */
+type Hints = { destructive?: boolean; idempotent?: boolean; openWorld?: boolean };
+
+export type Tool = {
+  name: string;
+  title: string;
+  description: string;
+  /** What the credential needs; also whether the tool writes. */
+  scope: Scope;
+  hints: Hints;
+  input: TObject;
+  /** Not offered where the address is narrowed to one project. */
+  beyondProjects?: boolean;
+  run(call: Call, input: Record<string, unknown>): Promise<Result>;
+};
+
+type Definition<Input extends TObject> = Omit<Tool, 'scope' | 'input' | 'run' | 'hints'> & {
+  hints?: Hints;
+  /** The route whose rights the tool needs. */
+  route: Route;
+  input: Input;
+  run(call: Call, input: Static<Input>): Promise<Result>;
+};
+
+/** Keeps the types of its input for `run`; nothing else may be in it. */
+export function defineTool<const Fields extends TProperties>({
+  route,
+  hints = {},
+  ...tool
+}: Definition<TObject<Fields>>): Tool {
+  return {
+    ...tool,
+    hints,
+    scope: route.access as Scope,
+    input: Type.Object(tool.input.properties, { additionalProperties: false }),
+    run: tool.run as Tool['run'],
+  };
+}
+
+type RouteTool = Omit<Tool, 'scope' | 'input' | 'run' | 'hints'> & {
+  hints?: Hints;
+  route: Route;
+  /** Of what the route takes: names from its path, its query and its body. */
+  fields: TProperties;
+  /** How its answer is shown; as JSON without it. */
+  show?(body: Json, input: Record<string, unknown>, answer: Answer): Result;
+};
+
+/** A tool that is one route. */
+export function routeTool({ route, fields, show = asJson, ...tool }: RouteTool): Tool {
+  const input = Type.Object(fields);
+  const run = async ({ api }: Call, values: Record<string, unknown>) => {
+    const answer = await api(route, wantedOf(route, values));
+    return hasFailed(answer) ? asRefusal(answer) : show(jsonOf(answer), values, answer);
+  };
+  return defineTool({ ...tool, route, input, run });
+}
+
+function wantedOf(
+  { address, query, body }: Route,
+  { idempotency_key: key, ...values }: Record<string, unknown>,
+): Wanted {
+  const isInPath = (name: string) => address.includes(`{${name}}`);
+  const isInQuery = (name: string) => query !== undefined && Object.hasOwn(query.properties, name);
+  const some = (isWanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));
+  return {
+    params: some(isInPath) as Record<string, string>,
+    query: some((name) => !isInPath(name) && isInQuery(name)),
+    ...(body && { body: some((name) => !isInPath(name) && !isInQuery(name)) }),
+    ...(typeof key === 'string' && { headers: { 'idempotency-key': key } }),
+  };
+}
+
+export const asJson = (body: Json): Result => fromOthers('Done.', JSON.stringify(body));
+
+/** What several tools take. */
+export const projectId = Type.String({ maxLength: 64, description: 'prj_…' });
+export const limit = (most: number, otherwise: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: otherwise }));
+export const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }));
+export const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
+export const idempotencyKey = Type.Optional(
+  Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', description: 'The same key again does nothing twice' }),
+);

@@ -1,0 +1,54 @@
+import { DeliveryListQuery, routes, WebhookListQuery } from '@bottega/contract';
+import { type TProperties, Type } from 'typebox';
+import { notFound } from '../../foundation/http/index.ts';
+import { showFromOffset } from './lists.ts';
+import { asRefusal, hasFailed, jsonOf } from './results.ts';
+import { type Call, idempotencyKey, limit, offset, projectId, routeTool, type Tool } from './tool.ts';
+
+const webhookId = Type.String({ maxLength: 64, description: 'whk_…' });
+
+export const listWebhooks = routeTool({
+  name: 'list_webhooks',
+  title: 'List webhooks',
+  description: 'Webhooks of the user and of projects that they manage. Their secrets are not told.',
+  route: routes.listWebhooks,
+  fields: {
+    project_id: Type.Optional(projectId),
+    active: WebhookListQuery.properties.active,
+    limit: limit(50, 20),
+    offset,
+  },
+  show: showFromOffset('webhooks'),
+});
+
+export const listDeliveries = ofWebhook({
+  name: 'list_deliveries',
+  title: 'List deliveries',
+  description: 'What was sent to a webhook, newest first, with status, answer and error.',
+  route: routes.listDeliveries,
+  fields: { status: DeliveryListQuery.properties.status, limit: limit(50, 10), offset },
+  show: showFromOffset('deliveries'),
+});
+
+export const redeliver = ofWebhook({
+  name: 'redeliver',
+  title: 'Redeliver',
+  description: 'Sends a delivery to its webhook again.',
+  route: routes.redeliver,
+  hints: { destructive: false, openWorld: true },
+  fields: { delivery_id: Type.String({ maxLength: 64, description: 'dlv_…' }), idempotency_key: idempotencyKey },
+});
+
+/** The address of a webhook names no project: where only one is meant, it has to be asked whose the webhook is. */
+function ofWebhook({ fields, ...tool }: Parameters<typeof routeTool>[0] & { fields: TProperties }): Tool {
+  const made = routeTool({ ...tool, fields: { webhook_id: webhookId, ...fields } });
+  async function run(call: Call, input: Record<string, unknown>) {
+    if (call.onlyProject !== null) {
+      const webhook = await call.api(routes.readWebhook, { params: { webhook_id: String(input.webhook_id) } });
+      if (hasFailed(webhook)) return asRefusal(webhook);
+      if (jsonOf(webhook).project_id !== call.onlyProject) throw notFound('Webhook');
+    }
+    return made.run(call, input);
+  }
+  return { ...made, run };
+}

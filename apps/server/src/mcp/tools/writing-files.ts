@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer';
+import { routes, WriteFile } from '@bottega/contract';
+import { Type } from 'typebox';
+import { AppError, conflict, invalid } from '../../foundation/http/index.ts';
+import { idOfPath } from '../../repository/files/index.ts';
+import type { Answer } from './api.ts';
+import { asRefusal, hasFailed, jsonOf, type Result } from './results.ts';
+import { asJson, type Call, defineTool, projectId } from './tool.ts';
+
+const { path, message, content, encoding } = WriteFile.properties;
+const place = { project_id: projectId, path };
+const ifMatch = Type.Optional(
+  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Only if the file still has this checksum' }),
+);
+
+const outcomeOf = (answer: Answer): Result => (hasFailed(answer) ? asRefusal(answer) : asJson(jsonOf(answer)));
+
+const conditionOf = (checksum: string | undefined): Record<string, string> =>
+  checksum === undefined ? {} : { 'if-match': `"${checksum}"` };
+
+export const writeFile = defineTool({
+  name: 'write_file',
+  title: 'Write a file',
+  description: 'Creates a file or replaces all of it, in a commit of its own. To change a part, use edit_file.',
+  route: routes.writeFile,
+  hints: { destructive: true, idempotent: true },
+  input: Type.Object({ ...place, content, encoding, message, if_match: ifMatch }),
+  async run({ api }, { project_id, if_match, ...body }) {
+    return outcomeOf(await api(routes.writeFile, { params: { project_id }, body, headers: conditionOf(if_match) }));
+  },
+});
+
+/** Between reading and writing somebody else may write; then what they left is read. */
+const tries = 3;
+
+export const editFile = defineTool({
+  name: 'edit_file',
+  title: 'Edit a file',
+  description:
+    'Replaces a text in a file, in a commit of its own. old_text must be there once, or replace_all be true.',
+  route: routes.writeFile,
+  hints: { destructive: true },
+  input: Type.Object({
+    ...place,
+    old_text: Type.String({ minLength: 1 }),
+    new_text: Type.String(),
+    replace_all: Type.Optional(Type.Boolean({ default: false })),
+    message,
+  }),
+  async run(call, edit) {
+    const params = { project_id: edit.project_id };
+    for (let left = tries; ; left--) {
+      const before = await readWhole(call, edit.project_id, edit.path);
+      if (hasFailed(before)) return asRefusal(before);
+      const body = {
+        path: edit.path,
+        content: edited(before.body, edit),
+        ...(edit.message && { message: edit.message }),
+      };
+      const headers = { 'if-match': before.headers.etag ?? '*' };
+      const answer = await call.api(routes.writeFile, { params, body, headers });
+      if (answer.status !== 412 || left === 0) return outcomeOf(answer);
+    }
+  },
+});
+
+async function readWhole({ api, db }: Call, project: string, at: string): Promise<Answer> {
+  const params = { project_id: project, file_id: await idOfPath(db, project, at) };
+  return api(routes.readFileContent, { params });
+}
+
+type Edit = { old_text: string; new_text: string; replace_all?: boolean };
+
+function edited(bytes: Buffer, { old_text: old, new_text: wanted, replace_all: all = false }: Edit): string {
+  if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is no text in UTF-8', { status: 422 });
+  const parts = bytes.toString('utf8').split(old);
+  if (parts.length === 1) throw invalid('old_text', 'is not in the file');
+  if (parts.length > 2 && !all)
+    throw conflict(`old_text is in the file ${parts.length - 1} times; take more of its lines`);
+  return parts.join(wanted);
+}
+
+export const moveFile = defineTool({
+  name: 'move_file',
+  title: 'Move a file',
+  description: 'Moves or renames a file or a directory, in a commit of its own.',
+  route: routes.moveFile,
+  hints: { destructive: false },
+  input: Type.Object({ ...place, new_path: routes.moveFile.body.properties.path, message }),
+  async run({ api, db }, { project_id, path: from, new_path: to, message: text }) {
+    const params = { project_id, file_id: await idOfPath(db, project_id, from) };
+    return outcomeOf(await api(routes.moveFile, { params, body: { path: to, ...(text && { message: text }) } }));
+  },
+});
+
+export const deleteFile = defineTool({
+  name: 'delete_file',
+  title: 'Delete a file',
+  description: 'Deletes a file, or a directory with everything below it, in a commit of its own.',
+  route: routes.deleteFile,
+  hints: { destructive: true, idempotent: true },
+  input: Type.Object({ ...place, if_match: ifMatch }),
+  async run({ api, db }, { project_id, path: at, if_match }) {
+    const params = { project_id, file_id: await idOfPath(db, project_id, at) };
+    return outcomeOf(await api(routes.deleteFile, { params, headers: conditionOf(if_match) }));
+  },
+});
