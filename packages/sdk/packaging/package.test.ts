@@ -37,7 +37,11 @@ describe('the package, installed into an empty folder,', () => {
     expect([existsSync(join(installed, 'LICENSE')), existsSync(join(installed, 'src'))]).toEqual([true, false]);
   });
 
-  const pages = { 'README.md': blocksOf('README.md'), 'docs/sdk.md': blocksOf('../../docs/sdk.md') };
+  const pages = {
+    'README.md': blocksOf('README.md'),
+    'docs/sdk.md': blocksOf('../../docs/sdk.md'),
+    'docs/cookbook.md': blocksOf('../../docs/cookbook.md'),
+  };
   const programs = Object.entries(pages).flatMap(([page, blocks]) =>
     blocks.map((code, at) => [page, at + 1, code] as const),
   );
