@@ -1,4 +1,5 @@
 import type { EventListQuery } from '@bottega/contract';
+import { isSameSnapshot } from '../events/index.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { malformed } from '../foundation/http/index.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
@@ -9,8 +10,6 @@ import { readNow, readWindow } from './windows.sql.ts';
 /** So many events are looked at by one statement, whosever they are, and so many statements one request may make. */
 const rowsAtOnce = 2_000;
 const mostWindows = 10;
-/** The rest of a window that another request began is read at once. Only a cursor that somebody made up is of a larger one. */
-const rowsOfWindow = 1_000_000;
 
 /** The place that a cursor stands for; null without one. */
 export function placeOf(cursor: string | undefined): Place | null {
@@ -31,11 +30,13 @@ export async function readBatch(
     ...stretch,
     until: stretch.until ?? until,
     ...audienceOf([wanted]),
-    rows: from.part ? rowsOfWindow : rowsAtOnce,
+    rows: rowsAtOnce,
     most,
   });
   mustBeContinued(from, reading);
-  if (from.part && reading.more) throw gone('This cursor is of no part of the events');
+  // A window that was read once is read as far again; only one that somebody made up is larger.
+  if (from.part && !isSameSnapshot(reading.until, from.part.until))
+    throw gone('This cursor is of no part of the events');
   const batch = batchOf(from, reading, most);
   return { ...batch, more: reading.more || from.part !== undefined || batch.to.part !== undefined };
 }

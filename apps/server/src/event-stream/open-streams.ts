@@ -36,7 +36,8 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
       const stream = { request, principal, ending: new AbortController() };
       open.add(stream);
       const { expiresAt } = principal.credential;
-      const expiry = expiresAt && setTimeout(() => check(stream), untilThen(expiresAt));
+      // Its client comes back, and is refused, or goes on where the timer was too short for so late an end.
+      const expiry = expiresAt && setTimeout(() => stream.ending.abort(), untilThen(expiresAt));
       const end = () => stream.ending.abort();
       return {
         signal: stream.ending.signal,

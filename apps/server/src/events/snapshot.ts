@@ -30,3 +30,6 @@ export function parseSnapshot(text: string): Snapshot {
 
 export const formatSnapshot = ({ most, running }: Snapshot): string =>
   `${running[0] ?? most}:${most}:${running.join(',')}`;
+
+export const isSameSnapshot = (one: string, other: string): boolean =>
+  formatSnapshot(parseSnapshot(one)) === formatSnapshot(parseSnapshot(other));
