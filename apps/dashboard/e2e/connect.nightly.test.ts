@@ -16,7 +16,7 @@ describeInBrowser('what programs connect with', () => {
     const lineOf = (label: string) => page.getByLabel(label, { exact: true }).textContent();
     await page.goto('/settings/connect');
     await page.getByRole('heading', { name: 'Command line' }).waitFor();
-    expect(await lineOf('Sign in')).toBe(`npx @bottega/cli login --url ${service.url}`);
+    expect(await lineOf('Sign in')).toBe(`btg login ${service.url}`);
     expect(await lineOf('Server URL')).toBe(`${service.url}/mcp`);
     await look(page, 'connect');
     await lookOnPhone(page, 'connect');

@@ -15,7 +15,8 @@ export function ConnectSections({ projectId }: { projectId?: string }) {
       title: words.cli,
       hint: words.cliHint,
       lines: [
-        [words.logIn, `npx @bottega/cli login --url ${origin}`],
+        [words.install, 'npm install -g @bottega/cli'],
+        [words.logIn, `btg login ${origin}`],
         projectId ? [words.cloneHere, `btg clone ${projectId}`] : [words.listProjects, 'btg projects ls'],
       ],
     },
