@@ -256,3 +256,7 @@ test('an address for sessions alone is refused: it says nothing of where all the
     'DATABASE_SESSION_URL needs DATABASE_URL',
   );
 });
+
+test('the address and the token of a client are not settings of the service, and do not keep it from starting', () => {
+  expect(() => readConfig({ BOTTEGA_URL: 'https://bottega.example.com', BOTTEGA_TOKEN: 'btg_live_x' })).not.toThrow();
+});

@@ -11,10 +11,14 @@ export class ConfigError extends Error {}
 /** What Kubernetes injects for a service named bottega; not ours to judge. */
 const injectedByKubernetes = /^BOTTEGA_(SERVICE_|PORT(_|$))/;
 
+/** For clients of a service, which may be started in the same terminal. */
+const ofClients = new Set(['BOTTEGA_URL', 'BOTTEGA_TOKEN']);
+
 /** The only reader of the environment: text in, frozen typed object out. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('BOTTEGA_') && !(name in settings) && !injectedByKubernetes.test(name)) {
+    const isOthers = injectedByKubernetes.test(name) || ofClients.has(name);
+    if (name.startsWith('BOTTEGA_') && !(name in settings) && !isOthers) {
       throw new ConfigError(`Unknown setting ${name}; docs/settings.md lists all settings.`);
     }
   }
