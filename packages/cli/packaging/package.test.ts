@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSettings } from '../../../apps/server/src/testing/sample-deployments.ts';
 import { useTestService } from '../../../apps/server/src/testing/test-service.ts';
 import { isNightly } from '../../../apps/server/src/testing/thoroughness.ts';
-import { packInto, stagePackage } from './package.ts';
+import { pack } from '../../../tools/pack.ts';
+import { stagePackage } from './package.ts';
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, '..');
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 async function install(): Promise<void> {
-  const tarball = await packInto(root);
+  const tarball = await pack(stagePackage, root);
   await run('npm', ['install', '-g', '--prefix', root, '--offline', '--no-audit', '--no-fund', tarball], { cwd: root });
   expect(await readFile(join(root, 'share/man/man1/btg.1'), 'utf8')).toContain('.SS btg deploy');
   const manifest = JSON.parse(await readFile(join(root, 'lib/node_modules/@bottega/cli/package.json'), 'utf8'));

@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { rolldown } from 'rolldown';
 import { licencesOf, noticeOf } from '../../../apps/server/packaging/licences.ts';
 import { manualOf } from '../src/commands/manual.ts';
@@ -30,18 +27,4 @@ async function bundle(dir: string): Promise<string[]> {
   const { output } = await build.write({ dir, format: 'es', cleanDir: true });
   await build.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-}
-
-/** Returns the path of the tarball. */
-export async function packInto(destination: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'bottega-cli-'));
-  try {
-    await stagePackage(folder);
-    await mkdir(destination, { recursive: true });
-    const options = ['--pack-destination', destination, '--loglevel', 'error'];
-    const { stdout } = await promisify(execFile)('npm', ['pack', ...options], { cwd: folder });
-    return join(destination, stdout.trim());
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll } from 'vitest';
-import { packInto } from './package.ts';
+import { pack } from '../../../tools/pack.ts';
+import { stagePackage } from './package.ts';
 
 export const run = promisify(execFile);
 
@@ -13,7 +14,8 @@ export function useInstalledPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-user-'));
   beforeAll(async () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', packInto(folder)], { cwd: folder });
+    const tarball = await pack(stagePackage, folder);
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const sdk = join(import.meta.dirname, '..');
@@ -39,19 +38,4 @@ function manifest() {
     return [entry, { types: `${built}.d.ts`, default: `${built}.js` }];
   });
   return { ...kept, exports: Object.fromEntries(entries), files: ['dist'] };
-}
-
-/** Returns the path of the tarball. */
-export function packInto(destination: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-'));
-  try {
-    stagePackage(folder);
-    mkdirSync(destination, { recursive: true });
-    const packed = execFileSync('npm', ['pack', '--pack-destination', destination, '--loglevel', 'error'], {
-      cwd: folder,
-    });
-    return join(destination, packed.toString().trim());
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

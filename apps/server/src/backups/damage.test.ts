@@ -8,7 +8,7 @@ import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { fileAt, useBackups, verifyFile } from './backups.fixture.ts';
 import { readBackupFile } from './file/index.ts';
-import { BackupError, backUp } from './index.ts';
+import { BackupError, backUp, verifyBackup } from './index.ts';
 import { loadDatabase } from './load.service.ts';
 
 const backups = useBackups();
@@ -50,6 +50,26 @@ test('a whole backup is verified to its end', async () => {
     rows: 5_004,
     manifest: { secret_key: secretKey.toString('base64') },
   });
+});
+
+test('a backup that is damaged is let go of, wherever it was found out', async () => {
+  const store = fileAt(plain);
+  let [asked, ended] = [0, 0];
+  async function* read(name: string) {
+    asked += 1;
+    try {
+      yield* store.store.get(name);
+    } finally {
+      ended += 1;
+    }
+  }
+  const { length } = readFileSync(plain);
+  for (const at of [10, length / 2, length - 10]) {
+    const { name } = fileAt(damagedCopy(plain, flipped(Math.floor(at), 0)));
+    const place = { store: { ...store.store, get: read }, name };
+    await expect(verifyBackup(place, null)).rejects.toThrow(BackupError);
+  }
+  expect([asked, ended]).toEqual([3, 3]);
 });
 
 test('one flipped bit is found wherever it is, and nothing is restored', async () => {

@@ -27,7 +27,16 @@ export async function* sealed(source: AsyncIterable<Buffer>, { header, key }: Se
 }
 
 export async function* opened(source: AsyncIterable<Buffer>, passphrase: string | null): AsyncGenerator<Buffer> {
-  const bytes = byteReader(source);
+  const chunks = source[Symbol.asyncIterator]();
+  try {
+    yield* openedFrames(byteReader(chunks), passphrase);
+  } finally {
+    // However it ends: a file or a download is behind it.
+    await chunks.return?.();
+  }
+}
+
+async function* openedFrames(bytes: ByteReader, passphrase: string | null): AsyncGenerator<Buffer> {
   const header = await readHeader(bytes);
   const sealing = await readSealing(header, passphrase);
   for (let number = 0; ; number++) {
@@ -77,8 +86,7 @@ const damaged = (number: number) =>
 /** Answers with as many bytes as were asked for; fewer only at the end. */
 type ByteReader = (count: number) => Promise<Buffer>;
 
-function byteReader(source: AsyncIterable<Buffer>): ByteReader {
-  const chunks = source[Symbol.asyncIterator]();
+function byteReader(chunks: AsyncIterator<Buffer>): ByteReader {
   let rest: Buffer = Buffer.alloc(0);
   return async (count) => {
     const parts = [rest];

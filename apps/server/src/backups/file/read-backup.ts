@@ -20,10 +20,17 @@ export type Reader = {
 type Records = AsyncGenerator<BackupRecord>;
 
 /** Goes through a backup in its order, and finds whatever does not agree with what it says of itself. */
-export async function readBackup(
-  records: Records,
-  reader: Reader,
-): Promise<{ manifest: Manifest | ProjectManifest; end: BackupEnd }> {
+export async function readBackup(records: Records, reader: Reader): Promise<Whole> {
+  try {
+    return await readToEnd(records, reader);
+  } finally {
+    await records.return(undefined);
+  }
+}
+
+type Whole = { manifest: Manifest | ProjectManifest; end: BackupEnd };
+
+async function readToEnd(records: Records, reader: Reader): Promise<Whole> {
   const manifest = expectManifest(await nextSaid(records));
   await reader.begin(manifest);
   const found = { tables: 0, rows: 0 };
