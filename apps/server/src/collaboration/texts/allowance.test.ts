@@ -50,7 +50,7 @@ describe('Live texts', () => {
   test('that have no room are refused before they are read and seeded', async () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
     const client = join(live.texts, place, place.user);
-    for (const index of [0, 1, 2]) await open(client, `/${index}.txt`);
+    for (const index of [0, 1, 2]) expect(await open(client, `/${index}.txt`)).toBe('file_state');
     expect(await open(client, '/3.txt')).toContain('more memory than they may');
     const seeded = await service.db
       .selectFrom('live_texts')
