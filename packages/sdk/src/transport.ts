@@ -83,9 +83,8 @@ const delayOf = (error: BottegaError, call: Call, attempt: number): number | und
 type Outcome = { answer: Answer } | { error: BottegaError; tell(retryIn: number | undefined): void };
 
 async function attemptOnce(client: Client, call: Call, attempt: number): Promise<Outcome> {
-  const { request, options } = call;
+  const { request, options, headers } = call;
   const url = `${client.baseUrl}/v1${request.path}`;
-  const headers = new Headers(call.headers);
   const token = await tokenOf(client.token);
   if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
   const started = performance.now();
