@@ -134,6 +134,22 @@ describe('edit_file', () => {
     expect(await contentAt(place, path)).toBe('$& $& b\nd\n');
   });
 
+  test('refuses what would make a file of hundreds of megabytes of a small one', async () => {
+    const path = '/many.txt';
+    await writeFile(place, path, 'a'.repeat(9_000));
+    const grown = { path, old_text: 'a', new_text: 'b'.repeat(100_000), replace_all: true };
+    expect(await agent.call('edit_file', within(grown))).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('makes the file longer than'),
+    });
+    await writeFile(place, path, 'a'.repeat(11_000));
+    expect(await agent.call('edit_file', within({ ...grown, new_text: 'b' }))).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('more than 10000 times'),
+    });
+    expect(await contentAt(place, path)).toBe('a'.repeat(11_000));
+  });
+
   test('loses nothing of what others write meanwhile', async () => {
     const path = '/shared.txt';
     await writeFile(place, path, '1 2 3 4\n');

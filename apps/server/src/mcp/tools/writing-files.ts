@@ -73,11 +73,25 @@ type Edit = { old_text: string; new_text: string; replace_all?: boolean };
 
 function edited(bytes: Buffer, { old_text: old, new_text: wanted, replace_all: all = false }: Edit): string {
   if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is no text in UTF-8', { status: 422 });
-  const parts = bytes.toString('utf8').split(old);
-  if (parts.length === 1) throw invalid('old_text', 'is not in the file');
-  if (parts.length > 2 && !all)
-    throw conflict(`old_text is in the file ${parts.length - 1} times; take more of its lines`);
-  return parts.join(wanted);
+  const text = bytes.toString('utf8');
+  const times = countOf(text, old);
+  if (times === 0) throw invalid('old_text', 'is not in the file');
+  if (times > 1 && !all) throw conflict(`old_text is in the file ${times} times; take more of its lines`);
+  if (times > mostTimes) throw invalid('old_text', `is in the file more than ${mostTimes} times`);
+  // Before it is made: a short text that is replaced often by a long one would take all memory.
+  const length = text.length + times * (wanted.length - old.length);
+  if (length > mostLength) throw invalid('new_text', `makes the file longer than ${mostLength} characters`);
+  return text.replaceAll(old, () => wanted);
+}
+
+const mostTimes = 10_000;
+const mostLength = 10 * 1024 * 1024;
+
+/** One more than the most, where it is more often there. */
+function countOf(text: string, part: string): number {
+  let times = 0;
+  for (let at = text.indexOf(part); at >= 0 && times <= mostTimes; at = text.indexOf(part, at + part.length)) times++;
+  return times;
 }
 
 export const moveFile = defineTool({
