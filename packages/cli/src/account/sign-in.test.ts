@@ -58,6 +58,7 @@ describe('a sign-in by the browser', () => {
       code: 1,
       stderr: expect.stringContaining('in time'),
     });
+    server.code.expires_in = 60;
   });
 
   test('ends at Ctrl-C', async () => {
