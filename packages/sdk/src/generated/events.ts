@@ -1,4 +1,4 @@
-// Made of the contract by `npm run generate -w @bottega/sdk`; changes belong there.
+// Made of the contract by `npm run generate -w @bottega/sdk`; changes belong there. It is as long as the contract.
 
 export interface ProjectCreatedReferenceData {
   project_id: string;
