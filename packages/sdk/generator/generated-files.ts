@@ -18,7 +18,8 @@ import { interfacesOf, operationTable } from './resources.ts';
 import { createTypeWriter, type Schema, type TypeWriter } from './schema-types.ts';
 
 const sdk = join(import.meta.dirname, '..');
-const head = '// Made of the contract by `npm run generate -w @bottega/sdk`; changes belong there. It is as long as the contract.\n';
+const head =
+  '// Made of the contract by `npm run generate -w @bottega/sdk`; changes belong there. It is as long as the contract.\n';
 
 type GeneratedFile = { path: string; text: string };
 
