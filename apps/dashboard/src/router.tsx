@@ -54,7 +54,9 @@ function screen<
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
 const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
-const historySearch = searchOf({ path: stringIn, page: pageIn });
+const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
+const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
+const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
@@ -132,6 +134,21 @@ const routeTree = root.addChildren([
       screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
       screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
       screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(project, '/branches', () => import('./branches/branches-screen.tsx'), 'BranchesScreen'),
+      screen(
+        project,
+        '/branches/files',
+        () => import('./branches/branch-files-screen.tsx'),
+        'BranchFilesScreen',
+        branchFilesSearch,
+      ),
+      screen(
+        project,
+        '/branches/compare',
+        () => import('./branches/compare-screen.tsx'),
+        'CompareScreen',
+        compareSearch,
+      ),
       screen(
         project,
         '/deployments',
