@@ -86,7 +86,7 @@ export async function createService({
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
   const { db, mailer } = ground;
 
-  shareEvents(db, siblings);
+  shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
     leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
