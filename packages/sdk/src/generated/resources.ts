@@ -528,6 +528,7 @@ export interface FilesResource {
   list(projectId: string, query?: FileListQuery, options?: CallOptions): List<File, FileList>;
   /**
    * Read the content of a file, as it is stored.
+   * Told of as `file.downloaded`, unless it is read with a session of the dashboard and without `download=true`.
    *
    * `GET /projects/{project_id}/files/{file_id}/content`, with the scope `read:files`
    */
