@@ -5,13 +5,22 @@ export {
   CurrentSession,
   NewSecondFactor,
   RecoveryCodes,
+  ResetLink,
   ResetPassword,
   SecondFactor,
   SignedUp,
   SignIn,
   SignUp,
 } from './accounts.ts';
-export { AdminHealth, AdminPlan, AdminUser, AdminUserQuery, PatchAdminUser } from './admin.ts';
+export {
+  AdminHealth,
+  AdminPlan,
+  AdminUser,
+  AdminUserQuery,
+  type CreateAccount,
+  type CreatedAccount,
+  PatchAdminUser,
+} from './admin.ts';
 export { AdminAuditQuery, type AuditAction, AuditEntry, AuditQuery, auditActions } from './audit.ts';
 export {
   Collaborator,
@@ -87,6 +96,8 @@ export {
   type ProjectSettings,
   type ProjectStatus,
   ReplaceProject,
+  type TrashedProject,
+  type TrashQuery,
 } from './projects.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
 export type { Answer, Input, Params } from './routes/client-types.ts';

@@ -32,8 +32,11 @@ export const methodNames = {
   revokeAuthorizedApp: 'authorizedApps.revoke',
 
   listAccounts: 'admin.listUsers',
+  createAccount: 'admin.createUser',
   readAccount: 'admin.getUser',
   changeAccount: 'admin.updateUser',
+  createResetLink: 'admin.createResetLink',
+  removeSecondFactorOfAccount: 'admin.removeSecondFactor',
   listPlans: 'admin.listPlans',
   readHealth: 'admin.health',
   listAuditLog: 'admin.auditLog',
@@ -45,6 +48,8 @@ export const methodNames = {
   changeProject: 'projects.update',
   deleteProject: 'projects.delete',
   restoreProject: 'projects.restore',
+  listTrash: 'projects.trash',
+  purgeProject: 'projects.purge',
   syncRepository: 'projects.syncRepository',
   downloadArchive: 'projects.archive',
 

@@ -82,6 +82,8 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
 
   return {
     authenticate,
+    accounts,
+    storedBy,
     /** For what takes longer than most requests do. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,

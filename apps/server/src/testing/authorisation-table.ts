@@ -49,6 +49,15 @@ const projects: Record<string, Row | Row[]> = {
     prepare: deleted,
     hidden: true,
   },
+  'POST /v1/projects/{project_id}/purge': {
+    needs: 'owner',
+    status: 202,
+    whileArchived: 202,
+    json: { name: 'Sample' },
+    prepare: deleted,
+    hidden: true,
+    notForApps: true,
+  },
   'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
 };
 
@@ -148,7 +157,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
-  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|webhooks|welcome)(\/\*)?$/,
+  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,

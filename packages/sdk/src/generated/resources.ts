@@ -27,12 +27,15 @@ import type {
   CommitDetail,
   CommitList,
   CommitListQuery,
+  ConfirmWithPassword,
+  CreateAccount,
   CreateApiKey,
   CreateBranch,
   CreateComment,
   CreateCommit,
   CreateCoreWebhook,
   CreateDeployment,
+  CreatedAccount,
   CreatedWebhook,
   CreateOauthApp,
   CreateProject,
@@ -87,10 +90,13 @@ import type {
   ProjectListQuery,
   PublishAnew,
   PublishTemplate,
+  PurgeProject,
+  PurgeProjectAnswer,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
   ReplaceProject,
+  ResetLink,
   RotatedSecret,
   RotateSecret,
   ScheduledDeliveries,
@@ -119,6 +125,9 @@ import type {
   TestWebhook,
   Transfer,
   TransferList,
+  Trash,
+  TrashedProject,
+  TrashQuery,
   UpdateComment,
   UpdatedWebhook,
   UpdateParticipant,
@@ -297,6 +306,12 @@ export interface AdminResource {
    */
   listUsers(query?: AdminUserQuery, options?: CallOptions): List<AdminUser, AdminUserList>;
   /**
+   * Create an account; whoever gets its link sets the password.
+   *
+   * `POST /admin/users`, for administrators
+   */
+  createUser(input: CreateAccount, options?: CallOptions): Promise<CreatedAccount>;
+  /**
    * Read an account.
    *
    * `GET /admin/users/{user_id}`, for administrators
@@ -308,6 +323,20 @@ export interface AdminResource {
    * `PATCH /admin/users/{user_id}`, for administrators
    */
   updateUser(userId: string, input: PatchAdminUser, options?: CallOptions): Promise<AdminUser>;
+  /**
+   * Create a link that sets a new password, to be handed over; takes your own password.
+   *
+   * `POST /admin/users/{user_id}/reset-link`, for administrators
+   */
+  createResetLink(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<ResetLink>;
+  /**
+   * Remove the second factor of an account; takes your own password.
+   *
+   * `POST /admin/users/{user_id}/second-factor/remove`, for administrators
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  removeSecondFactor(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<void>;
   /**
    * List what each plan allows, and how many accounts have it.
    *
@@ -373,6 +402,20 @@ export interface ProjectsResource {
    * Sent once: it is not repeated when its answer is lost.
    */
   restore(projectId: string, options?: CallOptions): Promise<Project>;
+  /**
+   * List your deleted projects, the last one first, with when each goes for good.
+   *
+   * `GET /user/trash`, with the scope `read:projects`
+   */
+  trash(query?: TrashQuery, options?: CallOptions): List<TrashedProject, Trash>;
+  /**
+   * Delete a deleted project for good, before its time is over.
+   *
+   * `POST /projects/{project_id}/purge`, with the scope `write:projects`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  purge(projectId: string, input: PurgeProject, options?: CallOptions): Promise<PurgeProjectAnswer>;
   /**
    * Fetch from the repository again, in the background.
    *

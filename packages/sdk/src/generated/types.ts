@@ -95,9 +95,11 @@ export type AuditAction =
   | 'user.password_changed'
   | 'user.password_reset_requested'
   | 'user.password_reset'
+  | 'user.reset_link_created'
   | 'user.session_revoked'
   | 'user.second_factor_enabled'
   | 'user.second_factor_disabled'
+  | 'user.second_factor_removed'
   | 'user.recovery_codes_created'
   | 'user.recovery_code_used'
   | 'user.deleted'
@@ -121,6 +123,7 @@ export type AuditAction =
   | 'oauth_grant.revoked'
   | 'project.deleted'
   | 'project.restored'
+  | 'project.purged'
   | 'project.transferred'
   | 'project.made_public'
   | 'collaborator.invited'
@@ -426,6 +429,65 @@ export interface AdminUser {
   email_verified: boolean;
   suspended: boolean;
   suspended_at: string | null;
+  /** Whether a sign-in asks for a code. */
+  second_factor: boolean;
+  /** That it owns. */
+  projects_count: number;
+  /** In all of its projects, those in the trash included. */
+  stored_bytes: number;
+}
+
+export interface CreateAccount {
+  email: string;
+  name: string;
+  /** Default: `"free"`. */
+  plan?: 'free' | 'pro' | 'enterprise' | undefined;
+  /** Default: `false`. */
+  is_admin?: boolean | undefined;
+}
+
+export interface CreatedAccount {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  avatar_url: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  subscription: {
+    plan: 'free' | 'pro' | 'enterprise';
+    status: 'active' | 'past_due' | 'canceled';
+    expires_at: string | null;
+  };
+  preferences: {
+    theme: 'light' | 'dark' | 'system';
+    /** BCP 47. */
+    language: string;
+    notifications: {
+      email: boolean;
+      push: boolean;
+    };
+  };
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  is_admin: boolean;
+  email_verified: boolean;
+  suspended: boolean;
+  suspended_at: string | null;
+  /** Whether a sign-in asks for a code. */
+  second_factor: boolean;
+  /** That it owns. */
+  projects_count: number;
+  /** In all of its projects, those in the trash included. */
+  stored_bytes: number;
+  reset_link: ResetLink;
+}
+
+export interface ResetLink {
+  /** Works once; shown once. */
+  url: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
 }
 
 export interface PatchAdminUser {
@@ -443,6 +505,12 @@ export interface PatchAdminUser {
   email_verified?: boolean | undefined;
   /** A suspended account and all of its credentials are refused everywhere. */
   suspended?: boolean | undefined;
+}
+
+export interface ConfirmWithPassword {
+  password: string;
+  /** Six digits from the authenticator, or a recovery code. */
+  code?: string | undefined;
 }
 
 export interface AdminPlanList {
@@ -718,6 +786,49 @@ export interface PatchProject {
       }
     | null
     | undefined;
+}
+
+export interface TrashQuery {
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface Trash {
+  data: Array<TrashedProject>;
+  pagination: PageInfo;
+}
+
+export interface TrashedProject {
+  id: string;
+  name: string;
+  description: string;
+  status: ProjectStatus;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  owner: ProjectOwner;
+  settings: ProjectSettings;
+  repository: ProjectRepository | null;
+  /** The template that it was created from. */
+  template_id: string | null;
+  /** ISO 8601, UTC. */
+  deleted_at: string;
+  /** When it goes for good; until then it can be restored. */
+  purge_at: string | null;
+  /** What it goes on counting for in the storage of your plan. */
+  stored_bytes: number;
+}
+
+export interface PurgeProject {
+  /** That of the project, so that it is meant. */
+  name: string;
+}
+
+export interface PurgeProjectAnswer {
+  message: string;
 }
 
 export interface SyncRepositoryAnswer {

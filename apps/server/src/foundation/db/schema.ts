@@ -54,7 +54,7 @@ export type Database = {
   account_tokens: {
     digest: Buffer;
     user_id: string;
-    purpose: 'verify_email' | 'reset_password';
+    purpose: 'verify_email' | 'reset_password' | 'handed_reset';
     created_at: Generated<Date>;
     expires_at: Date;
   };
