@@ -52,6 +52,8 @@ export const auditActions = {
   'session.guest_joined': 'Somebody came into a session by its invite link',
   'session.participant_changed': 'The role or permissions of somebody in a session changed',
   'session.participant_removed': 'Somebody was removed from a session',
+  'variable.set': 'A variable of a project got a value',
+  'variable.deleted': 'A variable of a project was deleted',
   'webhook.created': 'A webhook was made',
   'webhook.updated': 'A webhook was changed',
   'webhook.rotated': "A webhook's secret was replaced",

@@ -134,6 +134,7 @@ export {
   TemplateVariable,
 } from './templates.ts';
 export { PatchUser, type Plan, plans, Usage, User } from './users.ts';
+export { DeleteVariableQuery, PutVariable, Variable, type VariableKind } from './variables.ts';
 export {
   Delivery,
   DeliveryDetail,

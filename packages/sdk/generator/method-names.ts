@@ -106,6 +106,10 @@ export const methodNames = {
   promoteDeployment: 'deployments.promote',
   rollBackDeployment: 'deployments.rollback',
 
+  listVariables: 'variables.list',
+  putVariable: 'variables.set',
+  deleteVariable: 'variables.delete',
+
   listEvents: 'events.list',
 
   listWebhooks: 'webhooks.list',

@@ -71,6 +71,8 @@ export const meaningWords: Dictionary<Record<AuditAction, string>> = {
     'session.guest_joined': 'Ein Gast ist einer Live-Sitzung über den Link beigetreten',
     'session.participant_changed': 'Die Rechte eines Teilnehmers einer Live-Sitzung wurden geändert',
     'session.participant_removed': 'Ein Teilnehmer wurde aus einer Live-Sitzung entfernt',
+    'variable.set': 'Eine Variable eines Projekts hat einen Wert bekommen',
+    'variable.deleted': 'Eine Variable eines Projekts wurde gelöscht',
     'webhook.created': 'Ein Webhook wurde angelegt',
     'webhook.updated': 'Ein Webhook wurde geändert',
     'webhook.rotated': 'Das Secret eines Webhooks wurde ersetzt',

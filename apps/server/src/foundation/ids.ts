@@ -24,6 +24,7 @@ export type IdPrefix =
   | 'bld'
   | 'art'
   | 'ins'
+  | 'var'
   | 'ses'
   | 'ltx'
   | 'cmt';

@@ -14,6 +14,7 @@ import { participantRoutes, sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
+import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
@@ -34,6 +35,7 @@ export const routes = {
   ...historyRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
+  ...variableRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,

@@ -446,6 +446,25 @@ export interface DeploymentFailedReferenceData {
   logs_url: string;
 }
 
+export interface VariableUpdatedReferenceData {
+  variable_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  kind: 'secret' | 'plain';
+  /** null: every environment. */
+  environments: Array<string> | null;
+  version: number;
+  deleted: boolean;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
 export interface UserRegisteredReferenceData {
   user_id: string;
   name: string;
@@ -1098,6 +1117,33 @@ export interface DeploymentFailedCoreData {
   };
 }
 
+export interface VariableUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  variable: {
+    id: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface UserRegisteredCoreData {
   user: {
     id: string;
@@ -1666,6 +1712,27 @@ export interface DeploymentFailedGuideData {
   };
 }
 
+export interface VariableUpdatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface UserRegisteredGuideData {
   object: {
     id: string;
@@ -1817,6 +1884,8 @@ export interface ReferenceEventData {
   'deployment.completed': DeploymentCompletedReferenceData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedReferenceData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
@@ -1891,6 +1960,8 @@ export interface CoreEventData {
   'deployment.completed': DeploymentCompletedCoreData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedCoreData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
@@ -1965,6 +2036,8 @@ export interface GuideEventData {
   'deployment.completed': DeploymentCompletedGuideData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedGuideData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */

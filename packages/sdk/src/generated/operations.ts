@@ -134,6 +134,11 @@ export const operations = {
     promote: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/promote' },
     rollback: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/rollback' },
   },
+  variables: {
+    list: { address: 'GET /projects/{project_id}/variables', items: 'data' },
+    set: { address: 'PUT /projects/{project_id}/variables/{name}', input: 'body' },
+    delete: { address: 'DELETE /projects/{project_id}/variables/{name}', input: 'query', answer: 'nothing' },
+  },
   webhooks: {
     list: { address: 'GET /webhooks', input: 'query', items: 'webhooks', hasOffset: true },
     create: { address: 'POST /webhooks', input: 'body', repeat: 'key' },

@@ -44,6 +44,7 @@ import type {
   CreateSession,
   CreateShareLink,
   CreateTransfer,
+  DeleteVariableQuery,
   Delivery,
   DeliveryDetail,
   DeliveryList,
@@ -92,6 +93,7 @@ import type {
   PublishTemplate,
   PurgeProject,
   PurgeProjectAnswer,
+  PutVariable,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
@@ -134,6 +136,8 @@ import type {
   UpdateWebhook,
   Usage,
   User,
+  Variable,
+  VariableList,
   Webhook,
   WebhookList,
   WebhookListQuery,
@@ -754,6 +758,29 @@ export interface DeploymentsResource {
    * `POST /projects/{project_id}/deployments/{deployment_id}/rollback`, with the scope `write:deployments`
    */
   rollback(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
+}
+
+export interface VariablesResource {
+  /**
+   * List the variables that deployments of a project get, by name.
+   * Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them.
+   *
+   * `GET /projects/{project_id}/variables`, with the scope `read:deployments`
+   */
+  list(projectId: string, options?: CallOptions): List<Variable, VariableList>;
+  /**
+   * Set the value of a variable for some environments, or for all.
+   * Needs the scope `write:deployments`. A name has one value in each environment: the environments that are named here lose the value that they had. It takes effect with the next deployment.
+   *
+   * `PUT /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
+   */
+  set(projectId: string, name: string, input: PutVariable, options?: CallOptions): Promise<Variable>;
+  /**
+   * Delete a variable, or its value in some environments.
+   *
+   * `DELETE /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
+   */
+  delete(projectId: string, name: string, query?: DeleteVariableQuery, options?: CallOptions): Promise<void>;
 }
 
 export interface WebhooksResource {

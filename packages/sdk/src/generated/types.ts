@@ -136,6 +136,8 @@ export type AuditAction =
   | 'session.guest_joined'
   | 'session.participant_changed'
   | 'session.participant_removed'
+  | 'variable.set'
+  | 'variable.deleted'
   | 'webhook.created'
   | 'webhook.updated'
   | 'webhook.rotated'
@@ -1315,7 +1317,7 @@ export interface CreateDeployment {
   build_command?: string | undefined;
   /** Below the project’s root, such as `dist`; without it, from bottega.json or detected. */
   output_directory?: string | undefined;
-  /** Encrypted at rest, masked in logs. */
+  /** Beside the project’s variables, and instead of those of the same name; encrypted at rest, masked in logs. Without the field, those of the last deployment to the environment are kept. */
   environment_variables?: Record<string, string> | undefined;
 }
 
@@ -1354,6 +1356,45 @@ export interface DeploymentArtifacts {
     /** null for the files of a server app. */
     url: string | null;
   }>;
+}
+
+export interface VariableList {
+  data: Array<Variable>;
+}
+
+export interface Variable {
+  id: string;
+  project_id: string;
+  name: string;
+  kind: 'secret' | 'plain';
+  /** null for a secret, and for those who may not change it. */
+  value: string | null;
+  /** null: every environment that has no value of its own. */
+  environments: Array<string> | null;
+  /** Rises with every change. */
+  version: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** Who changed it last; null once the account is gone. */
+  updated_by: {
+    id: string;
+    name: string;
+  } | null;
+}
+
+export interface PutVariable {
+  value: string;
+  /** Without it, every environment that has no value of its own. */
+  environments?: Array<string> | undefined;
+  /** The value of a secret is never shown again. Default: `"secret"`. */
+  kind?: 'secret' | 'plain' | undefined;
+}
+
+export interface DeleteVariableQuery {
+  /** The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name. */
+  environments?: string | undefined;
 }
 
 export interface WebhookListQuery {
