@@ -82,6 +82,16 @@ export {
   WrittenFile,
 } from './files.ts';
 export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
+export {
+  CompareQuery,
+  Comparison,
+  CreateMerge,
+  type conflictKinds,
+  MergeConflict,
+  type MergeDetails,
+  type mergeStrategies,
+  type Resolution,
+} from './merging.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {

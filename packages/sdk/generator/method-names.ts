@@ -88,6 +88,8 @@ export const methodNames = {
   listBranches: 'branches.list',
   createBranch: 'branches.create',
   deleteBranch: 'branches.delete',
+  compareCommits: 'branches.compare',
+  createMerge: 'branches.merge',
 
   listTemplates: 'templates.list',
   readTemplate: 'templates.get',

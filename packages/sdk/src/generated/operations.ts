@@ -114,6 +114,8 @@ export const operations = {
     list: { address: 'GET /projects/{project_id}/branches', items: 'data' },
     create: { address: 'POST /projects/{project_id}/branches', input: 'body', repeat: 'key' },
     delete: { address: 'DELETE /projects/{project_id}/branches/{branch}', answer: 'nothing' },
+    compare: { address: 'GET /projects/{project_id}/compare', input: 'query' },
+    merge: { address: 'POST /projects/{project_id}/merges', input: 'body', repeat: 'key' },
   },
   templates: {
     list: { address: 'GET /templates', input: 'query', items: 'data' },

@@ -27,6 +27,8 @@ import type {
   CommitDetail,
   CommitList,
   CommitListQuery,
+  CompareQuery,
+  Comparison,
   ConfirmWithPassword,
   CreateAccount,
   CreateApiKey,
@@ -37,6 +39,7 @@ import type {
   CreateDeployment,
   CreatedAccount,
   CreatedWebhook,
+  CreateMerge,
   CreateOauthApp,
   CreateProject,
   CreateService,
@@ -648,6 +651,20 @@ export interface BranchesResource {
    * `DELETE /projects/{project_id}/branches/{branch}`, with the scope `write:files`
    */
   delete(projectId: string, branch: string, options?: CallOptions): Promise<void>;
+  /**
+   * Compare two branches, tags or commits.
+   * What `head` has that `base` has not: counts, commits, and the files that changed since the newest commit of both. Also tells whether a merge would meet conflicts.
+   *
+   * `GET /projects/{project_id}/compare`, with the scope `read:files`
+   */
+  compare(projectId: string, query: CompareQuery, options?: CallOptions): Promise<Comparison>;
+  /**
+   * Merge a branch into another.
+   * Merges `source` into the branch `target`, as git's own algorithm does, and answers with the commit that `target` then has. Conflicts are a 409 that tells both sides and the base; send the same again with `resolutions`, and with `source_sha` and `target_sha` so that they are for what was seen.
+   *
+   * `POST /projects/{project_id}/merges`, with the scope `write:files`
+   */
+  merge(projectId: string, input: CreateMerge, options?: CallOptions): Promise<Commit>;
 }
 
 export interface TemplatesResource {

@@ -1156,6 +1156,74 @@ export interface CreateBranch {
   from?: string | undefined;
 }
 
+export interface CompareQuery {
+  /** A branch, a tag or a commit. */
+  base: string;
+  /** A branch, a tag or a commit. */
+  head: string;
+  /** Counts only: no commits, no files, and `mergeable` is null. Default: `false`. */
+  summary?: boolean | undefined;
+}
+
+export interface Comparison {
+  /** The commit that `base` names. */
+  base: string;
+  /** The commit that `head` names. */
+  head: string;
+  merge_base: string | null;
+  status: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
+  /** Commits of `head` that `base` does not have. */
+  ahead: number;
+  /** Commits of `base` that `head` does not have. */
+  behind: number;
+  /** Those of `head` that `base` does not have, newest first; 100 at most. */
+  commits: Array<Commit>;
+  files: Array<{
+    path: string;
+    /** Where it was before a rename. */
+    previous_path: string | null;
+    status: 'added' | 'modified' | 'deleted' | 'renamed';
+    additions: number;
+    deletions: number;
+    /** Unified; null for a binary or very large file, and beyond what one answer shows. */
+    diff: string | null;
+  }>;
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. */
+  truncated: boolean;
+  mergeable: boolean | null;
+  /** The paths that both sides changed in ways that do not fit. */
+  conflicts: Array<string>;
+}
+
+export interface CreateMerge {
+  /** A branch, a tag or a commit. */
+  source: string;
+  /** The branch that is merged into. */
+  target: string;
+  /** `merge` makes a commit with both parents, `squash` one on top of `target` only, `fast-forward` none: `target` moves to `source`. Default: `"merge"`. */
+  strategy?: 'merge' | 'squash' | 'fast-forward' | undefined;
+  message?: string | undefined;
+  /** Refused with 409 unless `source` is this commit. */
+  source_sha?: string | undefined;
+  /** Refused with 409 unless `target` is at this commit. */
+  target_sha?: string | undefined;
+  /** One for each conflict, with exactly one of `content`, `delete` and `take`. */
+  resolutions?:
+    | Array<{
+        /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+        path: string;
+        /** What the file is to hold. */
+        content?: string | undefined;
+        /** utf-8 or base64, in small letters or capitals. */
+        encoding?: string | undefined;
+        /** The file goes. */
+        delete?: true | undefined;
+        /** The file as `target` (ours) or `source` (theirs) has it, mode and all; it goes where that side has none. */
+        take?: 'ours' | 'theirs' | undefined;
+      }>
+    | undefined;
+}
+
 export interface TemplateListQuery {
   category?: string | undefined;
   language?: string | undefined;
