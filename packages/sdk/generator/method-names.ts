@@ -101,6 +101,13 @@ export const methodNames = {
   promoteDeployment: 'deployments.promote',
   rollBackDeployment: 'deployments.rollback',
 
+  listDomains: 'domains.list',
+  addDomain: 'domains.add',
+  readDomain: 'domains.get',
+  changeDomain: 'domains.update',
+  removeDomain: 'domains.remove',
+  verifyDomain: 'domains.verify',
+
   listEvents: 'events.list',
 
   listWebhooks: 'webhooks.list',
@@ -184,5 +191,6 @@ export const repeatablePosts = {
   joinSession: 'who is in a session stays in it',
   promoteDeployment: 'the live deployment is the one that is named',
   rollBackDeployment: 'the live deployment is the one that is named',
+  verifyDomain: 'it looks at what is there',
   extendSession: 'the end is counted from now on',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -5,6 +5,7 @@ import { commentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
+import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
@@ -34,6 +35,7 @@ export const routes = {
   ...historyRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
+  ...domainRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,

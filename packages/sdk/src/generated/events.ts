@@ -446,6 +446,35 @@ export interface DeploymentFailedReferenceData {
   logs_url: string;
 }
 
+export interface DomainVerifiedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  verified_at: string;
+}
+
+export interface DomainFailedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  failed_at: string;
+  reason: {
+    type:
+      | 'proof_missing'
+      | 'lookup_failed'
+      | 'held_elsewhere'
+      | 'not_leading_here'
+      | 'certificate_awaited'
+      | 'certificate_failed'
+      | 'certificate_limit';
+    message: string;
+  };
+}
+
 export interface UserRegisteredReferenceData {
   user_id: string;
   name: string;
@@ -1098,6 +1127,51 @@ export interface DeploymentFailedCoreData {
   };
 }
 
+export interface DomainVerifiedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredCoreData {
   user: {
     id: string;
@@ -1666,6 +1740,39 @@ export interface DeploymentFailedGuideData {
   };
 }
 
+export interface DomainVerifiedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredGuideData {
   object: {
     id: string;
@@ -1817,6 +1924,10 @@ export interface ReferenceEventData {
   'deployment.completed': DeploymentCompletedReferenceData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedReferenceData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedReferenceData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
@@ -1891,6 +2002,10 @@ export interface CoreEventData {
   'deployment.completed': DeploymentCompletedCoreData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedCoreData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedCoreData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
@@ -1965,6 +2080,10 @@ export interface GuideEventData {
   'deployment.completed': DeploymentCompletedGuideData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedGuideData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedGuideData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */
