@@ -54,6 +54,7 @@ export {
   type DeploymentStatus,
   LogEntry,
 } from './deployments.ts';
+export { AddDomain, Domain, type DomainReason, type DomainRecord, PatchDomain } from './domains.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
 export { EventListQuery, EventPage, StreamedEvent } from './event-stream.ts';
 export {

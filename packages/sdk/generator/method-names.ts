@@ -111,6 +111,12 @@ export const methodNames = {
   listVariables: 'variables.list',
   putVariable: 'variables.set',
   deleteVariable: 'variables.delete',
+  listDomains: 'domains.list',
+  addDomain: 'domains.add',
+  readDomain: 'domains.get',
+  changeDomain: 'domains.update',
+  removeDomain: 'domains.remove',
+  verifyDomain: 'domains.verify',
 
   listEvents: 'events.list',
 
@@ -195,5 +201,6 @@ export const repeatablePosts = {
   joinSession: 'who is in a session stays in it',
   promoteDeployment: 'the live deployment is the one that is named',
   rollBackDeployment: 'the live deployment is the one that is named',
+  verifyDomain: 'it looks at what is there',
   extendSession: 'the end is counted from now on',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -22,6 +22,7 @@ export type IdPrefix =
   | 'dlv'
   | 'dep'
   | 'bld'
+  | 'dom'
   | 'art'
   | 'ins'
   | 'var'

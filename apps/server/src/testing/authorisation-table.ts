@@ -1,6 +1,6 @@
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
-import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
+import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 import { ask } from './sample-collaborators.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -162,6 +162,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...files,
   ...git,
   ...deploymentAuthorisation,
+  ...domainAuthorisation,
 };
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */

@@ -47,3 +47,15 @@ export const deploymentAuthorisation: Record<string, Row | Row[]> = {
   [`PUT ${variables}/{name}`]: { needs: 'write', status: 200, json: { value: 'a secret' }, parameters: named },
   [`DELETE ${variables}/{name}`]: { needs: 'write', status: 204, prepare: withVariable, parameters: named },
 };
+
+const domains = '/v1/projects/{project_id}/domains';
+const domain = `${domains}/{domain}`;
+
+export const domainAuthorisation: Record<string, Row | Row[]> = {
+  [`GET ${domains}`]: { needs: 'read', status: 200 },
+  [`POST ${domains}`]: { needs: 'manage', status: 201, json: { domain: 'new.example.org' } },
+  [`GET ${domain}`]: { needs: 'read', status: 200 },
+  [`PATCH ${domain}`]: { needs: 'manage', status: 200, json: { redirect_to: null } },
+  [`DELETE ${domain}`]: { needs: 'manage', status: 204 },
+  [`POST ${domain}/verify`]: { needs: 'manage', status: 200 },
+};

@@ -3,6 +3,7 @@ import type { Scope } from '../scopes.ts';
 import { buildEvents } from './build.ts';
 import { collaborationEvents } from './collaboration.ts';
 import { deploymentEvents } from './deployment.ts';
+import { domainEvents } from './domain.ts';
 import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
 import { projectEvents } from './project.ts';
@@ -18,6 +19,7 @@ export const eventCatalogue = {
   ...buildEvents,
   ...deploymentEvents,
   ...variableEvents,
+  ...domainEvents,
   ...userEvents,
   ...securityEvents,
 };

@@ -5,6 +5,7 @@ import { commentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
+import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
@@ -36,6 +37,7 @@ export const routes = {
   ...templateRoutes,
   ...deploymentRoutes,
   ...variableRoutes,
+  ...domainRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,

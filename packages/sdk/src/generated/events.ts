@@ -465,6 +465,35 @@ export interface VariableUpdatedReferenceData {
   } | null;
 }
 
+export interface DomainVerifiedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  verified_at: string;
+}
+
+export interface DomainFailedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  failed_at: string;
+  reason: {
+    type:
+      | 'proof_missing'
+      | 'lookup_failed'
+      | 'held_elsewhere'
+      | 'not_leading_here'
+      | 'certificate_awaited'
+      | 'certificate_failed'
+      | 'certificate_limit';
+    message: string;
+  };
+}
+
 export interface UserRegisteredReferenceData {
   user_id: string;
   name: string;
@@ -1144,6 +1173,51 @@ export interface VariableUpdatedCoreData {
   };
 }
 
+export interface DomainVerifiedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredCoreData {
   user: {
     id: string;
@@ -1733,6 +1807,39 @@ export interface VariableUpdatedGuideData {
   };
 }
 
+export interface DomainVerifiedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredGuideData {
   object: {
     id: string;
@@ -1886,6 +1993,10 @@ export interface ReferenceEventData {
   'deployment.failed': DeploymentFailedReferenceData;
   /** A variable of a project was set or deleted; its value is not told. */
   'variable.updated': VariableUpdatedReferenceData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedReferenceData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
@@ -1962,6 +2073,10 @@ export interface CoreEventData {
   'deployment.failed': DeploymentFailedCoreData;
   /** A variable of a project was set or deleted; its value is not told. */
   'variable.updated': VariableUpdatedCoreData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedCoreData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
@@ -2038,6 +2153,10 @@ export interface GuideEventData {
   'deployment.failed': DeploymentFailedGuideData;
   /** A variable of a project was set or deleted; its value is not told. */
   'variable.updated': VariableUpdatedGuideData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedGuideData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */

@@ -141,6 +141,14 @@ export const operations = {
     set: { address: 'PUT /projects/{project_id}/variables/{name}', input: 'body' },
     delete: { address: 'DELETE /projects/{project_id}/variables/{name}', input: 'query', answer: 'nothing' },
   },
+  domains: {
+    list: { address: 'GET /projects/{project_id}/domains', items: 'data' },
+    add: { address: 'POST /projects/{project_id}/domains', input: 'body', repeat: 'key' },
+    get: { address: 'GET /projects/{project_id}/domains/{domain}' },
+    update: { address: 'PATCH /projects/{project_id}/domains/{domain}', input: 'body' },
+    remove: { address: 'DELETE /projects/{project_id}/domains/{domain}', answer: 'nothing' },
+    verify: { address: 'POST /projects/{project_id}/domains/{domain}/verify' },
+  },
   webhooks: {
     list: { address: 'GET /webhooks', input: 'query', items: 'webhooks', hasOffset: true },
     create: { address: 'POST /webhooks', input: 'body', repeat: 'key' },

@@ -3,6 +3,7 @@
 import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type {
+  AddDomain,
   AdminAuditQuery,
   AdminHealth,
   AdminPlan,
@@ -58,6 +59,8 @@ import type {
   DeploymentListQuery,
   DeploymentLogs,
   DeploymentLogsQuery,
+  Domain,
+  DomainList,
   EventLog,
   EventTypeList,
   ExtendSession,
@@ -83,6 +86,7 @@ import type {
   ParticipantList,
   PatchAdminUser,
   PatchCollaborator,
+  PatchDomain,
   PatchOauthApp,
   PatchProject,
   PatchTemplate,
@@ -798,6 +802,50 @@ export interface VariablesResource {
    * `DELETE /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
    */
   delete(projectId: string, name: string, query?: DeleteVariableQuery, options?: CallOptions): Promise<void>;
+}
+
+export interface DomainsResource {
+  /**
+   * List the domains of a project.
+   *
+   * `GET /projects/{project_id}/domains`, with the scope `read:projects`
+   */
+  list(projectId: string, options?: CallOptions): List<Domain, DomainList>;
+  /**
+   * Add a domain; the answer has the DNS records to set.
+   * Needs the scope `write:projects` and the permission manage. The domain is checked by itself from now on, and answers once it is verified. Others may add the same domain: it is theirs whose proof is found.
+   *
+   * `POST /projects/{project_id}/domains`, with the scope `write:projects`
+   */
+  add(projectId: string, input: AddDomain, options?: CallOptions): Promise<Domain>;
+  /**
+   * Read a domain.
+   * A domain is named by itself or by its id. Needs the scope `read:projects`.
+   *
+   * `GET /projects/{project_id}/domains/{domain}`, with the scope `read:projects`
+   */
+  get(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
+  /**
+   * Say where a domain redirects to.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   *
+   * `PATCH /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
+   */
+  update(projectId: string, domain: string, input: PatchDomain, options?: CallOptions): Promise<Domain>;
+  /**
+   * Remove a domain; nothing answers there any more.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   *
+   * `DELETE /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
+   */
+  remove(projectId: string, domain: string, options?: CallOptions): Promise<void>;
+  /**
+   * Check a domain now.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage. At most 60 an hour in a project.
+   *
+   * `POST /projects/{project_id}/domains/{domain}/verify`, with the scope `write:projects`
+   */
+  verify(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
 }
 
 export interface WebhooksResource {

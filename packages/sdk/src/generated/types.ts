@@ -130,6 +130,9 @@ export type AuditAction =
   | 'collaborator.joined'
   | 'collaborator.changed'
   | 'collaborator.removed'
+  | 'domain.added'
+  | 'domain.changed'
+  | 'domain.removed'
   | 'session.created'
   | 'session.ended'
   | 'session.invite_rotated'
@@ -542,6 +545,8 @@ export interface AdminPlan {
   builds: number | null;
   /** Server apps of one account at once; null: no limit. */
   apps: number | null;
+  /** null: none. */
+  domains: number | null;
 }
 
 export interface AdminHealth {
@@ -1463,6 +1468,58 @@ export interface PutVariable {
 export interface DeleteVariableQuery {
   /** The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name. */
   environments?: string | undefined;
+}
+
+export interface DomainList {
+  data: Array<Domain>;
+}
+
+export interface Domain {
+  id: string;
+  project_id: string;
+  /** In ASCII and lower case. */
+  domain: string;
+  /** `verified`: it is proven to be yours, and whoever asks this service for it is answered. `active`: it leads here, with a certificate where the service speaks TLS. */
+  state: 'pending' | 'verified' | 'active' | 'failed';
+  /** What stands in the way; null where nothing does. */
+  reason: {
+    type:
+      | 'proof_missing'
+      | 'lookup_failed'
+      | 'held_elsewhere'
+      | 'not_leading_here'
+      | 'certificate_awaited'
+      | 'certificate_failed'
+      | 'certificate_limit';
+    message: string;
+  } | null;
+  /** Another domain of the project, which visitors of this one are sent to. */
+  redirect_to: string | null;
+  /** To be set where the DNS of the domain is kept: the CNAME alone, or the TXT and one of the addresses. */
+  records: Array<{
+    type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
+    name: string;
+    value: string;
+    /** `proof` shows whose the domain is, `address` leads visitors here; a CNAME does both. */
+    purpose: 'proof' | 'address';
+    /** As it was found when the domain was last checked. */
+    is_set: boolean;
+  }>;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  verified_at: string | null;
+  checked_at: string | null;
+}
+
+export interface AddDomain {
+  domain: string;
+  /** Another domain of the same project, such as the name without www; null: none. */
+  redirect_to?: string | null | undefined;
+}
+
+export interface PatchDomain {
+  /** Another domain of the same project, such as the name without www; null: none. */
+  redirect_to?: string | null | undefined;
 }
 
 export interface WebhookListQuery {

@@ -621,6 +621,24 @@ export type Database = {
     failures: Generated<number>;
     problem: string | null;
     next_try_at: Generated<Date>;
+    is_custom: Generated<boolean>;
+  };
+  domains: {
+    id: string;
+    project_id: string;
+    domain: string;
+    state: Generated<'pending' | 'verified' | 'active' | 'failed'>;
+    redirect_to: string | null;
+    reason_type: string | null;
+    reason_message: string | null;
+    has_txt: Generated<boolean>;
+    has_cname: Generated<boolean>;
+    leads_here: Generated<boolean>;
+    created_at: Generated<Date>;
+    verified_at: Date | null;
+    checked_at: Date | null;
+    unproven_since: Date | null;
+    next_check_at: Generated<Date | null>;
   };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
