@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
+import { preloadsOf } from './preloads.ts';
 import { screens } from './screens.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
@@ -11,7 +12,7 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page);
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard);
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
@@ -26,8 +27,12 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  const { body, policy } = pageWithPolicy(page);
+function sendPage(request: FastifyRequest, reply: FastifyReply, { page, screens }: Dashboard): FastifyReply {
+  const isSignedIn = request.headers.cookie?.includes('bottega_session=') ?? false;
+  const arriving = page
+    .replace('<!--preloads-->', preloadsOf(request.url, screens, isSignedIn))
+    .replace('__FRAME__', isSignedIn ? 'inside' : 'front-door');
+  const { body, policy } = pageWithPolicy(arriving);
   return (
     reply
       .type('text/html; charset=utf-8')

@@ -1,6 +1,6 @@
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
-import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
+import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 import { ask } from './sample-collaborators.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -48,6 +48,15 @@ const projects: Record<string, Row | Row[]> = {
     whileArchived: 200,
     prepare: deleted,
     hidden: true,
+  },
+  'POST /v1/projects/{project_id}/purge': {
+    needs: 'owner',
+    status: 202,
+    whileArchived: 202,
+    json: { name: 'Sample' },
+    prepare: deleted,
+    hidden: true,
+    notForApps: true,
   },
   'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
 };
@@ -153,12 +162,13 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...files,
   ...git,
   ...deploymentAuthorisation,
+  ...domainAuthorisation,
 };
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
-  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|webhooks|welcome)(\/\*)?$/,
+  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,
