@@ -26,6 +26,7 @@ export {
   Collaborator,
   CreateTransfer,
   Invitation,
+  type InvitationPreview,
   InviteCollaborator,
   PatchCollaborator,
   type Permission,
@@ -85,6 +86,8 @@ export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {
+  type AdminProject,
+  type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
   PatchProject,
@@ -122,6 +125,7 @@ export {
   Session,
   SessionFile,
   type SessionPermissions,
+  type SessionPreview,
   SocketTicket,
   UpdateParticipant,
 } from './sessions.ts';

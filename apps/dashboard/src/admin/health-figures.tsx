@@ -33,9 +33,15 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 1 });
     return String(value);
   };
-  const rows = (fields: object): [string, string][] =>
-    Object.entries(fields).flatMap(([key, value]): [string, string][] =>
-      value === null ? [] : typeof value === 'object' ? rows(value) : [[label(key), show(value)]],
-    );
-  return <Figures title={label(name)} rows={figures !== null && typeof figures === 'object' ? rows(figures) : []} />;
+  const rows = new Map<string, string>();
+  const add = (fields: object, group?: string): void => {
+    for (const [key, value] of Object.entries(fields)) {
+      if (value === null) continue;
+      if (typeof value === 'object') add(value, label(key));
+      // What the part tells of itself and of all nodes has the same names.
+      else rows.set(rows.has(label(key)) && group ? `${group}: ${label(key)}` : label(key), show(value));
+    }
+  };
+  if (figures !== null && typeof figures === 'object') add(figures);
+  return <Figures title={label(name)} rows={[...rows]} />;
 }

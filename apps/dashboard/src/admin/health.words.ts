@@ -78,4 +78,10 @@ export const partWords = dictionary({
   sockets: ['Live sockets', 'Live-Sockets'],
   sessions: ['Sessions', 'Sitzungen'],
   problem: ['Problem', 'Problem'],
+  all_nodes: ['All nodes', 'Alle Knoten'],
+  proxied: ['Passed on', 'Weitergereicht'],
+  mail: ['E-mail', 'E-Mail'],
+  set_up: ['Configured', 'Eingerichtet'],
+  server: ['Server', 'Server'],
+  sender: ['Sender', 'Absender'],
 });
