@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signedInBrowser, signIn, testPassword } from '../../server/src/testing/browser.ts';
+import { call } from '../../server/src/testing/http-client.ts';
 import { createProject, onProject } from '../../server/src/testing/sample-projects.ts';
 import { startSession } from '../../server/src/testing/sample-sessions.ts';
 import { createWebhook, onWebhooks } from '../../server/src/testing/sample-webhooks.ts';
@@ -70,6 +71,8 @@ describeInBrowser('the trash', () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'Ein Projekt mit einem recht langen Namen' });
     await onProject(service, user, id, ['DELETE']);
+    const json = { preferences: { language: 'de' } };
+    await call('PATCH', `${service.url}/v1/user`, { token: user.key, json });
     const page = await browser.open(service.url, { user, ...phone, language: 'de' });
     await page.goto('/trash');
     await page.getByText('1 gelöschtes Projekt').waitFor();
@@ -191,7 +194,7 @@ describeInBrowser('invitations without mail', () => {
     await guest.getByText('Olga invited you to Garden plans.').waitFor();
     await guest.getByLabel('Name').fill('Newcomer');
     await guest.getByLabel('E-mail').fill('newcomer@example.com');
-    await guest.getByLabel('Password').fill('a phrase of my very own');
+    await guest.getByLabel('Password', { exact: true }).fill('a phrase of my very own');
     await guest.getByRole('button', { name: 'Create account' }).click();
     await guest.getByRole('button', { name: 'Accept' }).waitFor();
     // The address alone proves nothing, and the list says so.
@@ -246,7 +249,10 @@ describeInBrowser('public projects', () => {
 describeInBrowser('deliveries of a webhook', () => {
   test('that are filtered are counted without a rate that is not theirs', async () => {
     const user = await service.createUser();
-    const { webhook_id: id } = await createWebhook(service, user, { url: 'http://127.0.0.1:1/', events: ['*'] });
+    const { webhook_id: id } = await createWebhook(service, user, {
+      url: 'http://127.0.0.1:1/',
+      events: ['project.created'],
+    });
     await onWebhooks(service, user, ['POST', `/${id}/test`]);
     const page = await browser.open(service.url, { user });
     await page.goto(`/webhooks/${id}/deliveries`);

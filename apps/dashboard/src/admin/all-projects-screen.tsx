@@ -109,7 +109,7 @@ function ProjectTable({ projects, isOld }: { projects: readonly AdminProject[]; 
         ),
     },
   ];
-  return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} minWidth={480} />;
+  return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
 
 function Name({ project }: { project: AdminProject }) {

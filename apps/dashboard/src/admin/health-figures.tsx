@@ -33,15 +33,17 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 1 });
     return String(value);
   };
-  const rows = new Map<string, string>();
-  const add = (fields: object, group?: string): void => {
-    for (const [key, value] of Object.entries(fields)) {
-      if (value === null) continue;
-      if (typeof value === 'object') add(value, label(key));
-      // What the part tells of itself and of all nodes has the same names.
-      else rows.set(rows.has(label(key)) && group ? `${group}: ${label(key)}` : label(key), show(value));
-    }
-  };
-  if (figures !== null && typeof figures === 'object') add(figures);
-  return <Figures title={label(name)} rows={[...rows]} />;
+  const rows = (fields: object): [string, string][] =>
+    Object.entries(fields).reduce((before: [string, string][], [key, value]) => {
+      if (value === null) return before;
+      if (typeof value !== 'object') return [...before, [label(key), show(value)]];
+      const inner = rows(value);
+      // What a part tells of itself and of all nodes has the same names: the second says whose they are.
+      const isTwice = inner.some(([name]) => before.some(([other]) => other === name));
+      return [
+        ...before,
+        ...inner.map(([name, text]): [string, string] => [isTwice ? `${label(key)}: ${name}` : name, text]),
+      ];
+    }, []);
+  return <Figures title={label(name)} rows={figures !== null && typeof figures === 'object' ? rows(figures) : []} />;
 }

@@ -78,6 +78,7 @@ export const partWords = dictionary({
   sockets: ['Live sockets', 'Live-Sockets'],
   sessions: ['Sessions', 'Sitzungen'],
   problem: ['Problem', 'Problem'],
+  users: ['People', 'Personen'],
   all_nodes: ['All nodes', 'Alle Knoten'],
   proxied: ['Passed on', 'Weitergereicht'],
   mail: ['E-mail', 'E-Mail'],
