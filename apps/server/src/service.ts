@@ -8,6 +8,7 @@ import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
+import { createDomains } from './domains/slice.ts';
 import { createEventStream } from './event-stream/slice.ts';
 import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
@@ -86,15 +87,16 @@ export async function createService({
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
   const { db, mailer } = ground;
 
-  shareEvents(db, siblings);
+  shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
     leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
   const counters = createCounters();
-  const certificates = createCertificates(ground, { apps: () => deployments });
-  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates });
+  const certificates = createCertificates(ground, { apps: () => deployments, domains: () => domains });
+  const domains = createDomains(ground, { ...certificates, apps: () => deployments });
+  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates, ...domains });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
   const repository = await createRepository(ground, {
@@ -127,6 +129,7 @@ export async function createService({
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
     }),
     certificates,
+    domains,
     deployments,
     webhooks,
     eventStream,
@@ -139,11 +142,9 @@ export async function createService({
     createMcp(ground, collaboration),
     backups,
   ];
+  const handlers = { ...identity.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs, ...domains.jobs };
   const jobs = createJobs(ground, {
-    ...identity.jobs,
-    ...repository.jobs,
-    ...projects.jobs,
-    ...backups.jobs,
+    ...handlers,
     'mail:send': mailer.deliver,
     'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
   });

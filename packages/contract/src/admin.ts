@@ -82,6 +82,7 @@ export const AdminPlan = named('AdminPlan', {
   apps: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Server apps of one account at once; null: no limit',
   }),
+  domains: limit,
 });
 export type AdminPlan = Static<typeof AdminPlan>;
 

@@ -55,6 +55,7 @@ export {
   type DeploymentStatus,
   LogEntry,
 } from './deployments.ts';
+export { AddDomain, Domain, type DomainReason, type DomainRecord, PatchDomain } from './domains.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
 export { EventListQuery, EventPage, StreamedEvent } from './event-stream.ts';
 export {
@@ -83,6 +84,16 @@ export {
   WrittenFile,
 } from './files.ts';
 export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
+export {
+  CompareQuery,
+  Comparison,
+  CreateMerge,
+  type conflictKinds,
+  MergeConflict,
+  type MergeDetails,
+  type mergeStrategies,
+  type Resolution,
+} from './merging.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {
@@ -138,6 +149,7 @@ export {
   TemplateVariable,
 } from './templates.ts';
 export { PatchUser, type Plan, plans, Usage, User } from './users.ts';
+export { DeleteVariableQuery, PutVariable, Variable, type VariableKind } from './variables.ts';
 export {
   Delivery,
   DeliveryDetail,

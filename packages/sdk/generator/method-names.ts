@@ -91,6 +91,8 @@ export const methodNames = {
   listBranches: 'branches.list',
   createBranch: 'branches.create',
   deleteBranch: 'branches.delete',
+  compareCommits: 'branches.compare',
+  createMerge: 'branches.merge',
 
   listTemplates: 'templates.list',
   readTemplate: 'templates.get',
@@ -108,6 +110,16 @@ export const methodNames = {
   cancelDeployment: 'deployments.cancel',
   promoteDeployment: 'deployments.promote',
   rollBackDeployment: 'deployments.rollback',
+
+  listVariables: 'variables.list',
+  putVariable: 'variables.set',
+  deleteVariable: 'variables.delete',
+  listDomains: 'domains.list',
+  addDomain: 'domains.add',
+  readDomain: 'domains.get',
+  changeDomain: 'domains.update',
+  removeDomain: 'domains.remove',
+  verifyDomain: 'domains.verify',
 
   listEvents: 'events.list',
 
@@ -194,5 +206,6 @@ export const repeatablePosts = {
   joinSession: 'who is in a session stays in it',
   promoteDeployment: 'the live deployment is the one that is named',
   rollBackDeployment: 'the live deployment is the one that is named',
+  verifyDomain: 'it looks at what is there',
   extendSession: 'the end is counted from now on',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -23,6 +23,8 @@ export const kitWords = dictionary({
   page: [(page: number, pages: number) => `Page ${page} of ${pages}`, (page, pages) => `Seite ${page} von ${pages}`],
   noMatchHint: ['Nothing matches these filters.', 'Zu diesen Filtern passt nichts.'],
   clear: ['Clear the filters', 'Filter zurücksetzen'],
+  remotePictures: ['Pictures from other sites are not loaded.', 'Bilder von anderen Seiten werden nicht geladen.'],
+  showPictures: ['Show them', 'Anzeigen'],
   from: ['From (UTC)', 'Von (UTC)'],
   to: ['To (UTC)', 'Bis (UTC)'],
 });

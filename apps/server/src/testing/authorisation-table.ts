@@ -1,6 +1,6 @@
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
-import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
+import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 import { ask } from './sample-collaborators.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -99,6 +99,9 @@ const collaborators: Record<string, Row | Row[]> = {
 
 const create = { changes: [{ action: 'create', path: '/c.txt', content: 'three\n' }] };
 
+const movedAhead = ({ service, cast, projectId }: Place) =>
+  ask(service, cast.owner, ['POST', `/projects/${projectId}/commits`, create]);
+
 const files: Record<string, Row | Row[]> = {
   'GET /v1/projects/{project_id}/files': { needs: 'read', status: 200 },
   'PUT /v1/projects/{project_id}/files': { needs: 'write', status: 201, json: { path: '/b.txt', content: 'two\n' } },
@@ -114,6 +117,13 @@ const files: Record<string, Row | Row[]> = {
   'POST /v1/projects/{project_id}/branches': { needs: 'write', status: 201, json: { name: 'new' } },
   'DELETE /v1/projects/{project_id}/branches/{branch}': { needs: 'write', status: 204 },
   'DELETE /v1/projects/{project_id}/branches/*': { needs: 'write', status: 204, scope: 'write:files' },
+  'GET /v1/projects/{project_id}/compare': { needs: 'read', status: 200, query: '?base=main&head=feature' },
+  'POST /v1/projects/{project_id}/merges': {
+    needs: 'write',
+    status: 201,
+    json: { source: 'main', target: 'feature', strategy: 'fast-forward' },
+    prepare: movedAhead,
+  },
   'GET /v1/projects/{project_id}/archive': { needs: 'read', status: 200 },
 };
 
@@ -152,6 +162,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...files,
   ...git,
   ...deploymentAuthorisation,
+  ...domainAuthorisation,
 };
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */

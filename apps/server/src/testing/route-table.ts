@@ -3,6 +3,7 @@ import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
 import type { Caller, Route } from './documented-route.ts';
+import { domainRouteTable } from './domain-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { call } from './http-client.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
@@ -58,6 +59,7 @@ export const routeTable: Record<string, Route> = {
   ...oauthRouteTable,
   ...webhookRouteTable,
   ...deploymentRouteTable,
+  ...domainRouteTable,
   ...sessionRouteTable,
   ...commentRouteTable,
   'GET /v1/events': {

@@ -117,6 +117,8 @@ export const operations = {
     list: { address: 'GET /projects/{project_id}/branches', items: 'data' },
     create: { address: 'POST /projects/{project_id}/branches', input: 'body', repeat: 'key' },
     delete: { address: 'DELETE /projects/{project_id}/branches/{branch}', answer: 'nothing' },
+    compare: { address: 'GET /projects/{project_id}/compare', input: 'query' },
+    merge: { address: 'POST /projects/{project_id}/merges', input: 'body', repeat: 'key' },
   },
   templates: {
     list: { address: 'GET /templates', input: 'query', items: 'data' },
@@ -136,6 +138,19 @@ export const operations = {
     cancel: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/cancel', repeat: 'never' },
     promote: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/promote' },
     rollback: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/rollback' },
+  },
+  variables: {
+    list: { address: 'GET /projects/{project_id}/variables', items: 'data' },
+    set: { address: 'PUT /projects/{project_id}/variables/{name}', input: 'body' },
+    delete: { address: 'DELETE /projects/{project_id}/variables/{name}', input: 'query', answer: 'nothing' },
+  },
+  domains: {
+    list: { address: 'GET /projects/{project_id}/domains', items: 'data' },
+    add: { address: 'POST /projects/{project_id}/domains', input: 'body', repeat: 'key' },
+    get: { address: 'GET /projects/{project_id}/domains/{domain}' },
+    update: { address: 'PATCH /projects/{project_id}/domains/{domain}', input: 'body' },
+    remove: { address: 'DELETE /projects/{project_id}/domains/{domain}', answer: 'nothing' },
+    verify: { address: 'POST /projects/{project_id}/domains/{domain}/verify' },
   },
   webhooks: {
     list: { address: 'GET /webhooks', input: 'query', items: 'webhooks', hasOffset: true },
