@@ -53,7 +53,7 @@ function screen<
 
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
-const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
+const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
 const historySearch = searchOf({ path: stringIn, page: pageIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });

@@ -6,6 +6,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { call } from '../api/client.ts';
 import { sessionKey, sessionQuery } from '../api/session.ts';
+import { dropAllDrafts } from '../editor/drafts.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -156,6 +157,7 @@ function AccountMenu({ name, email, picture }: { name: string; email: string; pi
     }
     // Nothing of the last user may be seen by the next.
     client.clear();
+    await dropAllDrafts();
     client.setQueryData(sessionKey, null);
     window.location.assign('/sign-in');
   };

@@ -2,21 +2,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
+import { previewFrame, previewHeaders } from './preview-frame.ts';
 import { screens } from './screens.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
 /** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
-export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
+export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page);
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page, appsSource());
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
   if (!dashboard) return;
   app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
+  app.get('/preview-frame', open, (_request, reply) => reply.headers(previewHeaders).send(previewFrame));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
 
@@ -26,8 +28,8 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  const { body, policy } = pageWithPolicy(page);
+function sendPage(reply: FastifyReply, page: string, appsSource: string): FastifyReply {
+  const { body, policy } = pageWithPolicy(page, appsSource);
   return (
     reply
       .type('text/html; charset=utf-8')
