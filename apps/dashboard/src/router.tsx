@@ -64,7 +64,7 @@ function screen<
 
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
-const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
+const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
 const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
 const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
