@@ -9,6 +9,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
+import { Happenings } from './api/happenings.tsx';
 import { newQueryClient } from './api/query-client.ts';
 import { newRouter } from './router.tsx';
 import { Preferences } from './shell/preferences.tsx';
@@ -39,7 +40,9 @@ createRoot(root, { onCaughtError }).render(
       <Preferences>
         <ModalsProvider>
           <Notifications position="bottom-right" limit={4} />
-          <RouterProvider router={router} />
+          <Happenings>
+            <RouterProvider router={router} />
+          </Happenings>
         </ModalsProvider>
       </Preferences>
     </QueryClientProvider>

@@ -32,7 +32,7 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
-import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
+import { countOwnedProjects, sumStoredByEach, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
@@ -87,10 +87,10 @@ export async function createService({
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
   const { db, mailer } = ground;
 
-  shareEvents(db, siblings);
+  shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
     leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
-    storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
+    storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
   const counters = createCounters();
@@ -125,7 +125,7 @@ export async function createService({
     counters,
     identity,
     createAdministration(ground, {
-      credentialsChanged: identity.credentialsChanged,
+      ...identity,
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
     }),
     certificates,

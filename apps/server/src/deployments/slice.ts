@@ -30,6 +30,7 @@ import {
   startSupervisor,
   takeDown,
 } from './serving/index.ts';
+import { variableRoutes } from './variables/index.ts';
 
 /** So much of what is served is held in memory. */
 const contentMemory = 64 * 1024 * 1024;
@@ -80,18 +81,13 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ownerOfApp: (label: string) => findOwnerOf(db, label),
     /** Of the second listener; 0 while it is not known. */
     port: () => appsPort,
-    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, addresses),
+    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, { addresses, box }),
     figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await capabilities() }),
-    routes: (api: App) =>
-      deploymentRoutes(api, {
-        ...ground.once,
-        addresses,
-        bell,
-        bringUp: up,
-        box,
-        isDraining: ground.isDraining,
-        stillHolds,
-      }),
+    routes(api: App) {
+      const { isDraining, once } = ground;
+      deploymentRoutes(api, { ...once, addresses, bell, bringUp: up, box, isDraining, stillHolds });
+      variableRoutes(api, { db, box });
+    },
     metrics(registry: Registry) {
       registerBuildMetrics(registry, db);
       registerAppMetrics(registry, db);

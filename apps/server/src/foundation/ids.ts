@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'dom'
   | 'art'
   | 'ins'
+  | 'var'
   | 'ses'
   | 'ltx'
   | 'cmt';

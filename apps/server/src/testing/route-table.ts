@@ -120,6 +120,17 @@ export const routeTable: Record<string, Route> = {
       409: async (caller) => ({ path: `${await project(caller)}/restore` }),
     },
   },
+  'POST /v1/projects/{project_id}/purge': {
+    scope: 'write:projects',
+    notForApps: true,
+    success: [202, async (caller) => ({ path: `${await deletedProject(caller)}/purge`, json: { name: 'Sample' } })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/purge`, json: { name: 'Sample' } }),
+      409: async (caller) => ({ path: `${await project(caller)}/purge`, json: { name: 'Sample' } }),
+      422: async (caller) => ({ path: `${await deletedProject(caller)}/purge`, json: { name: 'Other' } }),
+    },
+  },
+  'GET /v1/user/trash': { scope: 'read:projects', success: [200, () => ({ path: '/user/trash?limit=1' })] },
   'GET /v1/user': { scope: 'read:user', success: [200, () => ({})] },
   'PATCH /v1/user': {
     scope: 'write:user',

@@ -9,6 +9,7 @@ import type { WebhookFormat } from './formats.ts';
 import { projectEvents } from './project.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
+import { variableEvents } from './variable.ts';
 
 /** Everything that can happen. The key is the name under which the event is stored. */
 export const eventCatalogue = {
@@ -17,6 +18,7 @@ export const eventCatalogue = {
   ...fileEvents,
   ...buildEvents,
   ...deploymentEvents,
+  ...variableEvents,
   ...domainEvents,
   ...userEvents,
   ...securityEvents,

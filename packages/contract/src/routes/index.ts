@@ -15,6 +15,7 @@ import { participantRoutes, sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
+import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
@@ -35,6 +36,7 @@ export const routes = {
   ...historyRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
+  ...variableRoutes,
   ...domainRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,

@@ -446,6 +446,25 @@ export interface DeploymentFailedReferenceData {
   logs_url: string;
 }
 
+export interface VariableUpdatedReferenceData {
+  variable_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  kind: 'secret' | 'plain';
+  /** null: every environment. */
+  environments: Array<string> | null;
+  version: number;
+  deleted: boolean;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
 export interface DomainVerifiedReferenceData {
   domain_id: string;
   project_id: string;
@@ -1127,6 +1146,33 @@ export interface DeploymentFailedCoreData {
   };
 }
 
+export interface VariableUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  variable: {
+    id: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface DomainVerifiedCoreData {
   project: {
     id: string;
@@ -1740,6 +1786,27 @@ export interface DeploymentFailedGuideData {
   };
 }
 
+export interface VariableUpdatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface DomainVerifiedGuideData {
   object: {
     id: string;
@@ -1924,6 +1991,8 @@ export interface ReferenceEventData {
   'deployment.completed': DeploymentCompletedReferenceData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedReferenceData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedReferenceData;
   /** A domain was proven to belong to a project. */
   'domain.verified': DomainVerifiedReferenceData;
   /** A domain was given up: its proof never came, or was gone for days. */
@@ -2002,6 +2071,8 @@ export interface CoreEventData {
   'deployment.completed': DeploymentCompletedCoreData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedCoreData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedCoreData;
   /** A domain was proven to belong to a project. */
   'domain.verified': DomainVerifiedCoreData;
   /** A domain was given up: its proof never came, or was gone for days. */
@@ -2080,6 +2151,8 @@ export interface GuideEventData {
   'deployment.completed': DeploymentCompletedGuideData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedGuideData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedGuideData;
   /** A domain was proven to belong to a project. */
   'domain.verified': DomainVerifiedGuideData;
   /** A domain was given up: its proof never came, or was gone for days. */

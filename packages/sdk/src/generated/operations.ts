@@ -40,8 +40,16 @@ export const operations = {
   },
   admin: {
     listUsers: { address: 'GET /admin/users', input: 'query', items: 'data' },
+    createUser: { address: 'POST /admin/users', input: 'body', repeat: 'key' },
     getUser: { address: 'GET /admin/users/{user_id}' },
     updateUser: { address: 'PATCH /admin/users/{user_id}', input: 'body' },
+    createResetLink: { address: 'POST /admin/users/{user_id}/reset-link', input: 'body', repeat: 'key' },
+    removeSecondFactor: {
+      address: 'POST /admin/users/{user_id}/second-factor/remove',
+      input: 'body',
+      repeat: 'never',
+      answer: 'nothing',
+    },
     listPlans: { address: 'GET /admin/plans', items: 'data' },
     health: { address: 'GET /admin/health' },
     auditLog: { address: 'GET /admin/audit-log', input: 'query', items: 'data' },
@@ -54,6 +62,8 @@ export const operations = {
     update: { address: 'PATCH /projects/{project_id}', input: 'body' },
     delete: { address: 'DELETE /projects/{project_id}', answer: 'nothing' },
     restore: { address: 'POST /projects/{project_id}/restore', repeat: 'never' },
+    trash: { address: 'GET /user/trash', input: 'query', items: 'data' },
+    purge: { address: 'POST /projects/{project_id}/purge', input: 'body', repeat: 'never' },
     syncRepository: { address: 'POST /projects/{project_id}/repository/sync', repeat: 'never' },
     archive: { address: 'GET /projects/{project_id}/archive', input: 'query', answer: 'bytes' },
   },
@@ -104,6 +114,8 @@ export const operations = {
     list: { address: 'GET /projects/{project_id}/branches', items: 'data' },
     create: { address: 'POST /projects/{project_id}/branches', input: 'body', repeat: 'key' },
     delete: { address: 'DELETE /projects/{project_id}/branches/{branch}', answer: 'nothing' },
+    compare: { address: 'GET /projects/{project_id}/compare', input: 'query' },
+    merge: { address: 'POST /projects/{project_id}/merges', input: 'body', repeat: 'key' },
   },
   templates: {
     list: { address: 'GET /templates', input: 'query', items: 'data' },
@@ -123,6 +135,11 @@ export const operations = {
     cancel: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/cancel', repeat: 'never' },
     promote: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/promote' },
     rollback: { address: 'POST /projects/{project_id}/deployments/{deployment_id}/rollback' },
+  },
+  variables: {
+    list: { address: 'GET /projects/{project_id}/variables', items: 'data' },
+    set: { address: 'PUT /projects/{project_id}/variables/{name}', input: 'body' },
+    delete: { address: 'DELETE /projects/{project_id}/variables/{name}', input: 'query', answer: 'nothing' },
   },
   domains: {
     list: { address: 'GET /projects/{project_id}/domains', items: 'data' },

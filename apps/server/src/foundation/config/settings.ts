@@ -13,6 +13,7 @@ import {
   mailAddress,
   oneOf,
   postgresUrl,
+  redisUrl,
   secretKey,
   smtpUrl,
   someOrNone,
@@ -93,6 +94,15 @@ export const settings = {
   DATABASE_SESSION_URL: optional(
     postgresUrl,
     'Where `DATABASE_URL` is a pooler: the PostgreSQL server itself, for what needs a session of its own (`LISTEN`, locks, prepared statements).',
+  ),
+  REDIS_URL: optional(
+    redisUrl,
+    'A Redis (6 or newer) that several nodes share: limits of requests are then exact over all of them, and they hear of each other’s events at once. Nothing is kept there that matters.',
+  ),
+  BOTTEGA_REDIS_PATIENCE: setting(
+    integer(5, 10_000),
+    '50',
+    'Milliseconds that a request waits for Redis at most; then it is counted without it, and Redis is left alone for a second.',
   ),
   BOTTEGA_DATABASE_POOL: setting(
     integer(2, 500),

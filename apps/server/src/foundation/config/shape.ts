@@ -40,6 +40,7 @@ export function shape(values: Values, executablePath: string) {
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
+    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, patienceMs: values.BOTTEGA_REDIS_PATIENCE },
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,
     secretKey: values.BOTTEGA_SECRET_KEY,
