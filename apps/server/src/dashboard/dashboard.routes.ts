@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lost } from '../foundation/http/errors.ts';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
@@ -19,6 +20,19 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
   app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
+
+/** Where programs ask, whatever they say that they accept. */
+const ofPrograms =
+  /^\/(v1|api|git|oauth|docs|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
+
+/** Somebody who mistyped an address, or followed a dead link, reads so in the dashboard. */
+export const lostInDashboard =
+  (dashboard: Dashboard): Lost =>
+  (request, reply) => {
+    const isReader = request.method === 'GET' && wantsPage(request) && !ofPrograms.test(request.url);
+    if (isReader) sendPage(reply.code(404).header('vary', 'Accept'), dashboard.page);
+    return isReader;
+  };
 
 /** Addresses that people send to each other: whatever opens one, such as a preview of the link, is meant to see the page. */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
