@@ -40,6 +40,7 @@ export {
   CreateDeployment,
   Deployment,
   DeploymentArtifacts,
+  type DeploymentEnding,
   type DeploymentError,
   DeploymentListQuery,
   type DeploymentStatus,

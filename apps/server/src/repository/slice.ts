@@ -84,7 +84,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
       fileRoutes(api, { ...files, groupedPut: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
-      historyRoutes(api, { ...once, ...files, config, largeBodies, heavy });
+      historyRoutes(api, { ...once, ...files, config, largeBodies, heavy, pushed });
       searchRoutes(api, { ...once, signer, publicUrl, heavy });
     },
     otherRoutes(app: App) {

@@ -37,10 +37,10 @@ export type AppsServer = {
  * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
  */
 export function createAppsServer({ contents, log, appsHost, front, proxy, upgrade }: Options): AppsServer {
-  const find = async (request: IncomingMessage): Promise<ToApp | null> => {
+  const find = async (request: IncomingMessage): Promise<ToApp | 'retired' | null> => {
     const address = addressOf(request, appsHost());
-    const target = address && (await contents.target(address.by, address.key));
-    return target ? { target, address } : null;
+    const target = address && (await contents.target(address));
+    return target && target !== 'retired' ? { target, address } : target;
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -50,6 +50,7 @@ export function createAppsServer({ contents, log, appsHost, front, proxy, upgrad
     if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
+    if (to === 'retired') return plainPage(response, 410, 'This preview has been retired');
     if (to.target.start_command !== null) return proxy(to, request, response);
     return serveStatic(contents, to, request, response);
   }
@@ -75,7 +76,7 @@ export function createAppsServer({ contents, log, appsHost, front, proxy, upgrad
     if (problemOfForm(request) !== null) return void refuseUpgrade(socket, 400);
     find(request)
       .then(async (to) => {
-        if (to && to.target.start_command !== null) await upgrade(to, request, socket, head);
+        if (to && to !== 'retired' && to.target.start_command !== null) await upgrade(to, request, socket, head);
         else refuseUpgrade(socket, 404);
       })
       .catch(() => socket.destroy());

@@ -1,9 +1,17 @@
 import type { Branch, CreateBranch } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
-import { collectLater, deleteRefs, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';
+import {
+  collectLater,
+  deleteRefs,
+  insertRef,
+  listRefs,
+  type Pushed,
+  type RefRow,
+  resolveCommit,
+} from '../store/index.ts';
 
 const prefix = 'refs/heads/';
 
@@ -33,11 +41,17 @@ export async function createBranch(
   return asBranch(ref);
 }
 
-export async function deleteBranch(db: Db, { userId }: Principal, projectId: string, name: string): Promise<void> {
+export async function deleteBranch(
+  db: Db,
+  { userId }: Principal,
+  { projectId, name }: { projectId: string; name: string },
+  { pushed, cause }: { pushed: Pushed; cause: Cause },
+): Promise<void> {
   await transaction(db, async (trx) => {
-    await lockWritableProject(trx, projectId, userId);
+    const project = await lockWritableProject(trx, projectId, userId);
     if (prefix + name === mainRef) throw conflict('The default branch cannot be deleted');
     if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [prefix + name])) === 0) throw notFound('Branch');
+    await pushed(trx, { project, refs: [], gone: [prefix + name], cause });
     await collectLater(trx, projectId);
   });
 }
