@@ -1,6 +1,7 @@
 /** What pages say, in German; what is not here is said in English. */
 export const inGerman: Record<string, string> = {
   'There is no app at this address': 'Unter dieser Adresse gibt es keine App',
+  'This preview has been retired': 'Diese Vorschau gibt es nicht mehr',
   'There is nothing at this address': 'Unter dieser Adresse gibt es nichts',
   'The service could not answer; try again in a moment':
     'Der Dienst konnte nicht antworten; versuche es gleich noch einmal',
@@ -17,6 +18,7 @@ export const statusInGerman: Record<number, string> = {
   400: 'Ungültige Anfrage',
   404: 'Nicht gefunden',
   405: 'Methode nicht erlaubt',
+  410: 'Nicht mehr vorhanden',
   500: 'Interner Fehler',
   502: 'Keine gültige Antwort',
   503: 'Nicht verfügbar',
