@@ -31,6 +31,7 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
+import { createNotifications } from './notifications/slice.ts';
 import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
@@ -92,6 +93,7 @@ export async function createService({
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
     hashing,
   });
+  const notifications = createNotifications(ground);
   const counters = createCounters();
   const certificates = createCertificates(ground, { apps: () => deployments });
   const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates });
@@ -122,6 +124,7 @@ export async function createService({
     createStatistics(ground),
     counters,
     identity,
+    notifications,
     createAdministration(ground, {
       credentialsChanged: identity.credentialsChanged,
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
@@ -139,11 +142,9 @@ export async function createService({
     createMcp(ground, collaboration),
     backups,
   ];
+  const ofSlices = { ...identity.jobs, ...notifications.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs };
   const jobs = createJobs(ground, {
-    ...identity.jobs,
-    ...repository.jobs,
-    ...projects.jobs,
-    ...backups.jobs,
+    ...ofSlices,
     'mail:send': mailer.deliver,
     'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
   });

@@ -73,6 +73,14 @@ export {
   WrittenFile,
 } from './files.ts';
 export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
+export {
+  Notification,
+  type NotificationData,
+  NotificationQuery,
+  type NotificationType,
+  ReadNotifications,
+  scopeToBeNotified,
+} from './notifications.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {

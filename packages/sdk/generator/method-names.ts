@@ -56,6 +56,9 @@ export const methodNames = {
   acceptInvitation: 'collaborators.accept',
   declineInvitation: 'collaborators.decline',
 
+  listNotifications: 'notifications.list',
+  readNotifications: 'notifications.markRead',
+
   listOwnInvitations: 'invitations.list',
   readInvitation: 'invitations.get',
   acceptInvitationOfLink: 'invitations.accept',

@@ -26,7 +26,8 @@ export type IdPrefix =
   | 'ins'
   | 'ses'
   | 'ltx'
-  | 'cmt';
+  | 'cmt'
+  | 'ntf';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -5,6 +5,7 @@ import { collaborationEvents } from './collaboration.ts';
 import { deploymentEvents } from './deployment.ts';
 import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
+import { notificationEvents } from './notification.ts';
 import { projectEvents } from './project.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
@@ -18,6 +19,7 @@ export const eventCatalogue = {
   ...deploymentEvents,
   ...userEvents,
   ...securityEvents,
+  ...notificationEvents,
 };
 
 export type EventType = keyof typeof eventCatalogue;

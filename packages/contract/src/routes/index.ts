@@ -8,6 +8,7 @@ import { deploymentRoutes } from './deployments.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
+import { notificationRoutes } from './notifications.ts';
 import { oauthAppRoutes } from './oauth.ts';
 import { projectRoutes } from './projects.ts';
 import { participantRoutes, sessionRoutes } from './sessions.ts';
@@ -40,6 +41,7 @@ export const routes = {
   ...sessionRoutes,
   ...participantRoutes,
   ...commentRoutes,
+  ...notificationRoutes,
 };
 
 type Routes = typeof routes;

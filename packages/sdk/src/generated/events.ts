@@ -540,6 +540,15 @@ export interface SecurityAlertReferenceData {
   recommended_actions: Array<string>;
 }
 
+export interface NotificationCreatedReferenceData {
+  notification_id: string;
+  user_id: string;
+  /** Such as `mention`. */
+  notification_type: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+}
+
 export interface ProjectCreatedCoreData {
   project: {
     id: string;
@@ -1204,6 +1213,17 @@ export interface SecurityAlertCoreData {
   };
 }
 
+export interface NotificationCreatedCoreData {
+  notification: {
+    id: string;
+    user_id: string;
+    /** Such as `mention`. */
+    type: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
 export interface ProjectCreatedGuideData {
   object: {
     id: string;
@@ -1771,6 +1791,17 @@ export interface SecurityAlertGuideData {
   };
 }
 
+export interface NotificationCreatedGuideData {
+  object: {
+    id: string;
+    user_id: string;
+    /** Such as `mention`. */
+    type: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
 /** `data` of the format reference, by the name of the event. */
 export interface ReferenceEventData {
   /** A project was created. */
@@ -1831,6 +1862,8 @@ export interface ReferenceEventData {
   'user.logout': UserLogoutReferenceData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertReferenceData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedReferenceData;
 }
 /** An event in the format reference. */
 export type ReferenceEvent = {
@@ -1905,6 +1938,8 @@ export interface CoreEventData {
   'user.logout': UserLogoutCoreData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertCoreData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedCoreData;
 }
 /** An event in the format core. */
 export type CoreEvent = {
@@ -1979,6 +2014,8 @@ export interface GuideEventData {
   'user.logout': UserLogoutGuideData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertGuideData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedGuideData;
 }
 /** An event in the format guide. */
 export type GuideEvent = {

@@ -73,6 +73,10 @@ export const operations = {
       answer: 'nothing',
     },
   },
+  notifications: {
+    list: { address: 'GET /notifications', input: 'query', items: 'data' },
+    markRead: { address: 'POST /notifications/read', input: 'body', repeat: 'never' },
+  },
   invitations: {
     list: { address: 'GET /user/invitations', items: 'data' },
     get: { address: 'GET /invitations/{token}' },

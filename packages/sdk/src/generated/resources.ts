@@ -68,6 +68,9 @@ import type {
   NewApiKey,
   NewOauthApp,
   NewService,
+  NotificationList,
+  NotificationQuery,
+  NotificationsRead,
   OauthApp,
   OauthAppList,
   OffsetQuery,
@@ -87,6 +90,7 @@ import type {
   ProjectListQuery,
   PublishAnew,
   PublishTemplate,
+  ReadNotifications,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
@@ -443,6 +447,24 @@ export interface CollaboratorsResource {
    * Sent once: it is not repeated when its answer is lost.
    */
   decline(projectId: string, collaboratorId: string, options?: CallOptions): Promise<void>;
+}
+
+export interface NotificationsResource {
+  /**
+   * List what concerns you, newest first.
+   * Each needs the scope to read what it is about. What is of a project that you no longer see is not shown.
+   *
+   * `GET /notifications`
+   */
+  list(query?: NotificationQuery, options?: CallOptions): List<NotificationList['data'][number], NotificationList>;
+  /**
+   * Mark notifications as read: some by their ids, or all.
+   *
+   * `POST /notifications/read`, with the scope `write:user`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  markRead(input: ReadNotifications, options?: CallOptions): Promise<NotificationsRead>;
 }
 
 export interface InvitationsResource {

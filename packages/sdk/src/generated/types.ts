@@ -796,6 +796,180 @@ export interface PatchCollaborator {
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | null | undefined;
 }
 
+export interface NotificationQuery {
+  /** true: only those that you have not read. */
+  unread?: boolean | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface NotificationList {
+  data: Array<
+    | InvitationNotification
+    | MentionNotification
+    | CommentNotification
+    | FailedDeploymentNotification
+    | SessionNotification
+    | WebhookNotification
+  >;
+  pagination: PageInfo;
+  /** How many you have not read. */
+  unread: number;
+}
+
+export interface InvitationNotification {
+  id: string;
+  type: 'invitation';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    invitation_id: string;
+    role: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface MentionNotification {
+  id: string;
+  type: 'mention';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    comment_id: string;
+    file_path: string;
+    line: number;
+    /** The beginning of what was written. */
+    excerpt: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface CommentNotification {
+  id: string;
+  type: 'comment';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    comment_id: string;
+    file_path: string;
+    line: number;
+    /** The beginning of what was written. */
+    excerpt: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface FailedDeploymentNotification {
+  id: string;
+  type: 'deployment_failed';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    deployment_id: string;
+    environment: string;
+    reason: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface SessionNotification {
+  id: string;
+  type: 'session_started';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    session_id: string;
+    session_name: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface WebhookNotification {
+  id: string;
+  type: 'webhook_disabled';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    webhook_id: string;
+    webhook_name: string;
+    reason: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface ReadNotifications {
+  ids?: Array<string> | undefined;
+  /** Instead of ids. */
+  all?: true | undefined;
+}
+
+export interface NotificationsRead {
+  /** How many you have not read. */
+  unread: number;
+}
+
 export interface InvitationList {
   data: Array<Invitation>;
 }

@@ -3,6 +3,7 @@ import type {
   DeploymentError,
   DeploymentStatus,
   LogEntry,
+  NotificationType,
   Permission,
   Plan,
   ProjectStatus,
@@ -583,6 +584,17 @@ export type Database = {
     applied_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    type: NotificationType;
+    project_id: string | null;
+    actor_id: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    created_at: Generated<Date>;
+    read_at: Date | null;
+    mailed_at: Date | null;
   };
   certificate_accounts: {
     directory: string;

@@ -13,6 +13,7 @@ export const queueNames = Object.keys(workersOf) as QueueName[];
 
 export const queueOf: Record<keyof Tasks, QueueName> = {
   'mail:send': 'mail',
+  'notifications:mail': 'mail',
   'repositories:import': 'imports',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',
