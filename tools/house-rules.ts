@@ -16,6 +16,7 @@ const rooms = [
   'repository',
   'templates',
   'certificates',
+  'domains',
   'deployments',
   'webhooks',
   'event-stream',

@@ -15,6 +15,8 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'mail:send': 'mail',
   'notifications:mail': 'mail',
   'repositories:import': 'imports',
+  // As slow as the name servers of others.
+  'domains:check': 'imports',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',
   'repositories:collect': 'upkeep',
