@@ -54,6 +54,7 @@ function screen<
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
 const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
+const notificationsSearch = searchOf({ unread: trueIn, page: pageIn });
 const historySearch = searchOf({ path: stringIn, page: pageIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
@@ -158,6 +159,13 @@ const routeTree = root.addChildren([
       screen(project, '/connect', () => import('./connect/connect-screens.tsx'), 'ProjectConnectScreen'),
       screen(project, '/settings', () => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
     ]),
+    screen(
+      inside,
+      '/notifications',
+      () => import('./notifications/notifications-screen.tsx'),
+      'NotificationsScreen',
+      notificationsSearch,
+    ),
     screen(inside, '/invitations', () => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
     screen(inside, '/invitations/$token', () => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
     screen(inside, '/webhooks', () => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen', webhooksSearch),

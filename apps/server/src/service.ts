@@ -14,7 +14,7 @@ import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions, Pool } from './foundation/db/index.ts';
 import { createStatistics } from './foundation/db/slice.ts';
-import { createGround, type Role } from './foundation/ground.ts';
+import { createGround, type Ground, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
 import { openPorts } from './foundation/http/open-ports.ts';
@@ -86,7 +86,7 @@ export async function createService({
   let draining = false;
   let isOpen = false;
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
-  const { db, mailer } = ground;
+  const { db } = ground;
 
   shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
@@ -146,12 +146,7 @@ export async function createService({
     backups,
   ];
   const handlers = { ...identity.jobs, ...notifications.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs };
-  const jobs = createJobs(ground, {
-    ...handlers,
-    ...domains.jobs,
-    'mail:send': mailer.deliver,
-    'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
-  });
+  const jobs = createJobs(ground, { ...handlers, ...domains.jobs, ...tasksOfAll(ground, rest) });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
   const { app, ...doors } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
@@ -176,6 +171,11 @@ export async function createService({
     },
   };
 }
+
+const tasksOfAll = ({ db, mailer }: Ground, slices: readonly Slice[]) => ({
+  'mail:send': mailer.deliver,
+  'maintenance:clean': () => cleanAll(db, cleaningOf(slices)),
+});
 
 const cleaningOf = (slices: readonly Slice[]) => [
   deleteOldAnswers,

@@ -46,6 +46,7 @@ export const Notification = Type.Union([
   }),
   notification('session_started', 'SessionNotification', { session_id: text, session_name: text }),
   notification('webhook_disabled', 'WebhookNotification', { webhook_id: text, webhook_name: text, reason: text }),
+  notification('domain_failed', 'DomainNotification', { domain_id: text, domain: text, reason: text }),
 ]);
 export type Notification = Static<typeof Notification>;
 export type NotificationType = Notification['type'];
@@ -59,6 +60,7 @@ export const scopeToBeNotified: Record<NotificationType, Scope> = {
   deployment_failed: 'read:deployments',
   session_started: 'read:collaboration',
   webhook_disabled: 'read:webhooks',
+  domain_failed: 'read:projects',
 };
 
 const Unread = Type.Integer({ description: 'How many you have not read' });

@@ -15,6 +15,7 @@ import { openPalette } from './open-palette.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
+const Bell = lazy(() => import('../notifications/bell.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
 /** Around every screen behind the sign-in. */
@@ -51,6 +52,9 @@ export function Inside() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton />
+            <Suspense fallback={<Box w={34} />}>
+              <Bell />
+            </Suspense>
             <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
           </Group>
         </Group>

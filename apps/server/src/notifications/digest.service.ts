@@ -10,6 +10,7 @@ const told: Partial<Record<NotificationType, (row: NotificationRow) => string>> 
   mention: (row) => `${nameIn(row)} mentioned you in ${row.data.file_path}${quoteIn(row)}`,
   comment: (row) => `${nameIn(row)} commented on ${row.data.file_path}${quoteIn(row)}`,
   deployment_failed: ({ data }) => `A deployment to ${data.environment} failed: ${data.reason}`,
+  domain_failed: ({ data }) => `The domain ${data.domain} is no longer connected: ${data.reason}`,
   session_started: (row) => `${nameIn(row)} started the live session ${row.data.session_name}`,
 };
 export const digestedTypes = Object.keys(told) as NotificationType[];
