@@ -129,6 +129,8 @@ export {
   type CommentType,
   CreateComment,
   commentTypes,
+  ProjectComment,
+  ProjectCommentQuery,
   SessionComment,
   TextPosition,
   UpdateComment,

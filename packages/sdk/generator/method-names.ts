@@ -155,6 +155,12 @@ export const methodNames = {
   changeParticipant: 'participants.update',
   removeParticipant: 'participants.remove',
 
+  listProjectComments: 'projectComments.list',
+  createProjectComment: 'projectComments.create',
+  readProjectComment: 'projectComments.get',
+  changeProjectComment: 'projectComments.update',
+  removeProjectComment: 'projectComments.delete',
+
   listComments: 'comments.list',
   createComment: 'comments.create',
   readComment: 'comments.get',

@@ -1,7 +1,7 @@
 import { accountRoutes } from './accounts.ts';
 import { adminRoutes } from './admin.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators.ts';
-import { commentRoutes } from './comments.ts';
+import { commentRoutes, projectCommentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
@@ -45,6 +45,7 @@ export const routes = {
   ...sessionRoutes,
   ...participantRoutes,
   ...commentRoutes,
+  ...projectCommentRoutes,
   ...notificationRoutes,
 };
 

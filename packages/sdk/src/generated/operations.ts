@@ -189,6 +189,13 @@ export const operations = {
     update: { address: 'PUT /collaboration/sessions/{session_id}/participants/{user_id}', input: 'body' },
     remove: { address: 'DELETE /collaboration/sessions/{session_id}/participants/{user_id}', answer: 'nothing' },
   },
+  projectComments: {
+    list: { address: 'GET /projects/{project_id}/comments', input: 'query', items: 'data' },
+    create: { address: 'POST /projects/{project_id}/comments', input: 'body', repeat: 'key' },
+    get: { address: 'GET /projects/{project_id}/comments/{comment_id}' },
+    update: { address: 'PATCH /projects/{project_id}/comments/{comment_id}', input: 'body' },
+    delete: { address: 'DELETE /projects/{project_id}/comments/{comment_id}', answer: 'nothing' },
+  },
   comments: {
     list: { address: 'GET /collaboration/sessions/{session_id}/comments', input: 'query', items: 'comments' },
     create: { address: 'POST /collaboration/sessions/{session_id}/comments', input: 'body', repeat: 'key' },

@@ -95,6 +95,9 @@ import type {
   PatchTemplate,
   PatchUser,
   Project,
+  ProjectComment,
+  ProjectCommentList,
+  ProjectCommentQuery,
   ProjectDetail,
   ProjectList,
   ProjectListItem,
@@ -1054,6 +1057,39 @@ export interface ParticipantsResource {
    * `DELETE /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */
   remove(sessionId: string, userId: string, options?: CallOptions): Promise<void>;
+}
+
+export interface ProjectCommentsResource {
+  /**
+   * List the comments on the files of a project, oldest first.
+   *
+   * `GET /projects/{project_id}/comments`, with the scope `read:collaboration`
+   */
+  list(projectId: string, query?: ProjectCommentQuery, options?: CallOptions): List<ProjectComment, ProjectCommentList>;
+  /**
+   * Comment on a place in a file.
+   *
+   * `POST /projects/{project_id}/comments`, with the scope `write:collaboration`
+   */
+  create(projectId: string, input: CreateComment, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Read a comment.
+   *
+   * `GET /projects/{project_id}/comments/{comment_id}`, with the scope `read:collaboration`
+   */
+  get(projectId: string, commentId: string, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Change your own comment, or resolve any comment.
+   *
+   * `PATCH /projects/{project_id}/comments/{comment_id}`, with the scope `write:collaboration`
+   */
+  update(projectId: string, commentId: string, input: UpdateComment, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Delete a comment and its replies.
+   *
+   * `DELETE /projects/{project_id}/comments/{comment_id}`, with the scope `write:collaboration`
+   */
+  delete(projectId: string, commentId: string, options?: CallOptions): Promise<void>;
 }
 
 export interface CommentsResource {

@@ -578,7 +578,7 @@ export type Database = {
   live_updates: { text_id: string; seq: number; content: Buffer };
   session_comments: {
     id: string;
-    session_id: string;
+    session_id: string | null;
     project_id: string;
     parent_id: string | null;
     author_id: string;
