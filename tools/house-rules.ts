@@ -11,6 +11,7 @@ const rooms = [
   'foundation',
   'events',
   'identity',
+  'notifications',
   'projects',
   'repository',
   'templates',

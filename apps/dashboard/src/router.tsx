@@ -68,6 +68,7 @@ const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringI
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
 const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
 const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
+const notificationsSearch = searchOf({ unread: trueIn, page: pageIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
@@ -190,6 +191,13 @@ const routeTree = root.addChildren([
       screen(project, '/connect', () => import('./connect/connect-screens.tsx'), 'ProjectConnectScreen'),
       screen(project, '/settings', () => import('./project/settings-screen.tsx'), 'ProjectSettingsScreen'),
     ]),
+    screen(
+      inside,
+      '/notifications',
+      () => import('./notifications/notifications-screen.tsx'),
+      'NotificationsScreen',
+      notificationsSearch,
+    ),
     screen(inside, '/invitations', () => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
     screen(inside, '/invitations/$token', () => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
     screen(inside, '/webhooks', () => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen', webhooksSearch),

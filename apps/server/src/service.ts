@@ -14,7 +14,7 @@ import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
 import type { ConnectionOptions, Pool } from './foundation/db/index.ts';
 import { createStatistics } from './foundation/db/slice.ts';
-import { createGround, type Role } from './foundation/ground.ts';
+import { createGround, type Ground, type Role } from './foundation/ground.ts';
 import { createCounters } from './foundation/http/counters.ts';
 import { deleteOldAnswers } from './foundation/http/idempotency.sql.ts';
 import { openPorts } from './foundation/http/open-ports.ts';
@@ -32,6 +32,7 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
+import { createNotifications } from './notifications/slice.ts';
 import { countOwnedProjects, sumStoredByEach, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
@@ -85,7 +86,7 @@ export async function createService({
   let draining = false;
   let isOpen = false;
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
-  const { db, mailer } = ground;
+  const { db } = ground;
 
   shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
@@ -93,6 +94,7 @@ export async function createService({
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
+  const notifications = createNotifications(ground);
   const counters = createCounters();
   const certificates = createCertificates(ground, { apps: () => deployments, domains: () => domains });
   const domains = createDomains(ground, { ...certificates, apps: () => deployments });
@@ -124,6 +126,7 @@ export async function createService({
     createStatistics(ground),
     counters,
     identity,
+    notifications,
     createAdministration(ground, {
       ...identity,
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
@@ -142,12 +145,8 @@ export async function createService({
     createMcp(ground, collaboration),
     backups,
   ];
-  const handlers = { ...identity.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs, ...domains.jobs };
-  const jobs = createJobs(ground, {
-    ...handlers,
-    'mail:send': mailer.deliver,
-    'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
-  });
+  const handlers = { ...identity.jobs, ...notifications.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs };
+  const jobs = createJobs(ground, { ...handlers, ...domains.jobs, ...tasksOfAll(ground, rest) });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
   const { app, ...doors } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
@@ -172,6 +171,11 @@ export async function createService({
     },
   };
 }
+
+const tasksOfAll = ({ db, mailer }: Ground, slices: readonly Slice[]) => ({
+  'mail:send': mailer.deliver,
+  'maintenance:clean': () => cleanAll(db, cleaningOf(slices)),
+});
 
 const cleaningOf = (slices: readonly Slice[]) => [
   deleteOldAnswers,

@@ -95,6 +95,14 @@ export {
   type mergeStrategies,
   type Resolution,
 } from './merging.ts';
+export {
+  Notification,
+  type NotificationData,
+  NotificationQuery,
+  type NotificationType,
+  ReadNotifications,
+  scopeToBeNotified,
+} from './notifications.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {
@@ -125,6 +133,8 @@ export {
   type CommentType,
   CreateComment,
   commentTypes,
+  ProjectComment,
+  ProjectCommentQuery,
   SessionComment,
   TextPosition,
   UpdateComment,

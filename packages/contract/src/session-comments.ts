@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { defaulted, linesOfText, NullableTimestamp, named, PageInfo, strict, Timestamp } from './primitives.ts';
 
 /** Lines and columns count from 1, in UTF-16 units. */
 export const TextPosition = Type.Object(
@@ -54,6 +54,31 @@ export const SessionComment = named('SessionComment', {
   updated_at: Timestamp,
 });
 export type SessionComment = Static<typeof SessionComment>;
+
+/** The same as one of a file, whether a session made it or not. */
+export const ProjectComment = named('ProjectComment', {
+  ...SessionComment.properties,
+  session_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The session that it was made in, for as long as that is kept',
+  }),
+  author: Type.Object({
+    user_id: Type.String(),
+    username: Type.String(),
+    name: Type.String(),
+    avatar_url: Type.String({ format: 'uri' }),
+  }),
+});
+export type ProjectComment = Static<typeof ProjectComment>;
+
+export const ProjectCommentList = Type.Object({ data: Type.Array(ProjectComment), pagination: PageInfo });
+
+export const ProjectCommentQuery = Type.Object({
+  path: Type.Optional(Type.String({ maxLength: 1024, description: 'Only those of this file' })),
+  resolved: Type.Optional(Type.Boolean({ description: 'Whether their thread is resolved' })),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+export type ProjectCommentQuery = Static<typeof ProjectCommentQuery>;
 
 export const SessionCommentList = Type.Object({ comments: Type.Array(SessionComment), total: Type.Integer() });
 

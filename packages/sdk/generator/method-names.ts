@@ -63,6 +63,9 @@ export const methodNames = {
   acceptInvitation: 'collaborators.accept',
   declineInvitation: 'collaborators.decline',
 
+  listNotifications: 'notifications.list',
+  readNotifications: 'notifications.markRead',
+
   listOwnInvitations: 'invitations.list',
   readInvitation: 'invitations.get',
   previewInvitation: 'invitations.preview',
@@ -156,6 +159,12 @@ export const methodNames = {
   listParticipants: 'participants.list',
   changeParticipant: 'participants.update',
   removeParticipant: 'participants.remove',
+
+  listProjectComments: 'projectComments.list',
+  createProjectComment: 'projectComments.create',
+  readProjectComment: 'projectComments.get',
+  changeProjectComment: 'projectComments.update',
+  removeProjectComment: 'projectComments.delete',
 
   listComments: 'comments.list',
   createComment: 'comments.create',

@@ -19,6 +19,8 @@ export class Bottega {
   readonly admin: Generated.AdminResource;
   readonly projects: Generated.ProjectsResource;
   readonly collaborators: Generated.CollaboratorsResource;
+  readonly projectComments: Generated.ProjectCommentsResource;
+  readonly notifications: Generated.NotificationsResource;
   readonly invitations: Generated.InvitationsResource;
   readonly transfers: Generated.TransfersResource;
   readonly files: Files;
@@ -46,6 +48,8 @@ export class Bottega {
     this.admin = createResource(transport, operations.admin);
     this.projects = createResource(transport, operations.projects);
     this.collaborators = createResource(transport, operations.collaborators);
+    this.projectComments = createResource(transport, operations.projectComments);
+    this.notifications = createResource(transport, operations.notifications);
     this.invitations = createResource(transport, operations.invitations);
     this.transfers = createResource(transport, operations.transfers);
     this.files = withWrite(transport, createResource(transport, operations.files));

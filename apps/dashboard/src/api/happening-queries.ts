@@ -40,6 +40,8 @@ const staleBy = {
   'deployment.completed': ofDeployments,
   'deployment.failed': ofDeployments,
   'user.updated': ofAccount,
+  // The bell sees to its own queries: it knows whose it is.
+  'notification.created': () => [],
   'user.login': ofSignIns,
   'user.logout': ofSignIns,
 } satisfies Partial<Record<EventType, StaleIn>>;

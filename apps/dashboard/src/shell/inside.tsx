@@ -14,6 +14,7 @@ import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
 // What nobody sees in the first picture comes after it.
+const Bell = lazy(() => import('../notifications/bell.tsx'));
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
@@ -51,6 +52,9 @@ export function Inside() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton />
+            <Suspense fallback={<Box w={34} />}>
+              <Bell />
+            </Suspense>
             <Suspense fallback={<Avatar src={avatarSource(session.user.avatar_url)} alt="" size={28} m={3} />}>
               <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
             </Suspense>

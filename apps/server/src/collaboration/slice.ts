@@ -9,7 +9,7 @@ import type { OwnOrigins } from '../foundation/http/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
-import { commentBySocket, commentRoutes } from './comments/index.ts';
+import { commentBySocket, commentRoutes, projectCommentRoutes } from './comments/index.ts';
 import { countLiveBytes } from './live-bytes.sql.ts';
 import {
   collaborationRoutes,
@@ -94,7 +94,9 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
         participantRoutes(scope, { db, settings });
         sessionFileRoutes(scope, { db, heavy });
         socketRoutes(scope, live);
-        commentRoutes(scope, { ...once, texts: live.texts, access: live.access, atOwner: live.answerAtOwner });
+        const commenting = { ...once, texts: live.texts, atOwner: live.answerAtOwner };
+        commentRoutes(scope, { ...commenting, access: live.access });
+        projectCommentRoutes(scope, { ...commenting, publicUrl });
       });
     },
     metrics(registry: Registry) {

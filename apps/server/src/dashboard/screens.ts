@@ -11,6 +11,7 @@ export const screens = [
   '/verify-email',
   '/welcome',
   '/invitations',
+  '/notifications',
   '/invitations/*',
   '/projects',
   '/projects/*',

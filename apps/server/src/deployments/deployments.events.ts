@@ -1,6 +1,7 @@
 import { appendEvents, type NewEvent } from '../events/index.ts';
 import type { Trx } from '../foundation/db/index.ts';
 import { causeOfRun } from '../foundation/http/index.ts';
+import { notify } from '../notifications/index.ts';
 import type { SourceError } from './compiler-errors.ts';
 import { type DeploymentPeople, type DeploymentRow, findPeople } from './deployments.sql.ts';
 import { type Addresses, addressesOf, durationOf, triggerOf } from './deployments.view.ts';
@@ -81,6 +82,16 @@ export async function appendFailed(
   }
   const data = { ...ofDeployment(context), ...failed, started_at };
   await append(trx, context, [...events, { ...about(context), type: 'deployment.failed', data }]);
+  if (deployment.status === 'failed') await notifyOfFailure(trx, context, failed.error.message);
+}
+
+/** Whoever deployed, and the owner: it is their site. */
+async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason: string): Promise<void> {
+  const { id: deployment_id, environment, project_id: projectId, deployed_by, request_id } = deployment;
+  const to = [deployed_by, people.owner_id];
+  const data = { deployment_id, environment, reason: reason.slice(0, 300) };
+  const notice = { type: 'deployment_failed', to, projectId, actorId: null, data } as const;
+  await notify(trx, notice, causeOfRun(deployed_by, request_id));
 }
 
 /** What tells of a start or an end comes after it: the row has its time. */

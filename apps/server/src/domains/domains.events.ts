@@ -2,6 +2,7 @@ import type { DomainReason } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
 import type { Trx } from '../foundation/db/index.ts';
 import type { Cause } from '../foundation/http/index.ts';
+import { notify } from '../notifications/index.ts';
 import type { Claim } from './domains.sql.ts';
 
 const about = ({ owner_id, project_id }: Claim) => ({ accountId: owner_id, projectId: project_id });
@@ -17,7 +18,10 @@ export function tellVerified(trx: Trx, claim: Claim, at: Date, cause: Cause): Pr
   return appendEvent(trx, { ...about(claim), type: 'domain.verified', data }, cause);
 }
 
-export function tellFailed(trx: Trx, claim: Claim, reason: DomainReason, at: Date, cause: Cause): Promise<void> {
+export async function tellFailed(trx: Trx, claim: Claim, reason: DomainReason, at: Date, cause: Cause): Promise<void> {
   const data = { ...dataOf(claim), failed_at: at.toISOString(), reason };
-  return appendEvent(trx, { ...about(claim), type: 'domain.failed', data }, cause);
+  await appendEvent(trx, { ...about(claim), type: 'domain.failed', data }, cause);
+  const { id: domain_id, domain, owner_id, project_id: projectId } = claim;
+  const told = { domain_id, domain, reason: reason.message };
+  await notify(trx, { type: 'domain_failed', to: [owner_id], projectId, actorId: null, data: told }, cause);
 }

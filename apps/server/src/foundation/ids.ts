@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'var'
   | 'ses'
   | 'ltx'
-  | 'cmt';
+  | 'cmt'
+  | 'ntf';
 
 /** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -77,6 +77,8 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
     .insertInto('domains')
     .values({ id: newId('dom'), project_id: projectId, domain })
     .execute();
+  const remark = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'Why?' };
+  const comment = await ask<{ id: string }>(service, cast.owner, ['POST', `/projects/${projectId}/comments`, remark]);
   const deployment = await deploy({ service, user: cast.owner, projectId });
   return {
     service,
@@ -88,6 +90,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       project_id: projectId,
       repository: `${projectId}.git`,
       file_id: file.id,
+      comment_id: comment.body.id,
       sha: file.commit_sha ?? '',
       branch: 'feature',
       '*': 'two/three',

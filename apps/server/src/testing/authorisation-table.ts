@@ -156,6 +156,17 @@ const git: Record<string, Row | Row[]> = {
   'POST /git/{repository}/git-receive-pack': { needs: 'write', status: 200, scope: 'write:files', ...noPush },
 };
 
+const remark = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'Why?' };
+const ofComment = '/v1/projects/{project_id}/comments/{comment_id}';
+
+const comments: Record<string, Row | Row[]> = {
+  'GET /v1/projects/{project_id}/comments': { needs: 'read', status: 200 },
+  'POST /v1/projects/{project_id}/comments': { needs: 'comment', status: 201, json: remark },
+  [`GET ${ofComment}`]: { needs: 'read', status: 200 },
+  [`PATCH ${ofComment}`]: { needs: 'comment', status: 200, json: { resolved: true } },
+  [`DELETE ${ofComment}`]: { needs: 'manage', status: 204 },
+};
+
 export const authorisationTable: Record<string, Row | Row[]> = {
   ...projects,
   ...collaborators,
@@ -163,12 +174,13 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...git,
   ...deploymentAuthorisation,
   ...domainAuthorisation,
+  ...comments,
 };
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
-  /^\/(\*|admin|explore|favicon\.svg|invitations|join|new|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
+  /^\/(\*|admin|explore|favicon\.svg|invitations|join|new|notifications|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,
@@ -187,6 +199,8 @@ export const notOfAProject = [
   /^\/v1\/projects$/,
   // Of all projects at once. Whose events somebody gets is in the tests of the stream.
   /^\/v1\/events$/,
+  // Of one user, whatever they are about.
+  /^\/v1\/notifications(\/|$)/,
   // By a token or for the invitee alone.
   /^\/v1\/invitations\//,
   // Of an author. Who may publish a project, which is named in the body, is in the tests of templates.

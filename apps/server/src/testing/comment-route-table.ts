@@ -1,5 +1,6 @@
 import type { SessionComment } from '@bottega/contract';
 import type { Caller, Route } from './documented-route.ts';
+import { ask } from './sample-collaborators.ts';
 import { writeFile } from './sample-files.ts';
 import { createProject } from './sample-projects.ts';
 import { onSessions, startSession } from './sample-sessions.ts';
@@ -31,8 +32,66 @@ const suggestion = { type: 'suggestion', end: { line: 1, column: 6 }, suggestion
 const one = '/v1/collaboration/sessions/{session_id}/comments';
 const nothing = `${unknown}/cmt_00000000000000000000000000`;
 
+const nowhere = '/projects/prj_00000000000000000000000000/comments';
+const noneThere = `${nowhere}/cmt_00000000000000000000000000`;
+const ofProject = '/v1/projects/{project_id}/comments';
+
+async function projectComments({ service, user }: Caller): Promise<string> {
+  const projectId = (await createProject(service, user)).id;
+  await writeFile({ service, user, projectId }, '/a.txt', 'words\n');
+  return `/projects/${projectId}/comments`;
+}
+
+async function projectComment(caller: Caller, fields: Record<string, unknown> = {}): Promise<string> {
+  const path = await projectComments(caller);
+  const { body } = await ask<{ id: string }>(caller.service, caller.user, ['POST', path, { ...input, ...fields }]);
+  return `${path}/${body.id}`;
+}
+
+const archived = async (caller: Caller, path: string) => {
+  const project = path.split('/').slice(0, 3).join('/');
+  await ask(caller.service, caller.user, ['PATCH', project, { status: 'archived' }]);
+  return path;
+};
+
 /** Every route of comments, as in route-table.ts. */
 export const commentRouteTable: Record<string, Route> = {
+  [`GET ${ofProject}`]: {
+    scope: 'read:collaboration',
+    success: [200, async (caller) => ({ path: await projectComments(caller) })],
+    refusals: { 404: () => ({ path: nowhere }) },
+  },
+  [`POST ${ofProject}`]: {
+    scope: 'write:collaboration',
+    success: [201, async (caller) => ({ path: await projectComments(caller), json: input })],
+    refusals: {
+      404: () => ({ path: nowhere, json: input }),
+      409: async (caller) => ({ path: await archived(caller, await projectComments(caller)), json: input }),
+      422: async (caller) => ({ path: await projectComments(caller), json: { ...input, type: 'opinion' } }),
+    },
+  },
+  [`GET ${ofProject}/{comment_id}`]: {
+    scope: 'read:collaboration',
+    success: [200, async (caller) => ({ path: await projectComment(caller) })],
+    refusals: { 404: () => ({ path: noneThere }) },
+  },
+  [`PATCH ${ofProject}/{comment_id}`]: {
+    scope: 'write:collaboration',
+    success: [200, async (caller) => ({ path: await projectComment(caller), json: { resolved: true } })],
+    refusals: {
+      404: () => ({ path: noneThere, json: { resolved: true } }),
+      409: async (caller) => ({ path: await archived(caller, await projectComment(caller)), json: { resolved: true } }),
+      422: async (caller) => ({ path: await projectComment(caller), json: { resolved: 'yes' } }),
+    },
+  },
+  [`DELETE ${ofProject}/{comment_id}`]: {
+    scope: 'write:collaboration',
+    success: [204, async (caller) => ({ path: await projectComment(caller) })],
+    refusals: {
+      404: () => ({ path: noneThere }),
+      409: async (caller) => ({ path: await archived(caller, await projectComment(caller)) }),
+    },
+  },
   [`GET ${one}`]: {
     scope: 'read:collaboration',
     success: [200, async (caller) => ({ path: await comments(caller) })],

@@ -6,6 +6,7 @@ const nothing = () => Promise.resolve();
 export const idleTasks: TaskHandlers = {
   'accounts:purge': nothing,
   'mail:send': nothing,
+  'notifications:mail': nothing,
   'projects:purge': nothing,
   'repositories:import': nothing,
   'repositories:collect': nothing,

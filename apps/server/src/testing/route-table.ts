@@ -74,6 +74,17 @@ export const routeTable: Record<string, Route> = {
       422: () => ({ path: '/events?types=nothing' }),
     },
   },
+  'GET /v1/notifications': {
+    scope: null,
+    success: [200, () => ({ path: '/notifications?unread=true' })],
+    unreachable: [403],
+  },
+  'POST /v1/notifications/read': {
+    scope: 'write:user',
+    success: [200, () => ({ json: { all: true } })],
+    refusals: { 422: () => ({ json: { ids: [] } }) },
+    unreachable: [409],
+  },
   'GET /v1/projects': { scope: 'read:projects', success: [200, () => ({ path: '/projects?limit=1' })] },
   'POST /v1/projects': {
     scope: 'write:projects',

@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { firstRow, type Trx } from '../foundation/db/index.ts';
 
 /** A webhook, its owner, and whether they want mails about it. */
-export type Notice = { name: string; url: string; email: string; owner: string; owner_id: string; notify: boolean };
+export type Notice = {
+  name: string;
+  url: string;
+  email: string;
+  owner: string;
+  owner_id: string;
+  project_id: string | null;
+  notify: boolean;
+};
 
-const columns = sql`w.name, w.url, u.email, u.name as owner, w.owner_id, u.notify_email as notify`;
+const columns = sql`w.name, w.url, u.email, u.name as owner, w.owner_id, w.project_id, u.notify_email as notify`;
 
 export function findNotice(trx: Trx, webhookId: string): Promise<Notice | undefined> {
   return firstRow<Notice>(trx)`

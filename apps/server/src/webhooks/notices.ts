@@ -1,5 +1,7 @@
 import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { causeOfRun } from '../foundation/http/index.ts';
 import type { Mailer } from '../foundation/mail/index.ts';
+import { notify } from '../notifications/index.ts';
 import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 
 type OffReason = 'failing' | 'gone';
@@ -16,7 +18,9 @@ const why: Record<OffReason, string> = {
  */
 export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reason: OffReason): Promise<void> {
   await transaction(db, async (trx) => {
-    await tellOwner(trx, mailer, await deactivateWebhook(trx, webhookId, why[reason]), ({ name, url }) => ({
+    const notice = await deactivateWebhook(trx, webhookId, why[reason]);
+    if (notice) await notifyOwner(trx, webhookId, notice, why[reason]);
+    await tellOwner(trx, mailer, notice, ({ name, url }) => ({
       subject: `Webhook ${name} was switched off`,
       paragraphs: [
         `your webhook ${name}, which delivers to ${url}, was switched off. ${why[reason]}.`,
@@ -37,6 +41,12 @@ export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Pr
       ],
     }));
   });
+}
+
+async function notifyOwner(trx: Trx, id: string, notice: Notice, reason: string): Promise<void> {
+  const { owner_id: owner, project_id: projectId, name } = notice;
+  const data = { webhook_id: id, webhook_name: name, reason };
+  await notify(trx, { type: 'webhook_disabled', to: [owner], projectId, actorId: null, data }, causeOfRun(null));
 }
 
 type Words = { subject: string; paragraphs: string[] };

@@ -6,6 +6,7 @@ import { deploymentEvents } from './deployment.ts';
 import { domainEvents } from './domain.ts';
 import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
+import { notificationEvents } from './notification.ts';
 import { projectEvents } from './project.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
@@ -22,6 +23,7 @@ export const eventCatalogue = {
   ...domainEvents,
   ...userEvents,
   ...securityEvents,
+  ...notificationEvents,
 };
 
 export type EventType = keyof typeof eventCatalogue;

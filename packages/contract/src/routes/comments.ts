@@ -1,4 +1,13 @@
-import { CommentQuery, CreateComment, SessionComment, SessionCommentList, UpdateComment } from '../session-comments.ts';
+import {
+  CommentQuery,
+  CreateComment,
+  ProjectComment,
+  ProjectCommentList,
+  ProjectCommentQuery,
+  SessionComment,
+  SessionCommentList,
+  UpdateComment,
+} from '../session-comments.ts';
 import { defineRoutes, noContent } from './route.ts';
 
 export const commentRoutes = defineRoutes('Collaboration', {
@@ -40,5 +49,42 @@ export const commentRoutes = defineRoutes('Collaboration', {
     access: 'write:collaboration',
     summary: 'Apply the suggestion of a comment to the text',
     responses: { 200: SessionComment },
+  },
+});
+
+/** Comments belong to files: these need no session, and have those that sessions left behind. */
+export const projectCommentRoutes = defineRoutes('Comments', {
+  listProjectComments: {
+    address: 'GET /projects/{project_id}/comments',
+    access: 'read:collaboration',
+    summary: 'List the comments on the files of a project, oldest first',
+    query: ProjectCommentQuery,
+    responses: { 200: ProjectCommentList },
+  },
+  createProjectComment: {
+    address: 'POST /projects/{project_id}/comments',
+    access: 'write:collaboration',
+    summary: 'Comment on a place in a file',
+    body: CreateComment,
+    responses: { 201: ProjectComment },
+  },
+  readProjectComment: {
+    address: 'GET /projects/{project_id}/comments/{comment_id}',
+    access: 'read:collaboration',
+    summary: 'Read a comment',
+    responses: { 200: ProjectComment },
+  },
+  changeProjectComment: {
+    address: 'PATCH /projects/{project_id}/comments/{comment_id}',
+    access: 'write:collaboration',
+    summary: 'Change your own comment, or resolve any comment',
+    body: UpdateComment,
+    responses: { 200: ProjectComment },
+  },
+  removeProjectComment: {
+    address: 'DELETE /projects/{project_id}/comments/{comment_id}',
+    access: 'write:collaboration',
+    summary: 'Delete a comment and its replies',
+    responses: { 204: noContent },
   },
 });

@@ -1,7 +1,7 @@
 import { accountRoutes } from './accounts.ts';
 import { adminRoutes } from './admin.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators.ts';
-import { commentRoutes } from './comments.ts';
+import { commentRoutes, projectCommentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
@@ -9,6 +9,7 @@ import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
+import { notificationRoutes } from './notifications.ts';
 import { oauthAppRoutes } from './oauth.ts';
 import { projectRoutes } from './projects.ts';
 import { participantRoutes, sessionRoutes } from './sessions.ts';
@@ -44,6 +45,8 @@ export const routes = {
   ...sessionRoutes,
   ...participantRoutes,
   ...commentRoutes,
+  ...projectCommentRoutes,
+  ...notificationRoutes,
 };
 
 type Routes = typeof routes;

@@ -588,6 +588,15 @@ export interface SecurityAlertReferenceData {
   recommended_actions: Array<string>;
 }
 
+export interface NotificationCreatedReferenceData {
+  notification_id: string;
+  user_id: string;
+  /** Such as `mention`. */
+  notification_type: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+}
+
 export interface ProjectCreatedCoreData {
   project: {
     id: string;
@@ -1324,6 +1333,17 @@ export interface SecurityAlertCoreData {
   };
 }
 
+export interface NotificationCreatedCoreData {
+  notification: {
+    id: string;
+    user_id: string;
+    /** Such as `mention`. */
+    type: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
 export interface ProjectCreatedGuideData {
   object: {
     id: string;
@@ -1945,6 +1965,17 @@ export interface SecurityAlertGuideData {
   };
 }
 
+export interface NotificationCreatedGuideData {
+  object: {
+    id: string;
+    user_id: string;
+    /** Such as `mention`. */
+    type: string;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
 /** `data` of the format reference, by the name of the event. */
 export interface ReferenceEventData {
   /** A project was created. */
@@ -2011,6 +2042,8 @@ export interface ReferenceEventData {
   'user.logout': UserLogoutReferenceData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertReferenceData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedReferenceData;
 }
 /** An event in the format reference. */
 export type ReferenceEvent = {
@@ -2091,6 +2124,8 @@ export interface CoreEventData {
   'user.logout': UserLogoutCoreData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertCoreData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedCoreData;
 }
 /** An event in the format core. */
 export type CoreEvent = {
@@ -2171,6 +2206,8 @@ export interface GuideEventData {
   'user.logout': UserLogoutGuideData;
   /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
   'security.alert': SecurityAlertGuideData;
+  /** There is a new notification for a user. */
+  'notification.created': NotificationCreatedGuideData;
 }
 /** An event in the format guide. */
 export type GuideEvent = {

@@ -85,6 +85,10 @@ export const operations = {
       answer: 'nothing',
     },
   },
+  notifications: {
+    list: { address: 'GET /notifications', input: 'query', items: 'data' },
+    markRead: { address: 'POST /notifications/read', input: 'body', repeat: 'never' },
+  },
   invitations: {
     list: { address: 'GET /user/invitations', items: 'data' },
     get: { address: 'GET /invitations/{token}' },
@@ -189,6 +193,13 @@ export const operations = {
     list: { address: 'GET /collaboration/sessions/{session_id}/participants', items: 'participants' },
     update: { address: 'PUT /collaboration/sessions/{session_id}/participants/{user_id}', input: 'body' },
     remove: { address: 'DELETE /collaboration/sessions/{session_id}/participants/{user_id}', answer: 'nothing' },
+  },
+  projectComments: {
+    list: { address: 'GET /projects/{project_id}/comments', input: 'query', items: 'data' },
+    create: { address: 'POST /projects/{project_id}/comments', input: 'body', repeat: 'key' },
+    get: { address: 'GET /projects/{project_id}/comments/{comment_id}' },
+    update: { address: 'PATCH /projects/{project_id}/comments/{comment_id}', input: 'body' },
+    delete: { address: 'DELETE /projects/{project_id}/comments/{comment_id}', answer: 'nothing' },
   },
   comments: {
     list: { address: 'GET /collaboration/sessions/{session_id}/comments', input: 'query', items: 'comments' },

@@ -84,6 +84,9 @@ import type {
   NewApiKey,
   NewOauthApp,
   NewService,
+  NotificationList,
+  NotificationQuery,
+  NotificationsRead,
   OauthApp,
   OauthAppList,
   OffsetQuery,
@@ -99,6 +102,9 @@ import type {
   PatchUser,
   PreviewSession,
   Project,
+  ProjectComment,
+  ProjectCommentList,
+  ProjectCommentQuery,
   ProjectDetail,
   ProjectList,
   ProjectListItem,
@@ -108,6 +114,7 @@ import type {
   PurgeProject,
   PurgeProjectAnswer,
   PutVariable,
+  ReadNotifications,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
@@ -519,6 +526,24 @@ export interface CollaboratorsResource {
    * Sent once: it is not repeated when its answer is lost.
    */
   decline(projectId: string, collaboratorId: string, options?: CallOptions): Promise<void>;
+}
+
+export interface NotificationsResource {
+  /**
+   * List what concerns you, newest first.
+   * Each needs the scope to read what it is about. What is of a project that you no longer see is not shown.
+   *
+   * `GET /notifications`
+   */
+  list(query?: NotificationQuery, options?: CallOptions): List<NotificationList['data'][number], NotificationList>;
+  /**
+   * Mark notifications as read: some by their ids, or all.
+   *
+   * `POST /notifications/read`, with the scope `write:user`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  markRead(input: ReadNotifications, options?: CallOptions): Promise<NotificationsRead>;
 }
 
 export interface InvitationsResource {
@@ -1073,6 +1098,39 @@ export interface ParticipantsResource {
    * `DELETE /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */
   remove(sessionId: string, userId: string, options?: CallOptions): Promise<void>;
+}
+
+export interface ProjectCommentsResource {
+  /**
+   * List the comments on the files of a project, oldest first.
+   *
+   * `GET /projects/{project_id}/comments`, with the scope `read:collaboration`
+   */
+  list(projectId: string, query?: ProjectCommentQuery, options?: CallOptions): List<ProjectComment, ProjectCommentList>;
+  /**
+   * Comment on a place in a file.
+   *
+   * `POST /projects/{project_id}/comments`, with the scope `write:collaboration`
+   */
+  create(projectId: string, input: CreateComment, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Read a comment.
+   *
+   * `GET /projects/{project_id}/comments/{comment_id}`, with the scope `read:collaboration`
+   */
+  get(projectId: string, commentId: string, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Change your own comment, or resolve any comment.
+   *
+   * `PATCH /projects/{project_id}/comments/{comment_id}`, with the scope `write:collaboration`
+   */
+  update(projectId: string, commentId: string, input: UpdateComment, options?: CallOptions): Promise<ProjectComment>;
+  /**
+   * Delete a comment and its replies.
+   *
+   * `DELETE /projects/{project_id}/comments/{comment_id}`, with the scope `write:collaboration`
+   */
+  delete(projectId: string, commentId: string, options?: CallOptions): Promise<void>;
 }
 
 export interface CommentsResource {

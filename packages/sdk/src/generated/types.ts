@@ -963,6 +963,204 @@ export interface PatchCollaborator {
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | null | undefined;
 }
 
+export interface NotificationQuery {
+  /** true: only those that you have not read. */
+  unread?: boolean | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface NotificationList {
+  data: Array<
+    | InvitationNotification
+    | MentionNotification
+    | CommentNotification
+    | FailedDeploymentNotification
+    | SessionNotification
+    | WebhookNotification
+    | DomainNotification
+  >;
+  pagination: PageInfo;
+  /** How many you have not read. */
+  unread: number;
+}
+
+export interface InvitationNotification {
+  id: string;
+  type: 'invitation';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    invitation_id: string;
+    role: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface MentionNotification {
+  id: string;
+  type: 'mention';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    comment_id: string;
+    file_path: string;
+    line: number;
+    /** The beginning of what was written. */
+    excerpt: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface CommentNotification {
+  id: string;
+  type: 'comment';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    comment_id: string;
+    file_path: string;
+    line: number;
+    /** The beginning of what was written. */
+    excerpt: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface FailedDeploymentNotification {
+  id: string;
+  type: 'deployment_failed';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    deployment_id: string;
+    environment: string;
+    reason: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface SessionNotification {
+  id: string;
+  type: 'session_started';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    session_id: string;
+    session_name: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface WebhookNotification {
+  id: string;
+  type: 'webhook_disabled';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    webhook_id: string;
+    webhook_name: string;
+    reason: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface DomainNotification {
+  id: string;
+  type: 'domain_failed';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    domain_id: string;
+    domain: string;
+    reason: string;
+  };
+  /** ISO 8601, UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface ReadNotifications {
+  ids?: Array<string> | undefined;
+  /** Instead of ids. */
+  all?: true | undefined;
+}
+
+export interface NotificationsRead {
+  /** How many you have not read. */
+  unread: number;
+}
+
 export interface InvitationList {
   data: Array<Invitation>;
 }
@@ -2311,6 +2509,76 @@ export interface UpdateParticipant {
     | undefined;
 }
 
+export interface ProjectCommentQuery {
+  /** Only those of this file. */
+  path?: string | undefined;
+  /** Whether their thread is resolved. */
+  resolved?: boolean | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `50`. */
+  limit?: number | undefined;
+}
+
+export interface ProjectCommentList {
+  data: Array<ProjectComment>;
+  pagination: PageInfo;
+}
+
+export interface ProjectComment {
+  id: string;
+  /** The session that it was made in, for as long as that is kept. */
+  session_id: string | null;
+  parent_id: string | null;
+  file_path: string;
+  position: TextPosition;
+  end: TextPosition | null;
+  /** What stood there when the comment was made. */
+  quoted_text: string;
+  /** What it was about is gone; the position is where it stood. */
+  orphaned: boolean;
+  content: string;
+  type: 'comment' | 'suggestion' | 'question' | 'issue';
+  suggestion: string | null;
+  author: {
+    user_id: string;
+    username: string;
+    name: string;
+    avatar_url: string;
+  };
+  resolved: boolean;
+  resolved_by: string | null;
+  applied_at: string | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+}
+
+export interface TextPosition {
+  line: number;
+  column: number;
+}
+
+export interface CreateComment {
+  file_path: string;
+  position: TextPosition;
+  end?: TextPosition | undefined;
+  content: string;
+  /** Default: `"comment"`. */
+  type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
+  /** What is to stand between position and end, for a suggestion. */
+  suggestion?: string | undefined;
+  /** The comment that this one replies to. */
+  parent_id?: string | undefined;
+}
+
+export interface UpdateComment {
+  content?: string | undefined;
+  suggestion?: string | undefined;
+  resolved?: boolean | undefined;
+}
+
 export interface CommentQuery {
   file_path?: string | undefined;
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
@@ -2346,30 +2614,6 @@ export interface SessionComment {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-}
-
-export interface TextPosition {
-  line: number;
-  column: number;
-}
-
-export interface CreateComment {
-  file_path: string;
-  position: TextPosition;
-  end?: TextPosition | undefined;
-  content: string;
-  /** Default: `"comment"`. */
-  type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
-  /** What is to stand between position and end, for a suggestion. */
-  suggestion?: string | undefined;
-  /** The comment that this one replies to. */
-  parent_id?: string | undefined;
-}
-
-export interface UpdateComment {
-  content?: string | undefined;
-  suggestion?: string | undefined;
-  resolved?: boolean | undefined;
 }
 
 export interface WriteFile {

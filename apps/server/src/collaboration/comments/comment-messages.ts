@@ -1,5 +1,6 @@
 import { CreateComment } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
 import { validationError } from '../../foundation/http/validation.ts';
 import { createValidators } from '../../foundation/http/validator.ts';
 import type { LivePeer } from '../texts/index.ts';
@@ -18,6 +19,8 @@ export async function commentBySocket(comments: Comments, peer: LivePeer, commen
     may: (right: 'read' | 'write' | 'comment' | 'admin') => right !== 'admin' && peer.may(right),
   };
   const prepared = await prepareComment(comments, access, comment);
-  const made = await transaction(comments.db, (trx) => createComment(trx, comments, access, prepared));
-  tellOfComment(comments.texts, access, made);
+  const made = await transaction(comments.db, (trx) =>
+    createComment(trx, comments, access, prepared, causeOfRun(peer.user.id)),
+  );
+  tellOfComment(comments.texts, made, 'comment_created');
 }

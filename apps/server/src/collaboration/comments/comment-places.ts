@@ -1,6 +1,6 @@
 import type { TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
-import { type LiveText, offsetAt, positionAt } from '../texts/index.ts';
+import { type LiveText, nearestOffset, offsetAt, positionAt } from '../texts/index.ts';
 import type { Anchors, CommentRow } from './comments.sql.ts';
 
 /**
@@ -57,4 +57,24 @@ function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | n
 export function storedPlace({ line, column, end_line, end_column, orphaned }: CommentRow): Place {
   const end = end_line === null || end_column === null ? null : { line: end_line, column: end_column };
   return { position: { line, column }, end, orphaned };
+}
+
+/**
+ * Where what a comment is about stands now, found by its words, nearest to where it was: for one whose text is no more,
+ * or was never there. Without a word it stays where it was said to be.
+ */
+export function searchedPlace({ lines: { text } }: LiveText, row: CommentRow): Place {
+  const stored = storedPlace(row);
+  if (row.quoted_text.trim() === '') return stored;
+  const content = text.toString();
+  const near = nearestOffset(text, { line: row.line, column: 1 });
+  const found = [content.lastIndexOf(row.quoted_text, near), content.indexOf(row.quoted_text, near)]
+    .filter((at) => at >= 0)
+    .toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
+  if (found === undefined) return { ...stored, orphaned: true };
+  const position = positionAt(text, found);
+  if (row.end_line !== null) {
+    return { position, end: positionAt(text, found + row.quoted_text.length), orphaned: false };
+  }
+  return { position: { line: position.line, column: row.column }, end: null, orphaned: false };
 }

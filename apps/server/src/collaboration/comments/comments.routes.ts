@@ -1,18 +1,28 @@
 import { routes } from '@bottega/contract';
 import type { preHandlerAsyncHookHandler } from 'fastify';
-import { type App, createOnce, handle, type Once, type Principal, principalOf } from '../../foundation/http/index.ts';
+import {
+  type App,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  type Principal,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import {
   applySuggestion,
   type Comments,
   changeComment,
   createComment,
+  type Found,
   listComments,
   prepareComment,
   readComment,
   removeComment,
   tellOfComment,
 } from './comments.service.ts';
+import { asComment } from './comments.view.ts';
 
 type Options = Once & {
   texts: Comments['texts'];
@@ -28,28 +38,35 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
     ...(await accessOf(principal, sessionId)),
   });
   const comments: Comments = { db: once.db, texts };
+  const shown = ({ row, place }: Found) => asComment(row, place);
 
   handle(app, routes.createComment, { preHandler }, async (request, reply) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
     const prepared = await prepareComment(comments, access, request.body);
-    const comment = await createOnce(once, request, reply, (trx) => createComment(trx, comments, access, prepared));
-    if (!reply.hasHeader('idempotency-replayed')) tellOfComment(texts, access, comment);
+    let made: Found | null = null;
+    const comment = await createOnce(once, request, reply, async (trx) => {
+      made = await createComment(trx, comments, access, prepared, causeOf(request));
+      return shown(made);
+    });
+    // One that is answered again was made before.
+    if (made && !reply.hasHeader('idempotency-replayed')) tellOfComment(texts, made, 'comment_created');
     return comment;
   });
 
   handle(app, routes.listComments, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return listComments(comments, access, request.query);
+    const all = (await listComments(comments, access, request.query)).map(shown);
+    return { comments: all, total: all.length };
   });
 
   handle(app, routes.readComment, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return readComment(comments, access, request.params.comment_id);
+    return shown(await readComment(comments, access, request.params.comment_id));
   });
 
   handle(app, routes.changeComment, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return changeComment(comments, access, request.params.comment_id, request.body);
+    return shown(await changeComment(comments, access, request.params.comment_id, request.body));
   });
 
   handle(app, routes.removeComment, { preHandler }, async (request) => {
@@ -59,6 +76,6 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
 
   handle(app, routes.applySuggestion, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return applySuggestion(comments, access, { id: request.params.comment_id, requestId: request.id });
+    return shown(await applySuggestion(comments, access, { id: request.params.comment_id, requestId: request.id }));
   });
 }

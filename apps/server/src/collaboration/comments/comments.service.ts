@@ -1,13 +1,14 @@
-import type { CommentType, CreateComment, SessionComment, UpdateComment } from '@bottega/contract';
+import type { CommentType, CreateComment, ProjectCommentQuery, UpdateComment } from '@bottega/contract';
 import { ChangeSet } from '@codemirror/state';
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { AppError, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
+import { AppError, type Cause, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
-import { absolutePath } from '../../repository/store/index.ts';
+import { absolutePath, findById } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
-import { anchorComment, type Placed, placeOf, storedPlace } from './comment-places.ts';
+import { notifyOfComment } from './comment-notices.ts';
+import { anchorComment, type Place, type Placed, placeOf, searchedPlace, storedPlace } from './comment-places.ts';
 import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
 
@@ -17,6 +18,8 @@ const mostComments = 5000;
 const mostBytes = 8 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
+/** Who somebody is in a session; without one, in the project. */
+export type CommentAccess = Pick<SessionAccess, 'projectId' | 'userId' | 'may'> & { sessionId: string | null };
 /** A comment whose place has been looked for, and is stored. */
 export type Prepared = { input: CreateComment; path: string; placed: Placed | null; orphaned: boolean };
 
@@ -27,10 +30,10 @@ export type Prepared = { input: CreateComment; path: string; placed: Placed | nu
  */
 export async function prepareComment(
   { texts }: Comments,
-  access: SessionAccess,
+  access: CommentAccess,
   input: CreateComment,
 ): Promise<Prepared> {
-  if (!access.may('comment')) throw forbidden('You may not comment in this session');
+  if (!access.may('comment')) throw forbidden('You may not comment here');
   if (input.suggestion !== undefined && input.type !== 'suggestion') {
     throw invalid('suggestion', 'is for comments of the type suggestion');
   }
@@ -46,7 +49,7 @@ export async function prepareComment(
   return { input, path, placed, orphaned: placed === null };
 }
 
-type Asking = Pick<SessionAccess, 'projectId' | 'userId'>;
+type Asking = Pick<CommentAccess, 'projectId' | 'userId'>;
 
 async function liveTextAt(
   texts: LiveEngine,
@@ -64,22 +67,23 @@ async function liveTextAt(
   }
 }
 
+/** A comment, and where it stands. */
+export type Found = { row: rows.CommentRow; place: Place };
+
 export async function createComment(
   trx: Trx,
   { texts }: Pick<Comments, 'texts'>,
-  access: SessionAccess,
+  access: CommentAccess,
   { input, path, placed, orphaned }: Prepared,
-): Promise<SessionComment> {
+  cause: Cause,
+): Promise<Found> {
   const { sessionId, projectId, userId } = access;
-  const parent = input.parent_id;
-  if (parent !== undefined && !(isId('cmt', parent) && (await rows.findComment(trx, sessionId, parent)))) {
-    throw invalid('parent_id', 'is not a comment of this session');
-  }
+  const parent = await findParent(trx, access, input.parent_id);
   const row = await rows.insertComment(trx, {
     id: newId('cmt'),
     session_id: sessionId,
     projectId,
-    parent_id: parent ?? null,
+    parent_id: parent,
     author_id: userId,
     file_path: path,
     anchors: placed?.anchors ?? null,
@@ -93,64 +97,97 @@ export async function createComment(
     type: input.type ?? 'comment',
     suggestion: input.suggestion ?? null,
   });
-  await mustHaveSpace(trx, sessionId);
-  return show(texts, projectId, row);
+  await mustHaveSpace(trx, access);
+  await notifyOfComment(trx, projectId, row, cause);
+  return found(texts, projectId, row);
 }
 
-/** Asked afterwards: refusing undoes it. A list of comments holds all of them. */
-async function mustHaveSpace(trx: Trx, sessionId: string): Promise<void> {
-  const { comments, bytes } = await rows.measureComments(trx, sessionId);
+async function findParent(trx: Trx, access: CommentAccess, id: string | undefined): Promise<string | null> {
+  if (id === undefined) return null;
+  const parent = isId('cmt', id) ? await rows.findComment(trx, access, id) : undefined;
+  if (!parent) throw invalid('parent_id', `is not a comment of this ${access.sessionId ? 'session' : 'project'}`);
+  return parent.id;
+}
+
+/** Asked afterwards: refusing undoes it. A list of comments of a session holds all of them. */
+async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
+  const { comments, bytes } = await rows.measureComments(trx, within);
   if (comments <= mostComments && bytes <= mostBytes) return;
-  const message = `The comments of a session are at most ${mostComments}, of ${mostBytes} bytes together`;
+  const whole = within.sessionId === null ? 'a project outside of sessions' : 'a session';
+  const message = `The comments of ${whole} are at most ${mostComments}, of ${mostBytes} bytes together`;
   throw new BudgetExceeded({ name: 'session comments', message });
 }
 
-export function tellOfComment(texts: LiveEngine, { sessionId }: SessionAccess, comment: SessionComment): void {
-  texts.broadcast(sessionId, { type: 'comment_created', comment, timestamp: new Date().toISOString() });
+/** Those in the session that it was made in, if it was in one. */
+export function tellOfComment(texts: LiveEngine, found: Found, type: 'comment_created' | 'comment_updated'): void {
+  if (found.row.session_id === null) return;
+  const comment = asComment(found.row, found.place);
+  texts.broadcast(found.row.session_id, { type, comment, timestamp: new Date().toISOString() });
 }
 
 /** With its place as it is now, if its text is open; the place is looked up before it is asked for. */
-function show(texts: LiveEngine, projectId: string, row: rows.CommentRow): SessionComment {
+function found(texts: LiveEngine, projectId: string, row: rows.CommentRow): Found {
   const text = row.text_id === null ? undefined : texts.find(projectId, row.text_id);
-  return asComment(row, text ? placeOf(text, row) : storedPlace(row));
+  return { row, place: text ? placeOf(text, row) : storedPlace(row) };
 }
 
-async function showAll({ texts }: Comments, asking: Asking, commentRows: rows.CommentRow[]): Promise<SessionComment[]> {
-  const anchored = commentRows.filter(({ text_id }) => text_id !== null);
-  const gone = new Set<string>();
-  const paths = [...new Set(anchored.map((row) => row.file_path))];
-  for (const path of paths.slice(0, mostOpened)) {
-    if ((await liveTextAt(texts, asking, path)) === 'missing') gone.add(path);
+async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.CommentRow[]): Promise<Found[]> {
+  const all = await Promise.all(stored.map((row) => followed(db, asking.projectId, row)));
+  const opened = new Map<string, Awaited<ReturnType<typeof liveTextAt>>>();
+  for (const path of [...new Set(all.map((row) => row.file_path))].slice(0, mostOpened)) {
+    opened.set(path, await liveTextAt(texts, asking, path));
   }
-  return commentRows.map((row) => {
-    const shown = show(texts, asking.projectId, row);
-    return gone.has(row.file_path) && row.text_id !== null ? { ...shown, orphaned: true } : shown;
+  return all.map((row) => {
+    const text = opened.get(row.file_path);
+    if (text === 'missing') return { row, place: { ...found(texts, asking.projectId, row).place, orphaned: true } };
+    if (text === undefined || typeof text === 'string' || text.id === row.text_id) {
+      return found(texts, asking.projectId, row);
+    }
+    return { row, place: searchedPlace(text, row) };
   });
+}
+
+/** A file that was moved while nobody had it open took its comments along. */
+async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
+  const file = row.file_id === null ? undefined : await findById(db, projectId, row.file_id);
+  if (!file || file.path === row.file_path || row.text_id === null) return row;
+  await rows.moveComments(db, row.text_id, file.path);
+  return { ...row, file_path: file.path };
 }
 
 export async function listComments(
   comments: Comments,
-  access: SessionAccess,
-  filter: { file_path?: string; type?: CommentType },
-): Promise<{ comments: SessionComment[]; total: number }> {
-  const { file_path: path, type } = filter;
-  const commentRows = await rows.listComments(comments.db, {
-    sessionId: access.sessionId,
-    path: path === undefined ? null : absolutePath(path),
-    type: type ?? null,
-  });
-  return { comments: await showAll(comments, access, commentRows), total: commentRows.length };
+  access: CommentAccess,
+  { file_path: path, type }: { file_path?: string; type?: CommentType },
+): Promise<Found[]> {
+  const filter = { path: path === undefined ? null : absolutePath(path), type: type ?? null };
+  return findAll(comments, access, await rows.listComments(comments.db, access, filter));
 }
 
-export async function readComment(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
-  const row = isId('cmt', id) ? await rows.findComment(comments.db, access.sessionId, id) : undefined;
-  const [comment] = row ? await showAll(comments, access, [row]) : [];
+/** Of all files of a project, or of one, a page at a time. */
+export async function listThreads(
+  comments: Comments,
+  access: CommentAccess,
+  { path, resolved, page, limit }: ProjectCommentQuery,
+): Promise<{ data: Found[]; total: number }> {
+  const { projectId } = access;
+  const filter = { projectId, path: path === undefined ? null : absolutePath(path), resolved: resolved ?? null };
+  const [stored, total] = await Promise.all([
+    rows.listThreads(comments.db, filter, { page, limit }),
+    rows.countThreads(comments.db, filter),
+  ]);
+  return { data: await findAll(comments, access, stored), total };
+}
+
+export async function readComment(comments: Comments, access: CommentAccess, id: string): Promise<Found> {
+  const row = isId('cmt', id) ? await rows.findComment(comments.db, access, id) : undefined;
+  const [comment] = row ? await findAll(comments, access, [row]) : [];
   if (!comment) throw notFound('Comment');
   return comment;
 }
 
-async function lockOwn(trx: Trx, { sessionId }: SessionAccess, id: string): Promise<rows.CommentRow> {
-  const row = isId('cmt', id) ? await rows.lockComment(trx, sessionId, id) : undefined;
+async function lockOwn(trx: Trx, access: CommentAccess, id: string): Promise<rows.CommentRow> {
+  const row = isId('cmt', id) ? await rows.lockComment(trx, access, id) : undefined;
   if (!row) throw notFound('Comment');
   return row;
 }
@@ -158,13 +195,13 @@ async function lockOwn(trx: Trx, { sessionId }: SessionAccess, id: string): Prom
 /** Only the author changes what it says; whoever may comment says whether it is settled. */
 export async function changeComment(
   comments: Comments,
-  access: SessionAccess,
+  access: CommentAccess,
   id: string,
   { content, suggestion, resolved }: UpdateComment,
-): Promise<SessionComment> {
+): Promise<Found> {
   await transaction(comments.db, async (trx) => {
     const row = await lockOwn(trx, access, id);
-    if (!access.may('comment')) throw forbidden('You may not comment in this session');
+    if (!access.may('comment')) throw forbidden('You may not comment here');
     const isReworded = content !== undefined || suggestion !== undefined;
     if (isReworded && row.author_id !== access.userId) throw forbidden('Only its author may change a comment');
     if (suggestion !== undefined && row.type !== 'suggestion') {
@@ -177,28 +214,28 @@ export async function changeComment(
       ...(suggestion !== undefined && { suggestion }),
       ...(resolved !== undefined && { resolution }),
     });
-    if (isReworded) await mustHaveSpace(trx, access.sessionId);
+    if (isReworded) await mustHaveSpace(trx, { ...access, sessionId: row.session_id });
   });
   return announceUpdate(comments, access, id);
 }
 
-async function announceUpdate(comments: Comments, access: SessionAccess, id: string): Promise<SessionComment> {
+async function announceUpdate(comments: Comments, access: CommentAccess, id: string): Promise<Found> {
   const comment = await readComment(comments, access, id);
-  const timestamp = new Date().toISOString();
-  comments.texts.broadcast(access.sessionId, { type: 'comment_updated', comment, timestamp });
+  tellOfComment(comments.texts, comment, 'comment_updated');
   return comment;
 }
 
-export async function removeComment({ db, texts }: Comments, access: SessionAccess, id: string): Promise<void> {
-  await transaction(db, async (trx) => {
+export async function removeComment({ db, texts }: Comments, access: CommentAccess, id: string): Promise<void> {
+  const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
-      throw forbidden('Only its author or an admin of the session may delete a comment');
+      throw forbidden('Only its author or an admin may delete a comment');
     }
     await rows.deleteComment(trx, id);
+    return row.session_id;
   });
   const timestamp = new Date().toISOString();
-  texts.broadcast(access.sessionId, { type: 'comment_deleted', comment_id: id, timestamp });
+  if (sessionId !== null) texts.broadcast(sessionId, { type: 'comment_deleted', comment_id: id, timestamp });
 }
 
 /** Puts the suggestion into the text, as an edit of whoever applies it; marked as applied together with that edit. */
@@ -206,15 +243,15 @@ export async function applySuggestion(
   comments: Comments,
   access: SessionAccess,
   { id, requestId }: { id: string; requestId: string },
-): Promise<SessionComment> {
+): Promise<Found> {
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
-  const comment = await readComment(comments, access, id);
-  const opened = await texts.open(access.projectId, comment.file_path, access.userId).catch((error: unknown) => {
+  const { row: suggested } = await readComment(comments, access, id);
+  const opened = await texts.open(access.projectId, suggested.file_path, access.userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file is gone') : error;
   });
   await texts.storeWith(opened, async () => {
-    const row = await rows.findComment(db, access.sessionId, id);
+    const row = await rows.findComment(db, access, id);
     if (!row) throw notFound('Comment');
     const { suggestion } = row;
     if (suggestion === null) throw conflict('The comment suggests nothing');

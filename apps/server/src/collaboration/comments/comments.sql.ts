@@ -1,15 +1,30 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
+import type { Page } from '../../foundation/http/index.ts';
 
 /** Where a comment stands in a live text: relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
 
-export type CommentRow = RowWithout<'session_comments', 'project_id'> & { author_username: string };
+export type CommentRow = RowWithout<'session_comments', 'project_id'> & {
+  author_username: string;
+  author_name: string;
+  author_avatar_url: string | null;
+  /** The file of its text, wherever that has moved to. */
+  file_id: string | null;
+};
+
+/** The comments of a session; without one, all of the project, whether a session made them or not. */
+export type Within = { sessionId: string | null; projectId: string };
+
+const isWithin = ({ sessionId, projectId }: Within) =>
+  sql`(c.project_id = ${projectId} and (${sessionId}::text is null or c.session_id = ${sessionId}))`;
 
 const columns = sql.raw(`
-  c.id, c.session_id, c.parent_id, c.author_id, u.username as author_username, c.text_id, c.file_path, c.anchor_place,
+  c.id, c.session_id, c.parent_id, c.author_id, u.username as author_username, u.name as author_name,
+  u.avatar_url as author_avatar_url, t.file_id, c.text_id, c.file_path, c.anchor_place,
   c.anchor_from, c.anchor_to, c.line, c."column", c.end_line, c.end_column, c.quoted_text, c.orphaned, c.content, c.type,
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
+const joined = sql`session_comments c join users u on u.id = c.author_id left join live_texts t on t.id = c.text_id`;
 
 /** What the service itself finds out about a comment, or notes later. */
 type Noted = 'resolved_by' | 'resolved_at' | 'applied_at' | 'created_at' | 'updated_at';
@@ -32,43 +47,87 @@ export async function insertComment(trx: Trx, { projectId, anchors, ...comment }
       anchor_to: anchors && Buffer.from(anchors.to),
     })
     .execute();
-  const row = await findComment(trx, comment.session_id, comment.id);
+  const row = await findComment(trx, { sessionId: comment.session_id, projectId }, comment.id);
   if (!row) throw new Error('a comment that was just made is gone');
   return row;
 }
 
-export function findComment(db: Queries, sessionId: string, id: string): Promise<CommentRow | undefined> {
-  return firstRow<CommentRow>(db)`
-    select ${columns} from session_comments c join users u on u.id = c.author_id
-    where c.id = ${id} and c.session_id = ${sessionId}`;
+export function findComment(db: Queries, within: Within, id: string): Promise<CommentRow | undefined> {
+  return firstRow<CommentRow>(db)`select ${columns} from ${joined} where c.id = ${id} and ${isWithin(within)}`;
 }
 
 /** Until the transaction ends, nobody else changes it. */
-export async function lockComment(trx: Trx, sessionId: string, id: string): Promise<CommentRow | undefined> {
-  await sql`
-    select id from session_comments where id = ${id} and session_id = ${sessionId} for update`.execute(trx);
-  return findComment(trx, sessionId, id);
+export async function lockComment(trx: Trx, within: Within, id: string): Promise<CommentRow | undefined> {
+  await sql`select c.id from session_comments c where c.id = ${id} and ${isWithin(within)} for update`.execute(trx);
+  return findComment(trx, within, id);
 }
 
 /** A path or type that is null stands for all. */
 export function listComments(
   db: Queries,
-  { sessionId, path, type }: { sessionId: string; path: string | null; type: CommentRow['type'] | null },
+  within: Within,
+  { path, type }: { path: string | null; type: CommentRow['type'] | null },
 ): Promise<CommentRow[]> {
   return allRows<CommentRow>(db)`
-    select ${columns} from session_comments c join users u on u.id = c.author_id
-    where c.session_id = ${sessionId} and (${path}::text is null or c.file_path = ${path})
+    select ${columns} from ${joined}
+    where ${isWithin(within)} and (${path}::text is null or c.file_path = ${path})
       and (${type}::text is null or c.type = ${type})
     order by c.id`;
 }
 
-/** All of a session: their number, and the bytes of what they say. */
-export async function measureComments(trx: Trx, sessionId: string): Promise<{ comments: number; bytes: number }> {
+export type ThreadFilter = { projectId: string; path: string | null; resolved: boolean | null };
+
+/** A reply is as resolved as what it replies to. */
+const isListed = ({ projectId, path, resolved }: ThreadFilter) => sql`
+  c.project_id = ${projectId} and (${path}::text is null or c.file_path = ${path})
+  and (${resolved}::boolean is null or ${resolved} = (coalesce(
+    (select first.resolved_at from session_comments first where first.id = c.parent_id), c.resolved_at) is not null))`;
+
+export function listThreads(db: Queries, filter: ThreadFilter, { page, limit }: Page): Promise<CommentRow[]> {
+  return allRows<CommentRow>(db)`
+    select ${columns} from ${joined} where ${isListed(filter)} order by c.id limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+export async function countThreads(db: Queries, filter: ThreadFilter): Promise<number> {
+  const row = await firstRow<{ total: number }>(db)`
+    select count(*)::int as total from session_comments c where ${isListed(filter)}`;
+  return row?.total ?? 0;
+}
+
+/** Whoever wrote in a thread. */
+export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
+  const found = await allRows<{ author_id: string }>(trx)`
+    select distinct author_id from session_comments where id = ${rootId} or parent_id = ${rootId}`;
+  return found.map(({ author_id }) => author_id);
+}
+
+/** Those of the names that belong to people who may read the project. */
+export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
+  const found = await allRows<{ id: string }>(trx)`
+    select u.id from users u where u.username = any(${usernames}::text[]) and (
+      exists (select from projects p where p.id = ${projectId} and p.owner_id = u.id)
+      or exists (
+        select from collaborators c where c.project_id = ${projectId} and c.user_id = u.id and c.status = 'active'
+          and 'read' = any(c.permissions)))`;
+  return found.map(({ id }) => id);
+}
+
+/** Its file was moved while nobody had the text open. */
+export async function moveComments(db: Queries, textId: string, path: string): Promise<void> {
+  await sql`update session_comments set file_path = ${path} where text_id = ${textId}`.execute(db);
+}
+
+/** Those of a session, or of a project without one: their number, and the bytes of what they say. */
+export async function measureComments(
+  trx: Trx,
+  { sessionId, projectId }: Within,
+): Promise<{ comments: number; bytes: number }> {
   const { rows } = await sql<{ comments: number; bytes: number }>`
     select count(*)::int as comments,
       coalesce(sum(octet_length(content) + octet_length(quoted_text) + coalesce(octet_length(suggestion), 0)), 0)::bigint
         as bytes
-    from session_comments where session_id = ${sessionId}`.execute(trx);
+    from session_comments
+    where project_id = ${projectId} and session_id is not distinct from ${sessionId}`.execute(trx);
   return rows[0] ?? { comments: 0, bytes: 0 };
 }
 

@@ -1,11 +1,29 @@
-import type { SessionComment } from '@bottega/contract';
+import type { ProjectComment, SessionComment } from '@bottega/contract';
+import { avatarUrl } from '../../identity/users/index.ts';
 import type { Place } from './comment-places.ts';
 import type { CommentRow } from './comments.sql.ts';
 
-export function asComment(row: CommentRow, { position, end, orphaned }: Place): SessionComment {
+/** Of a session: it has one. */
+export const asComment = (row: CommentRow, place: Place): SessionComment => ({
+  ...fieldsOf(row, place),
+  session_id: row.session_id ?? '',
+  author: { user_id: row.author_id, username: row.author_username },
+});
+
+export const asProjectComment = (row: CommentRow, place: Place, publicUrl: string): ProjectComment => ({
+  ...fieldsOf(row, place),
+  session_id: row.session_id,
+  author: {
+    user_id: row.author_id,
+    username: row.author_username,
+    name: row.author_name,
+    avatar_url: avatarUrl({ id: row.author_id, avatar_url: row.author_avatar_url }, publicUrl),
+  },
+});
+
+function fieldsOf(row: CommentRow, { position, end, orphaned }: Place) {
   return {
     id: row.id,
-    session_id: row.session_id,
     parent_id: row.parent_id,
     file_path: row.file_path,
     position,
@@ -15,7 +33,6 @@ export function asComment(row: CommentRow, { position, end, orphaned }: Place): 
     content: row.content,
     type: row.type,
     suggestion: row.suggestion,
-    author: { user_id: row.author_id, username: row.author_username },
     resolved: row.resolved_at !== null,
     resolved_by: row.resolved_by,
     applied_at: row.applied_at?.toISOString() ?? null,

@@ -1,2 +1,3 @@
 export { commentBySocket } from './comment-messages.ts';
 export { commentRoutes } from './comments.routes.ts';
+export { projectCommentRoutes } from './project-comments.routes.ts';

@@ -4,6 +4,7 @@ import { gather } from '../../foundation/http/field-checks.ts';
 import { type Cause, invalid, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
+import { notify } from '../../notifications/index.ts';
 import { lockKnownProject, mustBeActive, mustHave, permissionsOf, type WritableProject } from '../../projects/index.ts';
 import { newInvite } from './invite-link.ts';
 import { putParticipant } from './participants.sql.ts';
@@ -45,6 +46,8 @@ export async function createSession(
   await putParticipant(trx, { sessionId: id, userId, isGuest: false, mayWrite: true, mayAdmin: true });
   const session = await mustFind(trx, id, userId);
   await noteInAudit(trx, 'session.created', session, cause);
+  const notice = { type: 'session_started', data: { session_id: id, session_name: input.name } } as const;
+  await notify(trx, { ...notice, to: 'members', projectId: project.id, actorId: userId }, cause);
   return asSession(session, userId, settings);
 }
 

@@ -6,6 +6,7 @@ import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
 import { type Principal, principalOf } from '../../foundation/http/index.ts';
 import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import { readableProject } from '../../projects/index.ts';
 import { mustFindOpen, redeemTicket, type SessionAccess, sessionAccess, sessionChannel } from '../sessions/index.ts';
 import type { LiveOwnership, LiveTexts } from '../texts/index.ts';
 import { createAtOwner, type OwnerNode } from './at-owner.ts';
@@ -38,7 +39,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   texts: Texts;
   metrics: LiveMetrics;
   peers: Peers;
-  /** For routes of a session that need its texts: whatever another node owns is answered by that one. */
+  /** For routes of a session or a project that need its texts: whatever another node owns is answered by that one. */
   answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
   redeem(ticket: string, sessionId: string): Promise<Principal>;
@@ -97,7 +98,11 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     metrics,
     peers,
     async answerAtOwner(request, reply) {
-      const projectId = await projectOf(request, (request.params as { session_id: string }).session_id);
+      const { session_id: sessionId = '', project_id: named } = request.params as Record<string, string>;
+      const projectId =
+        named === undefined
+          ? await projectOf(request, sessionId)
+          : (await readableProject(db, named, principalOf(request).userId)).id;
       const isHere = await atOwner(request, projectId, (owner) => requests.forward(request, reply, owner));
       return isHere ? undefined : reply;
     },

@@ -3,6 +3,6 @@ export type { LiveText } from './live-text.ts';
 export { createLiveTexts } from './live-texts.ts';
 export { createTextMetrics } from './metrics.ts';
 export type { LiveConnection, LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
-export { offsetAt, positionAt, textOf } from './positions.ts';
+export { nearestOffset, offsetAt, positionAt, textOf } from './positions.ts';
 export { purgeTexts } from './purge.ts';
 export type { LiveEngine } from './room.ts';

@@ -172,7 +172,8 @@ export async function moveTextOf(
 
 /** A text that holds nothing that its file does not hold; or whose file is gone, and would replace it if it came back. */
 const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
-  and not exists (select from collaboration_sessions s where s.project_id = t.project_id)`;
+  and not exists (select from collaboration_sessions s where s.project_id = t.project_id)
+  and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;
 
 export async function projectsWithUnneededTexts(db: Queries, most: number): Promise<string[]> {
   const found = await allRows<{ project_id: string }>(db)`

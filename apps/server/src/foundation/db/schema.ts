@@ -4,6 +4,7 @@ import type {
   DeploymentError,
   DeploymentStatus,
   LogEntry,
+  NotificationType,
   Permission,
   Plan,
   ProjectStatus,
@@ -579,7 +580,7 @@ export type Database = {
   live_updates: { text_id: string; seq: number; content: Buffer };
   session_comments: {
     id: string;
-    session_id: string;
+    session_id: string | null;
     project_id: string;
     parent_id: string | null;
     author_id: string;
@@ -602,6 +603,17 @@ export type Database = {
     applied_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    type: NotificationType;
+    project_id: string | null;
+    actor_id: string | null;
+    data: JSONColumnType<Record<string, unknown>>;
+    created_at: Generated<Date>;
+    read_at: Date | null;
+    mailed_at: Date | null;
   };
   certificate_accounts: {
     directory: string;

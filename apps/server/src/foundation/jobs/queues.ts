@@ -13,6 +13,7 @@ export const queueNames = Object.keys(workersOf) as QueueName[];
 
 export const queueOf: Record<keyof Tasks, QueueName> = {
   'mail:send': 'mail',
+  'notifications:mail': 'mail',
   'repositories:import': 'imports',
   // As slow as the name servers of others.
   'domains:check': 'imports',

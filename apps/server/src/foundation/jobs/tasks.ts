@@ -3,6 +3,7 @@ export type Tasks = {
   'projects:purge': { project_id: string };
   'accounts:purge': { user_id: string; request_id: string | null };
   'mail:send': { sealed: string };
+  'notifications:mail': { user_id: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'repositories:collect': { project_id: string };
   'maintenance:clean': Record<string, never>;

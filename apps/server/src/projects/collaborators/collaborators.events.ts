@@ -3,6 +3,7 @@ import { appendEvent, appendEvents, type NewEvent } from '../../events/index.ts'
 import type { Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
+import { notify } from '../../notifications/index.ts';
 import type { WritableProject } from '../index.ts';
 import { type CollaboratorRow, hasPlainReaders } from './collaborators.sql.ts';
 
@@ -46,6 +47,8 @@ export async function tellInvited(trx: Trx, { project, row, cause }: About, publ
       ]
     : [{ ...event, data, forManagers: true }];
   await appendEvents(trx, told, cause);
+  const notice = { type: 'invitation', data: { invitation_id: row.id, role: row.role } } as const;
+  await notify(trx, { ...notice, to: [row.user_id], projectId: project.id, actorId: project.actor.id }, cause);
   await noteInAudit(trx, 'collaborator.invited', { project, row, cause });
 }
 

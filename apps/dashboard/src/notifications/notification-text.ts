@@ -1,0 +1,50 @@
+import type { Notification } from '@bottega/contract';
+import { linkOptions } from '@tanstack/react-router';
+import type { Dictionary } from '../words/words.tsx';
+import type { notificationWords } from './notifications.words.ts';
+
+type Words = typeof notificationWords extends Dictionary<infer Known> ? Known : never;
+
+/** What it says in a line, and what is quoted below it. */
+export function textOf(one: Notification, words: Words): { title: string; detail: string | null } {
+  const who = one.actor?.name ?? words.somebody;
+  switch (one.type) {
+    case 'invitation':
+      return { title: words.invitation(who, one.project?.name ?? ''), detail: null };
+    case 'mention':
+    case 'comment':
+      return { title: words[one.type](who, `${one.data.file_path}:${one.data.line}`), detail: one.data.excerpt };
+    case 'deployment_failed':
+      return { title: words.deployment_failed(one.data.environment), detail: one.data.reason };
+    case 'session_started':
+      return { title: words.session_started(who, one.data.session_name), detail: null };
+    case 'webhook_disabled':
+      return { title: words.webhook_disabled(one.data.webhook_name), detail: one.data.reason };
+    case 'domain_failed':
+      return { title: words.domain_failed(one.data.domain), detail: one.data.reason };
+  }
+}
+
+/** Where one does something about it. */
+export function placeOf(one: Notification) {
+  const params = { projectId: one.project?.id ?? '' };
+  switch (one.type) {
+    case 'invitation':
+      return linkOptions({ to: '/invitations' });
+    case 'mention':
+    case 'comment': {
+      const search = { path: one.data.file_path, line: one.data.line };
+      return linkOptions({ to: '/projects/$projectId/files', params, search });
+    }
+    case 'deployment_failed': {
+      const at = { ...params, deploymentId: one.data.deployment_id };
+      return linkOptions({ to: '/projects/$projectId/deployments/$deploymentId', params: at });
+    }
+    case 'session_started':
+      return linkOptions({ to: '/projects/$projectId/files', params, search: { session: one.data.session_id } });
+    case 'webhook_disabled':
+      return linkOptions({ to: '/webhooks/$webhookId/settings', params: { webhookId: one.data.webhook_id } });
+    case 'domain_failed':
+      return linkOptions({ to: '/projects/$projectId/settings', params });
+  }
+}

@@ -1,0 +1,55 @@
+import { dictionary } from '../words/words.tsx';
+
+export const notificationWords = dictionary({
+  title: ['Notifications', 'Benachrichtigungen'],
+  hint: ['What concerns you, newest first.', 'Was dich betrifft, das Neueste zuerst.'],
+  bell: [
+    (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+    (unread) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${unread} ungelesen`),
+  ],
+  unreadNow: [
+    (unread: number) => `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`,
+    (unread) => `${unread} ungelesene ${unread === 1 ? 'Benachrichtigung' : 'Benachrichtigungen'}`,
+  ],
+  none: ['Nothing new', 'Nichts Neues'],
+  noneHint: [
+    'Invitations, mentions, failed deployments and live sessions show up here.',
+    'Hier erscheinen Einladungen, Erwähnungen, fehlgeschlagene Deployments und Live-Sitzungen.',
+  ],
+  all: ['All', 'Alle'],
+  onlyUnread: ['Unread', 'Ungelesen'],
+  which: ['Which to show', 'Welche gezeigt werden'],
+  seeAll: ['See all', 'Alle ansehen'],
+  readAll: ['Mark all as read', 'Alle als gelesen markieren'],
+  markRead: ['Mark as read', 'Als gelesen markieren'],
+  preferences: ['E-mail preferences', 'E-Mail-Einstellungen'],
+  somebody: ['Somebody', 'Jemand'],
+  invitation: [
+    (who: string, project: string) => `${who} invited you to ${project}`,
+    (who, project) => `${who} hat dich zu ${project} eingeladen`,
+  ],
+  mention: [
+    (who: string, place: string) => `${who} mentioned you in ${place}`,
+    (who, place) => `${who} hat dich in ${place} erwähnt`,
+  ],
+  comment: [
+    (who: string, place: string) => `${who} replied in ${place}`,
+    (who, place) => `${who} hat in ${place} geantwortet`,
+  ],
+  deployment_failed: [
+    (environment: string) => `Deployment to ${environment} failed`,
+    (environment) => `Das Deployment nach ${environment} ist fehlgeschlagen`,
+  ],
+  session_started: [
+    (who: string, name: string) => `${who} started the live session “${name}”`,
+    (who, name) => `${who} hat die Live-Sitzung „${name}“ gestartet`,
+  ],
+  webhook_disabled: [
+    (name: string) => `Webhook ${name} was switched off`,
+    (name) => `Der Webhook ${name} wurde abgeschaltet`,
+  ],
+  domain_failed: [
+    (domain: string) => `${domain} is no longer connected`,
+    (domain) => `${domain} ist nicht mehr verbunden`,
+  ],
+});

@@ -1,0 +1,18 @@
+import type { ReadNotifications } from '@bottega/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { toastRefusal } from '../kit/refusal.tsx';
+import { bellQuery, notificationsKey } from './notifications-query.ts';
+
+/** The count falls at once; what is listed follows. */
+export function useReading() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (which: ReadNotifications) => call('POST /notifications/read', { body: which }),
+    onSuccess: ({ unread }) => {
+      client.setQueryData(bellQuery.queryKey, (bell) => bell && { ...bell, unread });
+      return client.invalidateQueries({ queryKey: notificationsKey });
+    },
+    onError: toastRefusal,
+  });
+}

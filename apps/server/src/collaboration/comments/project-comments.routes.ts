@@ -1,0 +1,82 @@
+import { routes } from '@bottega/contract';
+import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { Db } from '../../foundation/db/index.ts';
+import {
+  type App,
+  asPage,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  type Principal,
+  principalOf,
+} from '../../foundation/http/index.ts';
+import { mustBeActive, mustHave, permissionsOf, readableProject } from '../../projects/index.ts';
+import {
+  type CommentAccess,
+  type Comments,
+  changeComment,
+  createComment,
+  type Found,
+  listThreads,
+  prepareComment,
+  readComment,
+  removeComment,
+} from './comments.service.ts';
+import { asProjectComment } from './comments.view.ts';
+
+type Options = Once & {
+  texts: Comments['texts'];
+  publicUrl(): string;
+  /** What another node has the texts of is answered there. */
+  atOwner: preHandlerAsyncHookHandler;
+};
+
+/** Comments of files, without a session: by the rights that somebody has in the project. */
+export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preHandler, ...once }: Options): void {
+  const comments: Comments = { db: once.db, texts };
+  const shown = ({ row, place }: Found) => asProjectComment(row, place, publicUrl());
+
+  handle(app, routes.listProjectComments, { preHandler }, async (request, reply) => {
+    const access = await mayRead(once.db, principalOf(request), request.params.project_id);
+    const { data, total } = await listThreads(comments, access, request.query);
+    return asPage(request, reply, publicUrl(), { data: data.map(shown), total });
+  });
+
+  handle(app, routes.createProjectComment, { preHandler }, async (request, reply) => {
+    const access = await mayComment(once.db, principalOf(request), request.params.project_id);
+    const prepared = await prepareComment(comments, access, request.body);
+    return createOnce(once, request, reply, async (trx) =>
+      shown(await createComment(trx, comments, access, prepared, causeOf(request))),
+    );
+  });
+
+  handle(app, routes.readProjectComment, { preHandler }, async (request) => {
+    const access = await mayRead(once.db, principalOf(request), request.params.project_id);
+    return shown(await readComment(comments, access, request.params.comment_id));
+  });
+
+  handle(app, routes.changeProjectComment, { preHandler }, async (request) => {
+    const access = await mayComment(once.db, principalOf(request), request.params.project_id);
+    return shown(await changeComment(comments, access, request.params.comment_id, request.body));
+  });
+
+  handle(app, routes.removeProjectComment, { preHandler }, async (request) => {
+    const access = await mayComment(once.db, principalOf(request), request.params.project_id);
+    await removeComment(comments, access, request.params.comment_id);
+  });
+}
+
+async function mayRead(db: Db, { userId }: Principal, projectId: string): Promise<CommentAccess> {
+  const project = await readableProject(db, projectId, userId);
+  const held = permissionsOf(project, userId);
+  const may: CommentAccess['may'] = (right) => held.includes(right === 'admin' ? 'manage' : right);
+  return { sessionId: null, projectId: project.id, userId, may };
+}
+
+async function mayComment(db: Db, principal: Principal, projectId: string): Promise<CommentAccess> {
+  const project = await readableProject(db, projectId, principal.userId);
+  mustHave(project, principal.userId, 'comment');
+  mustBeActive(project);
+  return mayRead(db, principal, projectId);
+}

@@ -1,0 +1,138 @@
+import type { Notification, ProjectComment } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { ask } from '../../testing/sample-collaborators.ts';
+import { inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { addCollaborator } from '../../testing/sample-projects.ts';
+import { onSessions, startSession } from '../../testing/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { deleteOldSessions } from '../sessions/index.ts';
+import { purgeTexts } from '../texts/index.ts';
+import { mentionsIn } from './comment-notices.ts';
+
+const service = useTestService({ role: 'api' });
+let place: Place & { user: TestUser };
+let viewer: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  place = await newPlace(service);
+  [viewer, stranger] = [await service.createUser({ name: 'Viewer' }), await service.createUser()];
+  await addCollaborator(service, place.projectId, viewer, { role: 'viewer', permissions: ['read', 'comment'] });
+});
+
+const on = <Body = ProjectComment>(user: TestUser, method: string, path = '', json?: unknown) =>
+  ask<Body>(service, user, [method, `/projects/${place.projectId}/comments${path}`, json]);
+const at = (line: number, column: number) => ({ line, column });
+
+async function comment(user: TestUser, json: Record<string, unknown>): Promise<ProjectComment> {
+  const answer = await on(user, 'POST', '', { content: 'Hm.', position: at(1, 1), ...json });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+const read = async (id: string) => (await on(viewer, 'GET', `/${id}`)).body;
+type List = { data: ProjectComment[]; pagination: { total: number } };
+const list = async (query: string) => (await on<List>(viewer, 'GET', query)).body;
+const idsOf = ({ data }: List) => data.map(({ id }) => id);
+
+async function toldTo(user: TestUser): Promise<Notification[]> {
+  return (await ask<{ data: Notification[] }>(service, user, ['GET', '/notifications'])).body.data;
+}
+
+describe('A comment on a file', () => {
+  test('needs no session, names its author, and is answered, resolved, changed and deleted', async () => {
+    await writeFile(place, '/made.txt', 'one\ntwo three\n');
+    const made = await comment(viewer, { file_path: '/made.txt', position: at(2, 5), end: at(2, 10) });
+    expect(made).toMatchObject({
+      session_id: null,
+      file_path: '/made.txt',
+      quoted_text: 'three',
+      orphaned: false,
+      author: { user_id: viewer.id, username: viewer.username, name: 'Viewer', avatar_url: expect.any(String) },
+    });
+    const reply = await comment(place.user, { file_path: '/made.txt', parent_id: made.id });
+    expect(idsOf(await list('?path=/made.txt&resolved=false'))).toEqual([made.id, reply.id]);
+    expect((await on(place.user, 'PATCH', `/${made.id}`, { resolved: true })).body.resolved).toBe(true);
+    expect(idsOf(await list('?path=/made.txt&resolved=false'))).toEqual([]);
+    expect(await list('?path=/made.txt&resolved=true&limit=1')).toMatchObject({ pagination: { total: 2 } });
+    const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
+    expectError(await on(place.user, 'PATCH', `/${made.id}`, { content: 'Mine' }), forbidden);
+    expectError(await on(viewer, 'DELETE', `/${reply.id}`), forbidden);
+    expect((await on(place.user, 'DELETE', `/${made.id}`)).status).toBe(204);
+    for (const { id } of [made, reply])
+      expectError(await on(viewer, 'GET', `/${id}`), { status: 404, code: 'NOT_FOUND' });
+    expectError(await on(stranger, 'GET'), { status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('moves with changes of the file, follows it where it is moved to, and is orphaned when it is deleted', async () => {
+    const { id: fileId } = await writeFile(place, '/walks.txt', 'a\nhere\n');
+    const made = await comment(viewer, { file_path: '/walks.txt', position: at(2, 1), end: at(2, 5) });
+    await writeFile(place, '/walks.txt', 'zero\na\nhere\n');
+    await waitFor('it has moved', async () => (await read(made.id)).position.line === 3);
+    await inProject(place, 'POST', `/files/${fileId}/move`, { json: { path: '/deep/walks.txt' } });
+    await waitFor('it has followed', async () => (await read(made.id)).file_path === '/deep/walks.txt');
+    expect(await read(made.id)).toMatchObject({ position: at(3, 1), end: at(3, 5), orphaned: false });
+    await inProject(place, 'DELETE', `/files/${fileId}`);
+    await waitFor('it is orphaned', async () => (await read(made.id)).orphaned);
+  });
+
+  test('whose text is no more is found by its words, nearest to where it was', async () => {
+    await writeFile(place, '/words.txt', 'x\nsame\ny\nsame\n');
+    const ranged = await comment(viewer, { file_path: '/words.txt', position: at(4, 1), end: at(4, 5) });
+    const ofLine = await comment(viewer, { file_path: '/words.txt', position: at(3, 1) });
+    const lost = { text_id: null, anchor_place: null, anchor_from: null, anchor_to: null };
+    await service.db.updateTable('session_comments').set(lost).where('file_path', '=', '/words.txt').execute();
+    await writeFile(place, '/words.txt', 'x\nsame\nnew\nsame\n');
+    await waitFor('the line is gone', async () => (await read(ofLine.id)).orphaned);
+    expect(await read(ranged.id)).toMatchObject({ position: at(4, 1), end: at(4, 5), orphaned: false });
+    await writeFile(place, '/words.txt', 'a\nb\nc\nd\nsame\n');
+    await waitFor('it has moved', async () => (await read(ranged.id)).position.line === 5);
+  });
+
+  test('that was made in a session stays when that ends, and when it is purged', async () => {
+    await writeFile(place, '/session.txt', 'one\n');
+    const session = await startSession(service, place.user, { workspace_id: place.projectId });
+    const body = { file_path: '/session.txt', position: at(1, 1), content: 'In a session' };
+    const path = `/${session.session_id}/comments`;
+    const { id } = (await onSessions<{ id: string }>(service, place.user, ['POST', path, body])).body;
+    expect(await read(id)).toMatchObject({ session_id: session.session_id, author: { user_id: place.user.id } });
+    await onSessions(service, place.user, ['DELETE', `/${session.session_id}`]);
+    expect((await on(viewer, 'PATCH', `/${id}`, { resolved: true })).body.resolved).toBe(true);
+    expect((await on(viewer, 'PATCH', `/${id}`, { resolved: false })).body.resolved).toBe(false);
+    await service.pool.query(
+      `update collaboration_sessions set ended_at = now() - interval '400 days', expires_at = now() - interval '400 days'`,
+    );
+    await deleteOldSessions(service.db, 30, 100);
+    await purgeTexts(service.db);
+    expect(await read(id)).toMatchObject({ session_id: null, quoted_text: 'one', position: at(1, 1), orphaned: false });
+  });
+});
+
+describe('whoever is named in a comment', () => {
+  test('is told of it, if they may read the project, and whoever wrote in the thread of a reply', async () => {
+    await writeFile(place, '/told.txt', 'one\n');
+    const [first, second] = [await service.createUser(), await service.createUser()];
+    for (const user of [first, second]) {
+      await addCollaborator(service, place.projectId, user, { role: 'viewer', permissions: ['read', 'comment'] });
+    }
+    const content = `Look, @${first.username}. And @${stranger.username}, @nobody-here!`;
+    const made = await comment(second, { file_path: '/told.txt', content });
+    expect(await toldTo(first)).toMatchObject([
+      { type: 'mention', actor: { id: second.id }, data: { comment_id: made.id, file_path: '/told.txt', line: 1 } },
+    ]);
+    expect(await toldTo(stranger)).toEqual([]);
+    expect(await toldTo(second)).toEqual([]);
+    await comment(first, { file_path: '/told.txt', parent_id: made.id, content: `Yes @${second.username}` });
+    await comment(first, { file_path: '/told.txt', parent_id: made.id, content: 'And more' });
+    expect((await toldTo(second)).map(({ type }) => type)).toEqual(['comment', 'mention']);
+    expect(await toldTo(first)).toHaveLength(1);
+  });
+
+  test('is named by a username as it is written in a sentence, and by no address', () => {
+    expect(mentionsIn('@ada, @Grace.hopper. (@x-y_z) mail@example.com @@no @ada')).toEqual([
+      'ada',
+      'grace.hopper',
+      'x-y_z',
+    ]);
+  });
+});

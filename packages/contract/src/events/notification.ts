@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { Timestamp } from '../primitives.ts';
+import { eventFamily } from './family.ts';
+import { exactly, text } from './fields.ts';
+
+/** Says that there is one and no more: administrators hear of every account, and what it is about is not theirs. */
+export const notificationEvents = eventFamily(
+  { scope: 'read:user', subject: 'notification', fieldNames: { notification_id: 'id', notification_type: 'type' } },
+  {
+    'notification.created': {
+      description: 'There is a new notification for a user',
+      names: { reference: 'notification.created', core: null, guide: null },
+      data: exactly({
+        notification_id: text,
+        user_id: text,
+        notification_type: Type.String({ description: 'Such as `mention`' }),
+        created_at: Timestamp,
+      }),
+      example: {
+        notification_id: 'ntf_01jd2m6vz8e3r9x5k7q4w1t0ab',
+        user_id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab',
+        notification_type: 'mention',
+        created_at: '2026-01-03T03:04:05.678Z',
+      },
+    },
+  },
+);

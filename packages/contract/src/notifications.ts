@@ -1,0 +1,87 @@
+import { type Static, type TProperties, Type } from 'typebox';
+import { defaulted, NullableTimestamp, PageInfo, strict, Timestamp } from './primitives.ts';
+import type { Scope } from './scopes.ts';
+
+const text = Type.String();
+
+const Person = Type.Union([
+  Type.Object({ id: text, name: text, username: text, avatar_url: Type.String({ format: 'uri' }) }),
+  Type.Null(),
+]);
+
+/** Of one kind; `data` is what a link to what it tells of needs, and what one reads of it at once. */
+const notification = <const Kind extends string, Fields extends TProperties>(
+  kind: Kind,
+  title: string,
+  fields: Fields,
+) =>
+  Type.Object(
+    {
+      id: Type.String({ examples: ['ntf_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+      type: Type.Literal(kind),
+      project: Type.Union([Type.Object({ id: text, name: text }), Type.Null()]),
+      actor: Person,
+      data: Type.Object(fields),
+      created_at: Timestamp,
+      read_at: NullableTimestamp,
+    },
+    { title },
+  );
+
+const ofComment = {
+  comment_id: text,
+  file_path: text,
+  line: Type.Integer(),
+  excerpt: Type.String({ description: 'The beginning of what was written' }),
+};
+
+export const Notification = Type.Union([
+  notification('invitation', 'InvitationNotification', { invitation_id: text, role: text }),
+  notification('mention', 'MentionNotification', ofComment),
+  notification('comment', 'CommentNotification', ofComment),
+  notification('deployment_failed', 'FailedDeploymentNotification', {
+    deployment_id: text,
+    environment: text,
+    reason: text,
+  }),
+  notification('session_started', 'SessionNotification', { session_id: text, session_name: text }),
+  notification('webhook_disabled', 'WebhookNotification', { webhook_id: text, webhook_name: text, reason: text }),
+  notification('domain_failed', 'DomainNotification', { domain_id: text, domain: text, reason: text }),
+]);
+export type Notification = Static<typeof Notification>;
+export type NotificationType = Notification['type'];
+export type NotificationData = { [Type in NotificationType]: Extract<Notification, { type: Type }>['data'] };
+
+/** What a credential has to be allowed to read if it is to be shown a notification. */
+export const scopeToBeNotified: Record<NotificationType, Scope> = {
+  invitation: 'read:projects',
+  mention: 'read:collaboration',
+  comment: 'read:collaboration',
+  deployment_failed: 'read:deployments',
+  session_started: 'read:collaboration',
+  webhook_disabled: 'read:webhooks',
+  domain_failed: 'read:projects',
+};
+
+const Unread = Type.Integer({ description: 'How many you have not read' });
+
+export const NotificationList = Type.Object({
+  data: Type.Array(Notification),
+  pagination: PageInfo,
+  unread: Unread,
+});
+
+export const NotificationQuery = Type.Object({
+  unread: Type.Optional(Type.Boolean({ description: 'true: only those that you have not read' })),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type NotificationQuery = Static<typeof NotificationQuery>;
+
+export const ReadNotifications = strict({
+  ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 })),
+  all: Type.Optional(Type.Literal(true, { description: 'Instead of ids' })),
+});
+export type ReadNotifications = Static<typeof ReadNotifications>;
+
+export const NotificationsRead = Type.Object({ unread: Unread });
