@@ -74,7 +74,7 @@ describeInBrowser('administration', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
     for (const place of ['users', 'plans', 'audit', `users/${admin.id}`]) {
       await page.goto(`/admin/${place}`);
-      await page.waitForLoadState('networkidle');
+      await page.getByRole('main').locator('table').first().waitFor();
       if (place.startsWith('users'))
         await lookOnPhone(page, place === 'users' ? 'admin-users-phone' : 'admin-user-phone');
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), place).toBe(0);

@@ -137,7 +137,6 @@ describeInBrowser('projects', () => {
     await look(page, 'not-found');
     await page.goto('/projects');
     await page.getByText('No projects yet').waitFor();
-    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Invitations' }).click();
     await page.waitForURL(/\/sign-in\?next=/);
@@ -167,7 +166,6 @@ describeInBrowser('projects', () => {
       ['history', 'history-phone'],
     ]) {
       await page.goto(`/projects/${project.id}/${place}`);
-      await page.waitForLoadState('networkidle');
       await page.getByRole('tabpanel').waitFor();
       await lookOnPhone(page, name ?? '');
       expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth'), name).toBe(0);
@@ -223,7 +221,6 @@ describeInBrowser('projects', () => {
     const page = await browser.open(service.url, { user });
     await page.goto('/projects');
     await page.getByRole('link', { name: 'Island' }).waitFor();
-    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByLabel('Search by name or description').fill('isl');
     await page.getByText('The service cannot be reached. What you see may be out of date').waitFor();

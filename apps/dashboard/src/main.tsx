@@ -6,6 +6,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
+import { Happenings } from './api/happenings.tsx';
 import { newQueryClient } from './api/query-client.ts';
 import { newRouter } from './router.tsx';
 import { Preferences } from './shell/preferences.tsx';
@@ -35,7 +36,9 @@ createRoot(root, { onCaughtError }).render(
   >
     <QueryClientProvider client={queryClient}>
       <Preferences>
-        <RouterProvider router={router} />
+        <Happenings>
+          <RouterProvider router={router} />
+        </Happenings>
         <Suspense fallback={null}>
           <Overlays />
         </Suspense>

@@ -140,6 +140,7 @@ const routeTree = root.addChildren([
   screen(root, '/verify-email', () => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
   inside.addChildren([
     screen(inside, '/projects', () => import('./projects/projects-screen.tsx'), 'ProjectsScreen', projectSearch),
+    screen(inside, '/trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen', withPage),
     screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
       projectHome,

@@ -28,6 +28,7 @@ export function PlansScreen() {
     [words.files, ({ files }) => count(files)],
     [words.builds, ({ builds }) => count(builds)],
     [words.apps, ({ apps }) => count(apps)],
+    [words.domains, ({ domains }) => count(domains)],
   ];
   return (
     <>

@@ -6,7 +6,8 @@ import type { DeploymentsSearch } from './deployments-search.ts';
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status === 'pending' || status === 'building';
 
-const lookEvery = 1500;
+/** Its events tell of each step; this is for a page that hears none. */
+const lookEvery = 10_000;
 export const deploymentsKey = (projectId: string) => ['projects', projectId, 'deployments'];
 
 /** Asked for anew as long as something in it still moves. */

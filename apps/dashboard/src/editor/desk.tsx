@@ -1,16 +1,16 @@
 import type { File } from '@bottega/contract';
-import { ActionIcon, Box, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconPointFilled, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { Box, Button, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { confirm } from '../kit/confirm.tsx';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { contentLink, contentQuery, downloadLink, type FileContent } from './file-content.ts';
+import { FilePath } from './file-path.tsx';
+import { FileTabs } from './file-tabs.tsx';
 import { NoFileOpen } from './no-file-open.tsx';
+import { Opening } from './opening.tsx';
 import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
 import { useSaving } from './use-saving.tsx';
 import type { Together } from './use-together.tsx';
@@ -19,7 +19,6 @@ const CodeEditor = lazy(() => import('./code-editor.tsx'));
 
 type Props = {
   projectId: string;
-  files: readonly File[];
   current: File | undefined;
   wanted: string | undefined;
   line: number | undefined;
@@ -57,30 +56,21 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
   return (
     <Box className="desk">
       {(tabs.length > 0 || together.button) && (
-        <Group
-          gap={0}
-          wrap="nowrap"
-          mih={36}
-          role="group"
-          aria-label={words.openFiles}
-          style={{ overflowX: 'auto', borderBottom: '1px solid var(--surface-line)', flexShrink: 0 }}
-        >
-          {tabs.map((tab) => (
-            <FileTab
-              key={tab.path}
-              path={tab.path}
-              isActive={tab === active}
-              hasUnsaved={!together.live && isDirty(tab)}
-              open={() => open(tab.path)}
-              close={() => void close(tab)}
-            />
-          ))}
-          <Group ml="auto" px="xs" gap="xs" wrap="nowrap">
+        <div className="desk-bar">
+          <FileTabs
+            tabs={tabs}
+            active={active}
+            isUnsaved={(tab) => !together.live && isDirty(tab)}
+            open={({ path }) => open(path)}
+            close={(tab) => void close(tab)}
+          />
+          <div className="desk-actions">
             {active && !together.live && <SaveState tab={active} saving={saving} canWrite={canWrite} />}
             {together.button}
-          </Group>
-        </Group>
+          </div>
+        </div>
       )}
+      {wanted !== undefined && (current || active) && <FilePath path={wanted} />}
       {together.notices}
       {saving.error && (
         <Box p="xs">
@@ -112,23 +102,6 @@ export function Desk({ projectId, current, wanted, line, tabs, change, open, can
   );
 }
 
-type FileTabProps = { path: string; isActive: boolean; hasUnsaved: boolean; open: () => void; close: () => void };
-
-function FileTab({ path, isActive, hasUnsaved, open, close }: FileTabProps) {
-  const words = useWords(editorWords);
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    <Box className="file-tab" data-active={isActive || undefined}>
-      <UnstyledButton onClick={open} title={path} aria-current={isActive}>
-        {name}
-      </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" size="sm" mx={4} onClick={close} aria-label={words.close(name)}>
-        {hasUnsaved ? <IconPointFilled size={14} /> : <IconX size={13} />}
-      </ActionIcon>
-    </Box>
-  );
-}
-
 type SaveProps = { tab: Tab; saving: ReturnType<typeof useSaving>; canWrite: boolean };
 
 function SaveState({ tab, saving, canWrite }: SaveProps) {
@@ -145,36 +118,5 @@ function SaveState({ tab, saving, canWrite }: SaveProps) {
         </Button>
       )}
     </>
-  );
-}
-
-type OpeningProps = { projectId: string; file: File; change: Props['change']; isOpen: boolean };
-
-/** Reads the file that the address names into a tab; what is no text is shown or offered for download here. */
-function Opening({ projectId, file, change, isOpen }: OpeningProps) {
-  const content = useQuery(contentQuery(projectId, file));
-  const { data } = content;
-  useEffect(() => {
-    if (data?.kind !== 'text') return;
-    change({ type: 'loaded', tab: { path: file.path, fileId: file.id, stored: data.text, etag: data.etag } });
-  }, [data, file.path, file.id, change]);
-  if (content.error) return <Refusal error={content.error} retry={content.refetch} />;
-  if (!data) return isOpen ? null : <Loading />;
-  return data.kind === 'text' ? null : <NoText kind={data.kind} projectId={projectId} file={file} />;
-}
-
-function NoText({ kind, projectId, file }: { kind: FileContent['kind']; projectId: string; file: File }) {
-  const words = useWords(editorWords);
-  return (
-    <Stack align="center" justify="center" style={{ flex: 1 }} p="lg">
-      {kind === 'image' ? (
-        <img src={contentLink(projectId, file.id)} alt={file.name} style={{ maxWidth: '100%', maxHeight: '60dvh' }} />
-      ) : (
-        <Text>{kind === 'large' ? words.large : words.binary}</Text>
-      )}
-      <Button component="a" href={downloadLink(projectId, file.id)} variant="default">
-        {words.download}
-      </Button>
-    </Stack>
   );
 }

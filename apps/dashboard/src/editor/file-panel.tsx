@@ -32,16 +32,21 @@ type Props = {
 export function FilePanel({ files, current, projectId, canWrite, changes, open, search }: Props) {
   const words = useWords(editorWords);
   const picker = useRef<HTMLInputElement>(null);
-
-  const menu = (file: File) => <FileMenu {...{ file, projectId, canWrite, changes }} />;
-  const body = <FileTree files={files} current={current} open={open} menu={menu} />;
+  const pickedFor = useRef('');
+  const pick = (directory: string) => {
+    pickedFor.current = directory;
+    picker.current?.click();
+  };
+  const menu = (file: File) => <FileMenu {...{ file, projectId, canWrite, changes, pick }} />;
+  const move = canWrite ? changes.moveTo : undefined;
+  const body = <FileTree {...{ files, current, open, menu, move }} />;
   return (
     <>
       <Group gap={4} p={6} justify="flex-end" style={{ borderBottom: '1px solid var(--surface-line)' }}>
         {canWrite && (
           <>
             <PanelButton label={words.newFile} icon={IconFilePlus} act={() => changes.create('/')} />
-            <PanelButton label={words.upload} icon={IconUpload} act={() => picker.current?.click()} />
+            <PanelButton label={words.upload} icon={IconUpload} act={() => pick('')} />
             <input
               ref={picker}
               type="file"
@@ -49,7 +54,7 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
               hidden
               aria-label={words.upload}
               onChange={(event) => {
-                void changes.upload([...(event.currentTarget.files ?? [])]);
+                void changes.upload([...(event.currentTarget.files ?? [])], pickedFor.current);
                 event.currentTarget.value = '';
               }}
             />
@@ -72,9 +77,9 @@ function PanelButton({ label, icon: Icon, act }: { label: string; icon: typeof I
   );
 }
 
-type MenuProps = Pick<Props, 'projectId' | 'canWrite' | 'changes'> & { file: File };
+type MenuProps = Pick<Props, 'projectId' | 'canWrite' | 'changes'> & { file: File; pick: (directory: string) => void };
 
-function FileMenu({ file, projectId, canWrite, changes }: MenuProps) {
+function FileMenu({ file, projectId, canWrite, changes, pick }: MenuProps) {
   const words = useWords(editorWords);
   const navigate = useNavigate();
   const isDirectory = file.type === 'directory';
@@ -96,6 +101,11 @@ function FileMenu({ file, projectId, canWrite, changes }: MenuProps) {
         {canWrite && isDirectory && (
           <Menu.Item leftSection={<IconFilePlus size={14} />} onClick={() => changes.create(file.path)}>
             {words.newHere}
+          </Menu.Item>
+        )}
+        {canWrite && isDirectory && (
+          <Menu.Item leftSection={<IconUpload size={14} />} onClick={() => pick(file.path)}>
+            {words.uploadHere}
           </Menu.Item>
         )}
         {canWrite && (

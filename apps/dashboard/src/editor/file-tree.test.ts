@@ -1,6 +1,6 @@
 import type { File } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { directoriesAbove, type FileNode, fileTree } from './file-tree.ts';
+import { directoriesAbove, droppedPath, type FileNode, fileTree } from './file-tree.ts';
 import { movedPath } from './tabs.ts';
 
 const file = (path: string, type: File['type'] = 'file'): File => ({
@@ -28,4 +28,12 @@ test('the way to a path is every directory above it', () => {
 test('what is below a moved directory moves with it, and nothing that is only called alike', () => {
   const move = { from: '/a', to: '/z/y' };
   expect(['/a', '/a/b.ts', '/ab.ts'].map((path) => movedPath(path, move))).toEqual(['/z/y', '/z/y/b.ts', '/ab.ts']);
+});
+
+test('what is dropped on a folder goes into it, what is dropped on a file goes beside it', () => {
+  const [folder, below, other] = [file('/src', 'directory'), file('/src/lib', 'directory'), file('/a.ts')];
+  expect(droppedPath(other, below)).toBe('/src/lib/a.ts');
+  expect(droppedPath(below, other)).toBe('/lib');
+  expect(droppedPath(file('/src/lib/x.ts'), file('/src/main.ts'))).toBe('/src/x.ts');
+  for (const target of [folder, below, file('/src/lib/x.ts'), other]) expect(droppedPath(folder, target)).toBeNull();
 });

@@ -34,3 +34,10 @@ export function directoriesAbove(path: string): string[] {
   const parts = path.split('/').slice(1, -1);
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
+
+/** Where a file or folder goes that is dropped on another row; null where it cannot, or is there already. */
+export function droppedPath(dragged: TreeFile, target: TreeFile): string | null {
+  const folder = target.type === 'directory' ? target.path : parentOf(target.path);
+  const isInsideItself = folder === dragged.path || folder.startsWith(`${dragged.path}/`);
+  return isInsideItself || folder === parentOf(dragged.path) ? null : `${folder}/${dragged.name}`;
+}

@@ -15,6 +15,7 @@ import { editorWords } from './editor.words.ts';
 import { FilePanel } from './file-panel.tsx';
 import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
+import { SideEdge, useSideWidth } from './side-edge.tsx';
 import { isDirty, movedPath, useTabs } from './tabs.ts';
 import { useFileChanges } from './use-file-changes.tsx';
 import { useTogether } from './use-together.tsx';
@@ -32,6 +33,7 @@ export function FilesScreen() {
   const rights = useRights(project);
   const [tabs, change] = useTabs();
   const [isSearching, setSearching] = useState(false);
+  const [sideWidth, setSideWidth] = useSideWidth();
   useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
 
   const open = useCallback(
@@ -66,7 +68,7 @@ export function FilesScreen() {
   const current: File | undefined = files.find((file) => file.path === path && file.type === 'file');
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
   return (
-    <Box className="workbench" data-live={live ? true : undefined}>
+    <Box className="workbench" data-live={live ? true : undefined} style={{ '--side-width': `${sideWidth}px` }}>
       <Box className="side">
         {isSearching ? (
           <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
@@ -82,9 +84,9 @@ export function FilesScreen() {
           />
         )}
       </Box>
+      <SideEdge width={sideWidth} set={setSideWidth} />
       <Desk
         projectId={projectId}
-        files={files}
         current={current}
         wanted={path}
         line={line}

@@ -1,9 +1,10 @@
 import type { File } from '@bottega/contract';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconFile, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
+import { FileIcon } from './file-icon.tsx';
 
 const [store, quickOpen] = createSpotlight();
 
@@ -30,7 +31,7 @@ export function QuickOpen({ files, open }: { files: readonly File[]; open: (path
         id,
         label: name,
         description: path,
-        leftSection: <IconFile size={17} stroke={1.6} />,
+        leftSection: <FileIcon name={name} size={17} />,
         onClick: () => open(path),
       }))}
       nothingFound={words.noMatch}

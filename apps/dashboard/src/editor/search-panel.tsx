@@ -8,6 +8,7 @@ import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
+import { hitIn } from './search-hit.ts';
 
 /** Opened by a key or a button, it is where the typing goes on. */
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
@@ -56,17 +57,19 @@ export function SearchPanel({ projectId, open, close }: Props) {
       </div>
       {filesWithMatches.map(([path, matches]) => (
         <Stack key={path} gap={0} mb="xs">
-          <Text size="xs" fw={600} px={6}>
-            {path}
+          <Text size="xs" fw={600} px={6} className="cut-start" title={path}>
+            <bdi>{path}</bdi>
           </Text>
-          {matches?.map(({ line, column, excerpt }) => (
-            <UnstyledButton key={`${line}:${column}`} className="tree-row" onClick={() => open(path, line)}>
+          {matches?.map((match) => (
+            <UnstyledButton
+              key={`${match.line}:${match.column}`}
+              className="tree-row"
+              onClick={() => open(path, match.line)}
+            >
               <Text span size="xs" c="dimmed" miw={24} ta="right">
-                {line}
+                {match.line}
               </Text>
-              <Code bg="transparent" style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-                {excerpt.trim()}
-              </Code>
+              <Hit {...hitIn(match, q)} />
             </UnstyledButton>
           ))}
         </Stack>
@@ -77,5 +80,15 @@ export function SearchPanel({ projectId, open, close }: Props) {
         </Text>
       )}
     </Box>
+  );
+}
+
+function Hit({ before, hit, after }: ReturnType<typeof hitIn>) {
+  return (
+    <Code bg="transparent" className="cut-end">
+      {before}
+      <mark>{hit}</mark>
+      {after}
+    </Code>
   );
 }

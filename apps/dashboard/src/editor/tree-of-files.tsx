@@ -1,9 +1,10 @@
-import { Box, type RenderTreeNodePayload, Tree, useTree } from '@mantine/core';
-import { IconChevronRight, IconFile, IconFolder } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Box, type RenderTreeNodePayload, Tree, type TreeNodeData, useTree } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { directoriesAbove, type FileNode, fileTree, type TreeFile } from './file-tree.ts';
+import { FileIcon, FolderIcon } from './file-icon.tsx';
+import { directoriesAbove, droppedPath, type FileNode, fileTree, type TreeFile } from './file-tree.ts';
 
 type Props<Shown> = {
   files: readonly Shown[];
@@ -11,19 +12,31 @@ type Props<Shown> = {
   open: (path: string) => void;
   /** What can be done with a file, at the end of its row. */
   menu?: ((file: Shown) => ReactNode) | undefined;
+  /** Files and folders can be dragged where it is given. */
+  move?: ((file: Shown, path: string) => void) | undefined;
 };
 
-export function FileTree<Shown extends TreeFile>({ files, current, open, menu }: Props<Shown>) {
+export function FileTree<Shown extends TreeFile>({ files, current, open, menu, move }: Props<Shown>) {
   const words = useWords(editorWords);
   const data = useMemo(() => fileTree(files), [files]);
-  const tree = useTree();
-  const { expand } = tree;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to the shown file is opened once, not held open
-  useEffect(() => {
-    for (const directory of directoriesAbove(current ?? '')) expand(directory);
-  }, [current]);
+  const box = useRef<HTMLDivElement>(null);
+  const tree = useRevealed(current, data, box);
+  const fileAt = (path: string) => files.find((file) => file.path === path);
+  const dropped = ({ draggedNode, targetNode }: { draggedNode: string; targetNode: string }) => {
+    const [file, target] = [fileAt(draggedNode), fileAt(targetNode)];
+    const path = file && target && droppedPath(file, target);
+    return path ? { file, path } : null;
+  };
+  const dragging = move && {
+    allowDrop: (drag: Parameters<typeof dropped>[0]) => dropped(drag) !== null,
+    onDragDrop: (drag: Parameters<typeof dropped>[0]) => {
+      const moved = dropped(drag);
+      if (moved) move(moved.file, moved.path);
+    },
+  };
   return (
     <Box
+      ref={box}
       p={6}
       onKeyDown={(event) => {
         const row = (event.target as HTMLElement).querySelector<HTMLElement>(':scope > .tree-row');
@@ -37,12 +50,29 @@ export function FileTree<Shown extends TreeFile>({ files, current, open, menu }:
         levelOffset={14}
         aria-label={words.tree}
         allowRangeSelection={false}
+        {...dragging}
       />
     </Box>
   );
 }
 
-type RowProps<Shown> = Omit<Props<Shown>, 'files'> & { payload: RenderTreeNodePayload };
+/** The way to the shown file is opened once, however deep it lies, and not held open. */
+function useRevealed(current: string | undefined, data: TreeNodeData[], box: React.RefObject<HTMLElement | null>) {
+  const [expandedState, setExpanded] = useState<Record<string, boolean>>({});
+  useEffect(() => {
+    const above = directoriesAbove(current ?? '').map((directory) => [directory, true]);
+    // The tree writes what it knew before: what is opened here goes on top of that.
+    setExpanded((now) => ({ ...now, ...Object.fromEntries(above) }));
+  }, [current]);
+  const isThere = data.length > 0;
+  const isOpened = directoriesAbove(current ?? '').every((directory) => expandedState[directory]);
+  useEffect(() => {
+    if (isThere && isOpened) box.current?.querySelector('[data-open]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [isThere, isOpened, box]);
+  return useTree({ expandedState, onExpandedStateChange: setExpanded });
+}
+
+type RowProps<Shown> = Omit<Props<Shown>, 'files' | 'move'> & { payload: RenderTreeNodePayload };
 
 function TreeRow<Shown extends TreeFile>({
   payload: { node, expanded, elementProps },
@@ -69,8 +99,10 @@ function TreeRow<Shown extends TreeFile>({
         aria-hidden
         style={{ visibility: isDirectory ? 'visible' : 'hidden', rotate: expanded ? '90deg' : '0deg', flexShrink: 0 }}
       />
-      {isDirectory ? <IconFolder size={15} stroke={1.6} /> : <IconFile size={15} stroke={1.6} />}
-      <span style={{ flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{file.name}</span>
+      {isDirectory ? <FolderIcon isOpen={expanded} /> : <FileIcon name={file.name} />}
+      <span className="cut-end" title={file.name}>
+        {file.name}
+      </span>
       {menu?.(file)}
     </div>
   );

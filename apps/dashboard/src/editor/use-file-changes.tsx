@@ -2,7 +2,7 @@ import type { File, WrittenFile } from '@bottega/contract';
 import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { call } from '../api/client.ts';
+import { ApiError, call } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -26,25 +26,35 @@ export function useFileChanges(projectId: string, after: After) {
   latest.current = after;
   return useMemo(() => {
     const refresh = () => client.invalidateQueries({ queryKey: filesQuery(projectId).queryKey });
+    const move = async (file: File, path: string): Promise<void> => {
+      const isTaken = client.getQueryData(filesQuery(projectId).queryKey)?.some((other) => other.path === path);
+      if (isTaken) throw new Error(words.exists);
+      const params = { project_id: projectId, file_id: file.id };
+      const moved = await call('POST /projects/{project_id}/files/{file_id}/move', { params, body: { path } });
+      await refresh();
+      latest.current.moved(file.path, moved.path);
+    };
     return {
       ...createUploads(projectId, words, refresh),
       remove: createRemoval({ projectId, client, words, deleted: (path) => latest.current.deleted(path) }),
       create: (directory: string) =>
         askForPath(words.newFile, directory.endsWith('/') ? directory : `${directory}/`, async (path) => {
-          const file = await createText(projectId, path);
+          const file = await createText(projectId, path).catch(wordedAt(412, words.exists));
           await refresh();
           latest.current.created(file);
         }),
-      move: (file: File) =>
-        askForPath(words.move, file.path, async (path) => {
-          const params = { project_id: projectId, file_id: file.id };
-          const moved = await call('POST /projects/{project_id}/files/{file_id}/move', { params, body: { path } });
-          await refresh();
-          latest.current.moved(file.path, moved.path);
-        }),
+      move: (file: File) => askForPath(words.move, file.path, (path) => move(file, path)),
+      moveTo: (file: File, path: string) => void move(file, path).then(() => toast(words.moved(path)), toastRefusal),
     };
   }, [projectId, client, words]);
 }
+
+/** To catch with: the refusal of this status in words of the language that is spoken here. */
+const wordedAt =
+  (status: number, message: string) =>
+  (error: unknown): never => {
+    throw error instanceof ApiError && error.status === status ? new ApiError(message, error) : error;
+  };
 
 function askForPath(title: string, path: string, act: (path: string) => Promise<void>): void {
   const id = modals.open({

@@ -1,3 +1,4 @@
+import '../live/live.css';
 import type { ProjectDetail } from '@bottega/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

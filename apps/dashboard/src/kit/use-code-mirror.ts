@@ -1,6 +1,8 @@
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useLanguage } from '../words/words.tsx';
+import { codePhrases } from './code-phrases.ts';
 import { codeSetup, loadLanguage } from './code-setup.ts';
 
 type Options = {
@@ -17,6 +19,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   host: RefObject<HTMLDivElement | null>;
   view: RefObject<EditorView | null>;
 } {
+  const spoken = useLanguage();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const latest = useRef(options);
@@ -33,7 +36,8 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
           // Before the common keys, so that a screen's own keys win.
           latest.current.extensions(),
           codeSetup,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorState.phrases.of(codePhrases[spoken]),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           language.of([]),
         ],
       }),
@@ -46,7 +50,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
       view.current = null;
       editor.destroy();
     };
-  }, [path, label, recreateOn]);
+  }, [path, label, spoken, recreateOn]);
   return { host, view };
 }
 

@@ -10,7 +10,7 @@ import { useWords } from '../words/words.tsx';
 import { commentMarks, type Mark, offsetOf, positionAt, showMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
 import type { LiveSession } from './live-session.ts';
-import { remoteCursors } from './remote-cursors.ts';
+import { publishCursor, remoteCursors } from './remote-cursors.ts';
 
 /** What others of the page may ask of the editor that is shown. */
 export type EditorHandle = {
@@ -117,12 +117,14 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
   useEffect(() => {
     const editor = view.current;
     if (!isShown || !editor) return;
-    const { awareness } = connection.open(path);
+    const file = connection.open(path);
     handle.current = handleOf(editor);
+    // Whoever looks at a file can be followed there, though they have not clicked into it.
+    publishCursor(file, editor.state.selection.main);
     return () => {
       handle.current = null;
       // Nobody is to be seen in a file that they are not looking at.
-      awareness.setLocalStateField('cursor', null);
+      file.awareness.setLocalStateField('cursor', null);
     };
   }, [isShown, handle, connection, path, view]);
 

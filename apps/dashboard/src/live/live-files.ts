@@ -1,5 +1,7 @@
 import { HocuspocusProvider, type HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import * as Y from 'yjs';
+import type { Place } from './live-session.ts';
+import { offsetOf } from './remote-cursors.ts';
 
 export type LiveFile = {
   text: Y.Text;
@@ -12,8 +14,15 @@ export type LiveFile = {
 
 type OpenFile = { file: LiveFile; unsent(): number; close(): void };
 
-/** The files of a session that are open here. `counted` is told how many of their changes are not stored yet. */
-export function createLiveFiles(socket: HocuspocusProviderWebsocket, counted: (unsent: number) => void) {
+type Heard = {
+  /** How many changes of all open files are not stored yet. */
+  counted: (unsent: number) => void;
+  /** Of the files that are open here no message tells where the others are. */
+  moved: (userId: string, place: Place) => void;
+};
+
+/** The files of a session that are open here. */
+export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, moved }: Heard) {
   const files = new Map<string, OpenFile>();
   const count = () => counted([...files.values()].reduce((sum, file) => sum + file.unsent(), 0));
   function close(path: string): void {
@@ -24,8 +33,11 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, counted: (u
   }
   return {
     open(path: string): LiveFile {
-      const opened = files.get(path) ?? openFile(path, socket, count);
+      const former = files.get(path);
+      if (former) return former.file;
+      const opened = openFile(path, socket, count);
       files.set(path, opened);
+      watchPlaces(path, opened.file, moved);
       return opened.file;
     },
     close,
@@ -83,4 +95,16 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
       doc.destroy();
     },
   };
+}
+
+function watchPlaces(path: string, { text, awareness }: LiveFile, moved: Heard['moved']): void {
+  awareness.on('change', ({ added, updated }: Record<'added' | 'updated', number[]>) => {
+    for (const id of [...added, ...updated]) {
+      const { user, cursor } = awareness.getStates().get(id) ?? {};
+      const offset = id === awareness.clientID || !user?.id || !cursor ? null : offsetOf(text, cursor.head);
+      if (offset === null) continue;
+      const before = text.toString().slice(0, offset).split('\n');
+      moved(user.id, { path, position: { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 } });
+    }
+  });
 }

@@ -64,7 +64,10 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     minDelay: 500,
     maxDelay: 5000,
   });
-  const files = createLiveFiles(socket, (waiting) => set({ waiting }));
+  const files = createLiveFiles(socket, {
+    counted: (waiting) => set({ waiting }),
+    moved: (userId, place) => set({ places: { ...state.places, [userId]: place } }),
+  });
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message));
   const end = (reason: OverReason) => {
     socket.disconnect();

@@ -9,7 +9,6 @@ import type { EditorHandle } from './live-editor.tsx';
 import LiveEditor from './live-editor.tsx';
 import type { Live } from './use-live.ts';
 import { useMarks } from './use-marks.ts';
-import './live.css';
 
 type Props = {
   live: Live;

@@ -15,11 +15,12 @@ import type { LiveFile } from './live-files.ts';
  * attributes that the page's policy refuses.
  */
 
+type Shared = Pick<LiveFile, 'text' | 'awareness'>;
 type Shown = { user?: { name?: string; color?: string }; cursor?: { anchor: unknown; head: unknown } | null };
 
 const moved = Annotation.define<boolean>();
 
-export function remoteCursors({ text, awareness }: LiveFile): Extension {
+export function remoteCursors({ text, awareness }: Shared): Extension {
   class Cursors {
     decorations: DecorationSet;
     readonly view: EditorView;
@@ -37,16 +38,10 @@ export function remoteCursors({ text, awareness }: LiveFile): Extension {
 
     update(update: ViewUpdate) {
       if ((update.selectionSet || update.docChanged || update.focusChanged) && update.view.hasFocus)
-        this.publish(update);
+        publishCursor({ text, awareness }, update.state.selection.main);
       if (update.docChanged || update.transactions.some((one) => one.annotation(moved))) {
         this.decorations = drawn(text, awareness, update.state.doc.length);
       }
-    }
-
-    publish({ state: { selection } }: ViewUpdate) {
-      const at = (offset: number) =>
-        Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text, Math.min(offset, text.length)));
-      awareness.setLocalStateField('cursor', { anchor: at(selection.main.anchor), head: at(selection.main.head) });
     }
 
     destroy() {
@@ -54,6 +49,13 @@ export function remoteCursors({ text, awareness }: LiveFile): Extension {
     }
   }
   return ViewPlugin.fromClass(Cursors, { decorations: (plugin) => plugin.decorations });
+}
+
+/** Tells the others where one is in the file. */
+export function publishCursor({ text, awareness }: Shared, { anchor, head }: { anchor: number; head: number }): void {
+  const at = (offset: number) =>
+    Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text, Math.min(offset, text.length)));
+  awareness.setLocalStateField('cursor', { anchor: at(anchor), head: at(head) });
 }
 
 function drawn(text: Y.Text, awareness: LiveFile['awareness'], length: number): DecorationSet {
@@ -75,7 +77,7 @@ function drawn(text: Y.Text, awareness: LiveFile['awareness'], length: number): 
 /** Goes into a style: nothing but a colour may. */
 const safe = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : '#1971c2');
 
-function offsetOf(text: Y.Text, relative: unknown): number | null {
+export function offsetOf(text: Y.Text, relative: unknown): number | null {
   const { doc } = text;
   if (!doc || !relative) return null;
   const absolute = Y.createAbsolutePositionFromRelativePosition(Y.createRelativePositionFromJSON(relative), doc);

@@ -31,7 +31,7 @@ export const eventTypesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What arrives is seen without asking, quickly where something is on its way. */
+/** Events make it stale; what is on its way is looked at until it has arrived. */
 export const deliveriesQuery = (id: string, { status, event, from, to, page }: DeliveriesSearch) =>
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries', { status, event, from, to, page }],
@@ -42,7 +42,7 @@ export const deliveriesQuery = (id: string, { status, event, from, to, page }: D
         signal,
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.stats.pending_deliveries ?? 0) > 0 ? 1500 : 4000),
+    refetchInterval: ({ state }) => ((state.data?.stats.pending_deliveries ?? 0) > 0 ? 1500 : 15_000),
   });
 
 export const deliveryQuery = (id: string, deliveryId: string) =>

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
+import { signedInBrowser } from '../testing/browser.ts';
 import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -363,15 +364,40 @@ test('a download is told of where somebody subscribes to it, and costs no row ot
   expect(await unheard.told()).toBe(0);
 });
 
+test('a file that is looked at in the dashboard is not told of as a download, one that is downloaded there is', async () => {
+  const at = await receiver();
+  const { user, path, download, told } = await downloadable();
+  await subscribe(service, {
+    ownerId: user.id,
+    url: at.url,
+    events: ['file.downloaded'],
+    format: 'guide',
+    policy: once,
+  });
+  await waitFor('the subscription is heard of', async () => {
+    await download();
+    return at.received.length > 0;
+  });
+  await waitFor('all of them', async () => (await told()) === at.received.length);
+  const before = at.received.length;
+  const browser = await signedInBrowser(service.url, user);
+  expect((await browser.ask('GET', path)).text).toBe('hello');
+  expect((await browser.ask('GET', `${path}?download=true`)).text).toBe('hello');
+  await waitFor('the download', () => at.received.length > before);
+  expect(await told()).toBe(before + 1);
+});
+
 async function downloadable() {
   const user = await service.createUser();
   const project = await projectOf(user);
   const files = `${service.url}/v1/projects/${project}/files`;
   const written = await call('PUT', files, { token: user.key, json: { path: '/a.txt', content: 'hello' } });
   const told = "select from events where type = 'file.downloaded' and project_id = $1";
+  const path = `/projects/${project}/files/${written.body.id}/content`;
   return {
     user,
-    download: () => call('GET', `${files}/${written.body.id}/content`, { token: user.key }),
+    path,
+    download: () => call('GET', `${service.url}/v1${path}`, { token: user.key }),
     told: async () => (await service.pool.query(told, [project])).rowCount,
   };
 }

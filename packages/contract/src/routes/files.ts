@@ -34,6 +34,8 @@ export const fileRoutes = defineRoutes('Files', {
     address: 'GET /projects/{project_id}/files/{file_id}/content',
     access: 'read:files',
     summary: 'Read the content of a file, as it is stored',
+    description:
+      'Told of as `file.downloaded`, unless it is read with a session of the dashboard and without `download=true`.',
     query: FileContentQuery,
     responses: {
       200: { description: 'The bytes', ...bytes },

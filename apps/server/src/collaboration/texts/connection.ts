@@ -1,6 +1,6 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
 import { asAppError } from '../../foundation/http/errors.ts';
-import { dropCursor } from './cursors.ts';
+import { dropCursor, sendCursors } from './cursors.ts';
 import { createMember, isInUse, type Member } from './members.ts';
 import { createMessageQueue } from './message-queue.ts';
 import { handleMessage, seqOf } from './messages.ts';
@@ -20,6 +20,7 @@ const request = new Request('http://localhost');
 export function connect(engine: Engine, room: Room, peer: LivePeer): LiveConnection {
   const member = createMember(peer);
   room.members.add(member);
+  sendCursors(room, member);
   const socket = wrapSocket(room, member);
   let client: ReturnType<typeof room.hocuspocus.handleConnection> | null = null;
   let isClosed = false;

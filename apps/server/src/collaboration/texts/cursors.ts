@@ -37,28 +37,55 @@ export function moveCursor(
   broadcastCursor(room, member, path, { position: to.position, selection_end: to.selectionEnd });
 }
 
-export function broadcastCursor(
-  room: Room,
-  member: Member,
-  path: string,
-  { position, selection_end }: { position: TextPosition; selection_end: TextPosition | undefined },
-): void {
-  const { user, sessionId } = member.peer;
-  const message: ServerMessage = {
-    type: 'cursor_move',
-    ...stamp(user.id),
-    file_path: path,
-    position,
-    ...(selection_end && { selection_end }),
-    username: user.username,
-    color: colorOf(user.id),
-  };
-  const serialised = JSON.stringify(message);
+type CursorPlace = { position: TextPosition; selection_end: TextPosition | undefined };
+
+export function broadcastCursor(room: Room, member: Member, path: string, place: CursorPlace): void {
+  const { sessionId } = member.peer;
+  const serialised = JSON.stringify(cursorMessage(member.peer.user, path, place));
   const text = room.texts.get(path);
   const recipients = text ? recipientsOf(room.members, text, sessionId) : membersOfSession(room.members, sessionId);
   for (const { peer } of recipients) {
     if (peer.id !== member.peer.id) peer.sendSerialised(serialised, `cursor ${member.peer.id} ${path}`);
   }
+}
+
+const cursorMessage = (
+  user: Pick<Member['peer']['user'], 'id' | 'username'>,
+  path: string,
+  { position, selection_end }: CursorPlace,
+): ServerMessage => ({
+  type: 'cursor_move',
+  ...stamp(user.id),
+  file_path: path,
+  position,
+  ...(selection_end && { selection_end }),
+  username: user.username,
+  color: colorOf(user.id),
+});
+
+/** Whoever comes learns where the others of the session are, though they may not move again for a long time. */
+export function sendCursors(room: Room, newcomer: Member): void {
+  const others = membersOfSession(room.members, newcomer.peer.sessionId).filter((member) => member !== newcomer);
+  const send = ({ peer }: Member, path: string, place: CursorPlace) =>
+    newcomer.peer.send(cursorMessage(peer.user, path, place));
+  for (const member of others) {
+    for (const [path, { position, selectionEnd }] of member.cursors) {
+      send(member, path, { position, selection_end: selectionEnd });
+    }
+    for (const text of member.yjsTexts) {
+      const place = placeOf(text, member);
+      if (place) send(member, text.path, place);
+    }
+  }
+}
+
+/** Where a member is in a text that it has open by Yjs. */
+function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
+  for (const state of text.document.awareness.getStates().values()) {
+    const place = state.user?.id === peer.user.id ? cursorIn(text, state) : null;
+    if (place) return place;
+  }
+  return null;
 }
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);

@@ -222,4 +222,20 @@ describe('Cursors', () => {
     });
     expect(a.messages).toEqual([]);
   });
+
+  test('of those who are there are told to whoever comes, though they do not move again', async () => {
+    const { path, json, yjs } = await both('one\ntwo\n');
+    json.send({ type: 'cursor_move', file_path: path, position: { line: 1, column: 2 } });
+    const relative = Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(yjs.text, 5));
+    yjs.provider.setAwarenessField('cursor', { anchor: relative, head: relative });
+    await json.next('cursor_move', { user_id: other.id });
+    const newcomer = join(live.texts, place, place.user);
+    const stranger = join(live.texts, place, place.user, { sessionId: 'ses_two' });
+    expect(newcomer.messages).toMatchObject([
+      { type: 'cursor_move', user_id: place.user.id, file_path: path, position: { line: 1, column: 2 } },
+      { type: 'cursor_move', user_id: other.id, username: other.username, position: { line: 2, column: 2 } },
+    ]);
+    expect(stranger.messages).toEqual([]);
+    await yjs.close();
+  });
 });

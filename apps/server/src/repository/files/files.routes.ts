@@ -60,7 +60,9 @@ export function fileRoutes(app: App, options: Options): void {
       ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
       : await readContent(principal, projectId, id);
     await sendContent(request, reply, content, { download });
-    downloads.note(request, reply, { projectId, file: content.file });
+    // Whoever opens a file in the dashboard looks at it; a download there says that it is one.
+    const isLookedAt = principal.credential.kind === 'session' && !download;
+    if (!isLookedAt) downloads.note(request, reply, { projectId, file: content.file });
     return reply;
   });
 

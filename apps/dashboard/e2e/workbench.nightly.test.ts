@@ -1,0 +1,171 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { call } from '../../server/src/testing/http-client.ts';
+import { listPaths, newPlace, type Place, writeFile } from '../../server/src/testing/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { waitFor } from '../../server/src/testing/wait-for.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+const deep = '/src/parts/inner/a-component-with-a-rather-long-name.ts';
+const filesOf = ({ projectId }: Place, path = '') => `/projects/${projectId}/files${path && `?path=${path}`}`;
+const speakGerman = ({ user }: Place) =>
+  call('PATCH', `${service.url}/v1/user`, { token: user.key, json: { preferences: { language: 'de' } } });
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('it is not shown');
+  return { ...box, end: box.x + box.width, bottom: box.y + box.height };
+}
+
+async function staysOnPage(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  for (const button of await page.getByRole('main').getByRole('button').all()) {
+    if (!(await button.isVisible()) || (await button.evaluate(`(one) => !!one.closest('.file-tabs')`))) continue;
+    expect((await boxOf(button)).end, await button.innerText()).toBeLessThanOrEqual(width);
+  }
+}
+
+describeInBrowser('the workbench', () => {
+  test('a link reveals a file however deep, folders are indented, and its path stands above it', async () => {
+    const place = await newPlace(service, { name: 'Deep' });
+    for (const path of [deep, '/src/main.ts', '/README.md', '/style.css']) await writeFile(place, path, `${path}\n`);
+    const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+    await page.goto(filesOf(place, deep));
+    await page.getByLabel(`Content of ${deep}`).waitFor();
+    const left = async (name: string) => (await boxOf(page.locator('.tree-row span', { hasText: name }).first())).x;
+    const edges = [await left('src'), await left('parts'), await left('inner'), await left('a-component')];
+    for (const [index, edge] of edges.slice(1).entries()) expect(edge - (edges[index] ?? 0)).toBeCloseTo(14, 0);
+    expect(
+      await page.getByRole('navigation', { name: 'Path of the open file' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual(deep.split('/').slice(1));
+    await look(page, 'workbench-deep');
+  });
+
+  test.each([1440, 390])('many tabs scroll, and what is to be done stays in reach at %i pixels', async (width) => {
+    const place = await newPlace(service, { name: 'Many' });
+    const paths = Array.from({ length: 9 }, (_, index) => `/chapter-${index}-of-a-book-with-very-long-names.md`);
+    for (const path of paths) await writeFile(place, path, `${path}\n`);
+    const page = await browser.open(service.url, { user: place.user, width, height: 844 });
+    await page.goto(filesOf(place));
+    for (const path of paths) {
+      await page
+        .getByRole('treeitem', { name: path.slice(1) })
+        .getByText(path.slice(1))
+        .click();
+      await page.getByLabel(`Content of ${path}`).waitFor();
+    }
+    const tabs = page.getByRole('group', { name: 'Open files' });
+    const active = await boxOf(tabs.locator('[data-active]'));
+    const bar = await boxOf(tabs);
+    expect(active.width).toBeLessThanOrEqual(180);
+    expect(active.x).toBeGreaterThanOrEqual(bar.x - 1);
+    expect(active.end).toBeLessThanOrEqual(bar.end + 1);
+    await staysOnPage(page);
+    await look(page, `workbench-tabs-${width}`);
+  });
+
+  test('the tree is made wider by keyboard and stays so, takes uploads into a folder, and files are dragged', async () => {
+    const place = await newPlace(service, { name: 'Moving' });
+    for (const path of ['/docs/a.md', '/src/main.ts', '/todo.txt']) await writeFile(place, path);
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(filesOf(place, '/src/main.ts'));
+    const edge = page.getByRole('separator', { name: 'Width of the file list' });
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    expect(await edge.getAttribute('aria-valuenow')).toBe('300');
+    await page.reload();
+    await page.getByLabel('Content of /src/main.ts').waitFor();
+    expect((await boxOf(page.locator('.workbench > .side'))).width).toBeCloseTo(300, 0);
+
+    await page.getByRole('button', { name: 'Actions for docs' }).click();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('menuitem', { name: 'Upload here' }).click();
+    await (await choosing).setFiles({ name: 'b.md', mimeType: 'text/markdown', buffer: Buffer.from('b') });
+    await page.getByText('1 file uploaded').waitFor();
+    const row = (name: string) => page.locator('.tree-row', { hasText: name }).first();
+    await row('todo.txt').dragTo(row('docs'));
+    await page.getByText('Moved to /docs/todo.txt').waitFor();
+    await row('main.ts').dragTo(row('docs'));
+    await page.waitForURL(/path=%2Fdocs%2Fmain.ts/);
+    expect((await listPaths(place)).toSorted()).toEqual([
+      '/docs',
+      '/docs/a.md',
+      '/docs/b.md',
+      '/docs/main.ts',
+      '/docs/todo.txt',
+    ]);
+  });
+
+  test('a file that is there already is said to be, in both languages', async () => {
+    const place = await newPlace(service, { name: 'Twice' });
+    await writeFile(place, '/style.css');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(filesOf(place));
+    await page.getByRole('button', { name: 'New file' }).click();
+    await page.getByRole('dialog').getByLabel('Path').fill('/style.css');
+    await page.keyboard.press('Enter');
+    await page.getByText('A file with this name already exists').waitFor();
+    await speakGerman(place);
+    await page.reload();
+    await page.getByRole('button', { name: 'Neue Datei' }).click();
+    await page.getByRole('dialog').getByLabel('Pfad').fill('/style.css');
+    await page.keyboard.press('Enter');
+    await page.getByText('Eine Datei mit diesem Namen gibt es bereits').waitFor();
+  });
+
+  test('a search marks what it found, and shows the end of a long path; the panel in a file speaks German too', async () => {
+    const place = await newPlace(service, { name: 'Found' });
+    await writeFile(place, deep, `${'x '.repeat(200)}Needle in a haystack\n`);
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(filesOf(place));
+    await page.getByRole('button', { name: 'Search in project' }).click();
+    await page.getByLabel('Text to find in all files').fill('needle');
+    const hit = page.locator('mark');
+    await hit.waitFor();
+    expect(await hit.innerText()).toBe('Needle');
+    expect((await boxOf(hit)).end).toBeLessThan((await boxOf(page.locator('.workbench > .side'))).end);
+    await look(page, 'workbench-search');
+    await hit.click();
+    await speakGerman(place);
+    await page.reload();
+    await page.getByLabel(`Inhalt von ${deep}`).click();
+    await page.keyboard.press('Control+f');
+    await page.getByPlaceholder('Suchen', { exact: true }).fill('needle');
+    await page.getByRole('button', { name: 'Alle ersetzen' }).waitFor();
+    await look(page, 'workbench-find');
+  });
+
+  test('whoever follows is taken along at once, though the other has not clicked; the panel stands beside the tree', async () => {
+    const place = await newPlace(service, { name: 'Follow' }, await service.createUser({ name: 'Lea' }));
+    for (const path of ['/one.txt', '/two.txt']) await writeFile(place, path);
+    const friend = await service.createUser({ name: 'Finn' });
+    await addCollaborator(service, place.projectId, friend, { role: 'editor' });
+    const lea = await browser.open(service.url, { user: place.user, width: 1440 });
+    await lea.goto(filesOf(place, '/two.txt'));
+    await lea.getByRole('button', { name: 'Live' }).click();
+    await lea.getByRole('button', { name: 'Start', exact: true }).click();
+    await lea.getByText('Live. All changes are stored.').waitFor();
+    const finn = await browser.open(service.url, { user: friend, width: 1440 });
+    await finn.goto(filesOf(place));
+    await finn.getByRole('button', { name: 'Live' }).click();
+    await finn.getByRole('button', { name: /^Join .+ session$/ }).click();
+    const panel = finn.getByRole('complementary', { name: 'Live session' });
+    await panel.getByText('in /two.txt').waitFor();
+    const tree = await boxOf(finn.locator('.workbench > .side'));
+    expect((await boxOf(panel)).y).toBeCloseTo(tree.y, 0);
+    expect((await boxOf(panel)).x).toBeGreaterThan(tree.end);
+    await panel.getByRole('button', { name: /^Follow/ }).click();
+    await finn.getByLabel('Content of /two.txt').waitFor();
+    await lea.getByRole('treeitem', { name: 'one.txt' }).getByText('one.txt').click();
+    await finn.getByLabel('Content of /one.txt').waitFor();
+    await waitFor('the address follows too', () => finn.url().includes('one.txt'));
+    await look(finn, 'workbench-follow');
+  });
+});

@@ -1,0 +1,74 @@
+import type { EventType } from '@bottega/contract';
+import type { InvalidateQueryFilters } from '@tanstack/react-query';
+import type { Happening } from './happenings-stream.ts';
+import { sessionKey } from './session.ts';
+
+type Stale = Pick<InvalidateQueryFilters, 'queryKey' | 'exact'>;
+type StaleIn = (projectId: string) => Stale[];
+
+const ofProject: StaleIn = (id) => [
+  { queryKey: ['projects', id], exact: true },
+  { queryKey: ['projects', 'list'] },
+  { queryKey: ['projects', id, 'transfer'] },
+  { queryKey: ['transfers'] },
+];
+const ofFiles: StaleIn = (id) => ['files', 'commits', 'branches'].map((part) => ({ queryKey: ['projects', id, part] }));
+const ofPeople: StaleIn = (id) => [
+  { queryKey: ['projects', id, 'collaborators'] },
+  { queryKey: ['projects', 'list'] },
+  { queryKey: ['invitations'] },
+];
+const ofDeployments: StaleIn = (id) => [
+  { queryKey: ['projects', id, 'deployments'] },
+  { queryKey: ['projects', id], exact: true },
+];
+const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
+const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
+
+/** Which answers an event makes old. Its keys are all that the page listens to: downloads, above all, are too many. */
+const staleBy = {
+  'project.created': ofProject,
+  'project.updated': ofProject,
+  'project.deleted': ofProject,
+  'collaboration.invited': ofPeople,
+  'collaboration.joined': ofPeople,
+  'collaboration.left': ofPeople,
+  'file.created': ofFiles,
+  'file.updated': ofFiles,
+  'file.deleted': ofFiles,
+  'deployment.started': ofDeployments,
+  'deployment.completed': ofDeployments,
+  'deployment.failed': ofDeployments,
+  'user.updated': ofAccount,
+  'user.login': ofSignIns,
+  'user.logout': ofSignIns,
+} satisfies Partial<Record<EventType, StaleIn>>;
+
+export type HeardType = keyof typeof staleBy;
+export const heardTypes = Object.keys(staleBy) as HeardType[];
+
+/** Whatever happens may be on its way to a webhook. */
+const always: Stale = { queryKey: ['webhooks'] };
+
+const gatherFor = 400;
+
+/** A push of a thousand files is one look at the tree: what goes stale is gathered for a moment. */
+export function gatherStale(invalidate: (stale: Stale) => void) {
+  const gathered = new Map<string, Stale>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    timer = undefined;
+    for (const stale of gathered.values()) invalidate(stale);
+    gathered.clear();
+  };
+  return {
+    heard({ type, projectId }: Pick<Happening, 'type' | 'projectId'>): void {
+      const staleIn: StaleIn | undefined = staleBy[type as HeardType];
+      for (const stale of [always, ...(staleIn?.(projectId ?? '') ?? [])]) {
+        gathered.set(JSON.stringify(stale), stale);
+      }
+      timer ??= setTimeout(flush, gatherFor);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,71 @@
+import type { EventData, EventType } from '@bottega/contract';
+import { linkTo } from './client.ts';
+
+/** What the page hears of an event: the reference format of the event stream. */
+export type Happening<Type extends EventType = EventType> = {
+  [One in Type]: { id: string; type: One; projectId: string | null; data: EventData[One] };
+}[Type];
+
+type Options = {
+  types: readonly EventType[];
+  heard(happening: Happening): void;
+  /** Events may have passed unheard, since the service could not go on where the last stream ended. */
+  missed(): void;
+};
+
+const firstPause = 1_000;
+/** A refusal is a full service or account: it is asked again much later than a connection that broke. */
+const firstPauseOfRefused = 10_000;
+const longestPause = 120_000;
+
+/**
+ * Follows the account's events while the page is visible, and goes on behind the last one when it is visible again: so a
+ * browser holds one connection for what one looks at, however many tabs it has open. Returns how to stop.
+ */
+export function followHappenings({ types, heard, missed }: Options): () => void {
+  let source: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [lastId, failures, hasMissed] = ['', 0, false];
+
+  const open = () => {
+    close();
+    if (document.visibilityState === 'hidden') return;
+    const query = { types: types.join(','), format: 'reference' as const, ...(lastId && { after: lastId }) };
+    source = new EventSource(linkTo('GET /events', { query }));
+    source.onopen = () => {
+      failures = 0;
+      if (hasMissed) missed();
+      hasMissed = false;
+    };
+    source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
+      lastId = lastEventId;
+      heard(happeningOf(data));
+    };
+    // The browser would try again every second for ever; we wait longer each time.
+    source.onerror = () => {
+      const isRefused = source?.readyState === EventSource.CLOSED;
+      close();
+      if (isRefused) [lastId, hasMissed] = ['', true];
+      const pause = Math.min(longestPause, (isRefused ? firstPauseOfRefused : firstPause) * 2 ** failures);
+      failures += 1;
+      timer = setTimeout(open, pause * (0.5 + Math.random() / 2));
+    };
+  };
+  const close = () => {
+    clearTimeout(timer);
+    source?.close();
+    source = null;
+  };
+
+  document.addEventListener('visibilitychange', open);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    close();
+  };
+}
+
+function happeningOf(body: string): Happening {
+  const { event, delivery_id: id, data } = JSON.parse(body);
+  return { id, type: event, projectId: data.project_id ?? null, data };
+}

@@ -1,0 +1,42 @@
+import type { Language } from '../words/words.tsx';
+
+/** What the editor itself says, by its own English words. */
+export const codePhrases: Record<Language, Record<string, string>> = {
+  en: {
+    next: 'Next',
+    previous: 'Previous',
+    all: 'Select all',
+    'match case': 'Match case',
+    regexp: 'Regular expression',
+    'by word': 'Whole words',
+    replace: 'Replace',
+    'replace all': 'Replace all',
+    close: 'Close',
+  },
+  de: {
+    Find: 'Suchen',
+    Replace: 'Ersetzen durch',
+    next: 'Nächste',
+    previous: 'Vorherige',
+    all: 'Alle auswählen',
+    'match case': 'Groß-/Kleinschreibung',
+    regexp: 'Regulärer Ausdruck',
+    'by word': 'Ganze Wörter',
+    replace: 'Ersetzen',
+    'replace all': 'Alle ersetzen',
+    close: 'Schließen',
+    'current match': 'Aktueller Treffer',
+    'on line': 'in Zeile',
+    'replaced match on line $': 'Treffer in Zeile $ ersetzt',
+    'replaced $ matches': '$ Treffer ersetzt',
+    'Go to line': 'Gehe zu Zeile',
+    go: 'Los',
+    'Fold line': 'Zeile einklappen',
+    'Unfold line': 'Zeile ausklappen',
+    'folded code': 'Eingeklappter Code',
+    unfold: 'Ausklappen',
+    Completions: 'Vervollständigungen',
+    'Control character': 'Steuerzeichen',
+    'Selection deleted': 'Auswahl gelöscht',
+  },
+};

@@ -1,0 +1,53 @@
+import './markdown.css';
+import { Button, Group, Text, Typography } from '@mantine/core';
+import { lexer, type Token, walkTokens } from 'marked';
+import { useMemo, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
+import type { MarkdownProps } from './markdown.tsx';
+import { elementsOf } from './markdown-elements.tsx';
+import { destinationOf } from './markdown-links.ts';
+
+/** What is longer, or breaks the parser, is shown as it was typed. */
+const longest = 300_000;
+
+export default function MarkdownDocument({ text, path, fileLink, pictureLink }: MarkdownProps) {
+  const words = useWords(kitWords);
+  const [showsRemote, setShowsRemote] = useState(false);
+  const tokens = useMemo(() => parsed(text), [text]);
+  const hasRemote = useMemo(() => tokens !== null && hasRemotePictures(tokens, path), [tokens, path]);
+  if (!tokens) return <pre className="markdown-source">{text}</pre>;
+  return (
+    <>
+      {hasRemote && !showsRemote && (
+        <Group gap="xs" mb="sm">
+          <Text size="xs" c="dimmed">
+            {words.remotePictures}
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={() => setShowsRemote(true)}>
+            {words.showPictures}
+          </Button>
+        </Group>
+      )}
+      <Typography className="markdown">{elementsOf(tokens, { path, fileLink, pictureLink, showsRemote })}</Typography>
+    </>
+  );
+}
+
+function parsed(text: string): Token[] | null {
+  if (text.length > longest) return null;
+  try {
+    return lexer(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whose server would learn who reads the document, and when. */
+function hasRemotePictures(tokens: Token[], path: string): boolean {
+  let isAny = false;
+  walkTokens(tokens, (token) => {
+    isAny ||= token.type === 'image' && destinationOf(token.href, path)?.kind === 'outside';
+  });
+  return isAny;
+}

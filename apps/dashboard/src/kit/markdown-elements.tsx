@@ -1,0 +1,145 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { createElement, Fragment, type ReactNode } from 'react';
+import { destinationOf, sectionId } from './markdown-links.ts';
+import { textOfHtml, withCharacters } from './markdown-text.ts';
+
+export type Setting = {
+  /** The document's own path. */
+  path: string;
+  /** The address that shows a file of the project; undefined where there is none. */
+  fileLink: (path: string) => string | undefined;
+  /** The address of a picture among the project's files. */
+  pictureLink: (path: string) => string | undefined;
+  showsRemote: boolean;
+};
+
+/** What is nested deeper is left out: a document must not exhaust the stack of the page that shows it. */
+const deepest = 40;
+
+/**
+ * A document as elements of the page. Nothing of it becomes HTML: every text is a text node, and links and pictures lead
+ * only to where `destinationOf` lets them.
+ */
+export function elementsOf(tokens: Token[] | undefined, setting: Setting, depth = 0): ReactNode {
+  if (depth > deepest) return null;
+  return tokens?.map((token, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a document is shown as a whole, and its parts keep no state
+    <Fragment key={index}>{elementOf(token as MarkedToken, setting, depth)}</Fragment>
+  ));
+}
+
+function elementOf(token: MarkedToken, setting: Setting, depth: number): ReactNode {
+  const inside = (tokens: Token[] | undefined) => elementsOf(tokens, setting, depth + 1);
+  switch (token.type) {
+    case 'heading': {
+      const level = `h${Math.min(token.depth + 1, 6)}`;
+      return createElement(level, { id: sectionId(token.text), 'data-depth': token.depth }, inside(token.tokens));
+    }
+    case 'paragraph':
+      return <p>{inside(token.tokens)}</p>;
+    case 'blockquote':
+      return <blockquote>{inside(token.tokens)}</blockquote>;
+    case 'code':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach it for that
+        <pre tabIndex={0}>
+          <code>{token.text}</code>
+        </pre>
+      );
+    case 'hr':
+      return <hr />;
+    case 'list':
+      return listOf(token, inside);
+    case 'table':
+      return tableOf(token, inside);
+    case 'html':
+      return textOfHtml(token.text);
+    default:
+      return inlineOf(token, setting, inside);
+  }
+}
+
+type Inside = (tokens: Token[] | undefined) => ReactNode;
+
+function inlineOf(token: MarkedToken, setting: Setting, inside: Inside): ReactNode {
+  switch (token.type) {
+    case 'text':
+      return token.tokens ? inside(token.tokens) : withCharacters(token.text);
+    case 'escape':
+      return withCharacters(token.text);
+    case 'strong':
+      return <strong>{inside(token.tokens)}</strong>;
+    case 'em':
+      return <em>{inside(token.tokens)}</em>;
+    case 'del':
+      return <del>{inside(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'checkbox':
+      return token.checked ? '☑ ' : '☐ ';
+    case 'link':
+      return linkOf(token, setting, inside(token.tokens));
+    case 'image':
+      return pictureOf(token, setting);
+    default:
+      return null;
+  }
+}
+
+function linkOf({ href, title }: Tokens.Link, { path, fileLink }: Setting, children: ReactNode): ReactNode {
+  const to = destinationOf(href, path);
+  const named = title ? { title } : {};
+  if (to?.kind === 'outside') {
+    return (
+      <a href={to.href} target="_blank" rel="noreferrer nofollow" {...named}>
+        {children}
+      </a>
+    );
+  }
+  const address = to?.kind === 'section' ? `#${to.id}` : to && fileLink(to.path);
+  return address ? (
+    <a href={address} {...named}>
+      {children}
+    </a>
+  ) : (
+    children
+  );
+}
+
+function pictureOf({ href, text }: Tokens.Image, { path, pictureLink, showsRemote }: Setting): ReactNode {
+  const to = destinationOf(href, path);
+  const isRemote = to?.kind === 'outside' && /^https:/i.test(to.href);
+  const source = to?.kind === 'file' ? pictureLink(to.path) : isRemote && showsRemote ? to.href : undefined;
+  return source ? <img src={source} alt={text} referrerPolicy="no-referrer" loading="lazy" /> : <span>{text}</span>;
+}
+
+function listOf({ ordered, start, items }: Tokens.List, inside: Inside): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+  const rows = items.map(({ tokens }, index) => <li key={index}>{inside(tokens)}</li>);
+  return ordered ? <ol start={start || 1}>{rows}</ol> : <ul>{rows}</ul>;
+}
+
+function tableOf({ header, rows }: Tokens.Table, inside: Inside): ReactNode {
+  const cells = (row: Tokens.TableCell[], Cell: 'th' | 'td') =>
+    row.map(({ tokens, align }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Cell key={index} {...(align && { align })}>
+        {inside(tokens)}
+      </Cell>
+    ));
+  return (
+    <table>
+      <thead>
+        <tr>{cells(header, 'th')}</tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <tr key={index}>{cells(row, 'td')}</tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

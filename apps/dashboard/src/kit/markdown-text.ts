@@ -1,0 +1,33 @@
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  mdash: '—',
+  ndash: '–',
+  hellip: '…',
+  rarr: '→',
+  larr: '←',
+};
+
+/** The character references that documents are written with; another one stays as it was typed. */
+export const withCharacters = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name) return entities[name] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+
+/** What HTML in a document says, without its elements: it is shown as text only, so nothing in it can act. */
+export const textOfHtml = (html: string): string =>
+  withCharacters(
+    html
+      .replace(/<!--[\s\S]*?(-->|$)/g, '')
+      .replace(/<(script|style)\b[\s\S]*?(<\/\1\s*>|$)/gi, '')
+      .replace(/<[^>]*>/g, ''),
+  );

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { Loading } from './loading.tsx';
+import type { Setting } from './markdown-elements.tsx';
+
+export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote'>;
+
+const MarkdownDocument = lazy(() => import('./markdown-document.tsx'));
+
+/** A Markdown text as a document. Its parser is loaded with the first one. */
+export function Markdown(props: MarkdownProps) {
+  return (
+    <Suspense fallback={<Loading />}>
+      <MarkdownDocument {...props} />
+    </Suspense>
+  );
+}
