@@ -105,7 +105,7 @@ function ProjectName({ project }: { project: ProjectListItem }) {
   return (
     <Stack gap={0}>
       <Group gap={6}>
-        <Link to="/projects/$projectId/files" params={{ projectId: project.id }} className="plain">
+        <Link to="/projects/$projectId/overview" params={{ projectId: project.id }} className="plain">
           <Text fw={600} size="sm">
             {project.name}
           </Text>
