@@ -5,6 +5,7 @@ export const projectWords = dictionary({
   overview: ['Overview', 'Übersicht'],
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
+  branches: ['Branches', 'Branches'],
   deployments: ['Deployments', 'Deployments'],
   connect: ['Connect', 'Verbinden'],
   live: ['Open live app', 'Live-App öffnen'],

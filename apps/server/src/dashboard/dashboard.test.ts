@@ -8,10 +8,12 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { call } from '../testing/http-client.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { loadDashboard } from './built-files.ts';
-import { dashboardRoutes } from './dashboard.routes.ts';
+import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
+import { appsSourceOf } from './page-policy.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const folder = mkdtempSync(join(tmpdir(), 'bottega-dashboard-'));
+const apps = () => appsSourceOf((name) => `https://${name}.apps.example.com:8443`);
 const app: App = fastify();
 const bare: App = fastify();
 afterAll(() => Promise.all([app.close(), bare.close(), rmSync(folder, { recursive: true })]));
@@ -29,8 +31,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   registerErrorHandling(app);
   registerErrorHandling(bare);
-  dashboardRoutes(app, loadDashboard(folder));
-  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')));
+  dashboardRoutes(app, loadDashboard(folder), apps);
+  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')), apps);
 });
 
 describe('the page', () => {
@@ -54,6 +56,7 @@ describe('the page', () => {
     const policy = String(one?.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-src 'self' https://*.apps.example.com:8443;");
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.body).toContain(`<meta nonce="${nonce}">`);
     expect(two?.body).not.toContain(nonce);
@@ -100,10 +103,41 @@ describe('the page', () => {
     expect((await app.inject({ url: '/' })).headers.location).toBe('/docs/');
   });
 
+  test('is a 404 at any other address that a browser opens, and the documented 404 for whoever else asks', async () => {
+    const lost = fastify() as App;
+    const found = loadDashboard(folder);
+    registerErrorHandling(lost, undefined, found ? lostInDashboard(found, apps) : undefined);
+    dashboardRoutes(lost, found, apps);
+    const answer = await lost.inject({ url: '/nowhere?x=1', headers: html });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.headers).toMatchObject({ vary: 'Accept', 'cache-control': 'no-store' });
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const [method, url, headers] of [
+      ['GET', '/nowhere', {}],
+      ['POST', '/nowhere', html],
+      ['GET', '/v1/nowhere', html],
+      ['GET', '/git/nowhere', html],
+    ] as const) {
+      expect((await lost.inject({ method, url, headers })).json().error.code).toBe('NOT_FOUND');
+    }
+    await lost.close();
+  });
+
   test('without a build there is none, and / leads to the documentation', async () => {
     expect((await bare.inject({ url: '/', headers: html })).headers.location).toBe('/docs/');
     expect((await bare.inject({ url: '/projects', headers: html })).statusCode).toBe(404);
   });
+});
+
+test('the frame of previews has no origin, loads nothing from elsewhere, and stands on our own pages only', async () => {
+  const answer = await app.inject({ url: '/preview-frame' });
+  expect(answer.statusCode).toBe(200);
+  const policy = String(answer.headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", 'img-src data:', "frame-ancestors 'self'"]),
+  );
+  expect(policy.join()).not.toMatch(/same-origin|https?:|connect-src|'self'(?!$)(?!,)/);
+  expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
 describe('a file', () => {
@@ -124,7 +158,7 @@ describe('a file', () => {
     const late = fastify() as App;
     registerErrorHandling(late);
     writeFileSync(join(folder, 'assets/late.js'), 'plain');
-    dashboardRoutes(late, loadDashboard(folder));
+    dashboardRoutes(late, loadDashboard(folder), apps);
     rmSync(join(folder, 'assets/late.js'));
     expect((await late.inject({ url: '/assets/late.js' })).statusCode).toBe(404);
     await late.close();
@@ -141,7 +175,7 @@ describe('a file', () => {
 describe('beside the API', () => {
   const service = useTestService({ role: 'api' });
 
-  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/unknown', '/v1'])(
+  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/v1'])(
     'no page stands at %s',
     async (path) => {
       const answer = await call('GET', `${service.url}${path}`, { headers: html });
