@@ -9,6 +9,7 @@ import { projectQuery } from '../api/project.ts';
 import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
+import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { ImportProgress } from '../projects/import-progress.tsx';
 import { useWords } from '../words/words.tsx';
@@ -66,6 +67,7 @@ function Heading({ project }: { project: ProjectDetail }) {
   return (
     <Group px="md" pt="sm" justify="space-between" gap="xs">
       <Group gap="xs">
+        <ProjectIcon id={project.id} size={24} />
         <Title order={1}>{project.name}</Title>
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}
