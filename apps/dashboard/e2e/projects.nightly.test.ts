@@ -89,7 +89,7 @@ describeInBrowser('projects', () => {
     await page.getByRole('dialog').getByText('Lighthouse').waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/\/projects\/prj_\w+\/files/);
+    await page.waitForURL(/\/projects\/prj_\w+\/overview/);
   });
 
   test('an invitation is sent, its link leads through the sign-in to the project, and the role counts', async () => {
@@ -119,7 +119,7 @@ describeInBrowser('projects', () => {
     await other.getByText('Shared, as viewer').waitFor();
     await look(other, 'invitation');
     await other.getByRole('button', { name: 'Accept' }).click();
-    await other.waitForURL(/\/files/);
+    await other.waitForURL(/\/overview/);
     await other.getByText('Files will appear here when somebody adds them.').waitFor();
     await other.goto(`/projects/${project.id}/people`);
     await other.getByRole('button', { name: 'Leave project' }).waitFor();

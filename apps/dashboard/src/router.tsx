@@ -104,7 +104,7 @@ const projectHome = createRoute({
   getParentRoute: () => project,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$projectId/files', params });
+    throw redirect({ to: '/projects/$projectId/overview', params });
   },
 });
 
@@ -148,6 +148,7 @@ const routeTree = root.addChildren([
     screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
       projectHome,
+      screen(project, '/overview', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
       screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
       screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
       screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
@@ -262,6 +263,9 @@ export function newRouter(queryClient: QueryClient) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: Loading,
+    // The tabs name the next screen at once; what is below them must not go on showing the last one.
+    defaultPendingMs: 100,
+    defaultPendingMinMs: 0,
     scrollRestoration: true,
   });
 }

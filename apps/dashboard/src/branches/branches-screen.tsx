@@ -36,7 +36,7 @@ export function BranchesScreen() {
   const inOrder = found.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
   const shown = inOrder.slice(0, mostShown);
   return (
-    <Box p="md" maw={960} w="100%">
+    <Box p="md" maw={1080} w="100%">
       {rights.write && all.length > 0 && <NewBranchForm projectId={projectId} branches={all} />}
       {all.length > mostShown && (
         <TextInput

@@ -1,5 +1,5 @@
 import type { CommitDetail } from '@bottega/contract';
-import { Alert, Badge, Box, Button, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
@@ -12,7 +12,8 @@ import { useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
-import { Diff } from './diff.tsx';
+import { ChangedFile } from './changed-file.tsx';
+import { ChangedFiles } from './changed-files.tsx';
 import { historyWords } from './history.words.ts';
 import { restoreFile } from './restore-file.ts';
 
@@ -42,17 +43,16 @@ export function CommitScreen() {
         {(commit) => (
           <>
             <Heading commit={commit} />
-            <Stack>
-              {commit.files.map((file) => (
+            <ChangedFiles files={commit.files}>
+              {(file, isOpen) => (
                 <ChangedFile
                   key={file.path}
                   file={file}
-                  commit={commit}
-                  projectId={projectId}
-                  canWrite={rights.write}
+                  isOpenAtFirst={isOpen}
+                  actions={<FileActions file={file} commit={commit} projectId={projectId} canWrite={rights.write} />}
                 />
-              ))}
-            </Stack>
+              )}
+            </ChangedFiles>
           </>
         )}
       </DetailPage>
@@ -92,7 +92,7 @@ function Heading({ commit: { sha, message, author, committed_at: at, files, trun
 
 type Props = { file: CommitDetail['files'][number]; commit: CommitDetail; projectId: string; canWrite: boolean };
 
-function ChangedFile({ file, commit, projectId, canWrite }: Props) {
+function FileActions({ file, commit, projectId, canWrite }: Props) {
   const words = useWords(historyWords);
   const client = useQueryClient();
   const restore = useMutation({
@@ -108,43 +108,15 @@ function ChangedFile({ file, commit, projectId, canWrite }: Props) {
     if (await confirm(question)) restore.mutate();
   };
   return (
-    <Box className="surface" component="section" aria-label={file.path}>
-      <Group px="sm" py={6} gap="xs" style={{ borderBottom: '1px solid var(--surface-line)' }}>
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {file.path}
-        </Text>
-        <Badge size="xs" variant="default">
-          {words[file.status]}
-        </Badge>
-        {file.previous_path && (
-          <Text size="xs" c="dimmed">
-            {words.was(file.previous_path)}
-          </Text>
-        )}
-        <Text size="xs" style={{ color: 'var(--added-text)' }}>
-          +{file.additions}
-        </Text>
-        <Text size="xs" style={{ color: 'var(--removed-text)' }}>
-          −{file.deletions}
-        </Text>
-        <Group ml="auto" gap="xs">
-          {canWrite && (
-            <Button size="compact-xs" variant="default" onClick={ask} loading={restore.isPending}>
-              {words.restore}
-            </Button>
-          )}
-          <AnchorLink to="/projects/$projectId/files" params={{ projectId }} search={{ path: file.path }} size="xs">
-            {words.open}
-          </AnchorLink>
-        </Group>
-      </Group>
-      {file.diff === null ? (
-        <Text size="sm" c="dimmed" p="sm">
-          {words.noDiff}
-        </Text>
-      ) : (
-        <Diff diff={file.diff} label={words.diff(file.path)} />
+    <>
+      {canWrite && (
+        <Button size="compact-xs" variant="default" onClick={ask} loading={restore.isPending}>
+          {words.restore}
+        </Button>
       )}
-    </Box>
+      <AnchorLink to="/projects/$projectId/files" params={{ projectId }} search={{ path: file.path }} size="xs">
+        {words.open}
+      </AnchorLink>
+    </>
   );
 }

@@ -36,7 +36,7 @@ export function HistoryScreen() {
     );
   }
   return (
-    <Box p="md" maw={960} w="100%">
+    <Box p="md" maw={1080} w="100%">
       {path && (
         <Group mb="sm" gap="xs">
           <Text size="sm">{words.ofPath(path)}</Text>

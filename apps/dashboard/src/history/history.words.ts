@@ -27,6 +27,7 @@ export const historyWords = dictionary({
     'This commit is too large to show in full. Some files or diffs are missing here. Clone the project to see all of it.',
     'Dieser Commit ist zu groß, um ihn vollständig anzuzeigen. Einige Dateien oder Diffs fehlen hier. Klone das Projekt, um alles zu sehen.',
   ],
+  findFile: ['Find a file in this commit', 'Datei in diesem Commit suchen'],
   restore: ['Restore this version', 'Diese Version wiederherstellen'],
   restored: [(path: string) => `Restored ${path}`, (path) => `${path} wiederhergestellt`],
   restoreTitle: [(path: string) => `Restore ${path}?`, (path) => `${path} wiederherstellen?`],

@@ -1,5 +1,6 @@
 import { Box, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { openRow } from './open-row.ts';
 
 export type Column<Row> = Pick<BoxProps, 'ta' | 'visibleFrom' | 'maw'> & {
   name: string;
@@ -26,7 +27,7 @@ type Props<Row> = {
 export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = false, label }: Props<Row>) {
   return (
     <Box className="surface scrolls-sideways" {...(label && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
-      <Box component="table" className="data-table" aria-busy={isOld} miw={minWidth}>
+      <Box component="table" className="data-table" aria-busy={isOld} miw={minWidth} onClick={openRow}>
         <thead>
           <tr>
             {columns.map(({ name, cell: _cell, isWhole: _isWhole, maw: _maw, ...place }) => (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { Loading } from './loading.tsx';
+import { openRow } from './open-row.ts';
 import { Empty, Section } from './page.tsx';
 import { Pager } from './pager.tsx';
 import { type Answer, Refusal } from './refusal.tsx';
@@ -84,7 +85,7 @@ export function ListSection<Item>({ words, answer, children }: SectionProps<Item
 /** Rows below each other, with a line between them. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
-    <Stack gap={0} className="surface rows" w="100%">
+    <Stack gap={0} className="surface rows" w="100%" onClick={openRow}>
       {children}
     </Stack>
   );

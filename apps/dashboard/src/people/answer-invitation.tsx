@@ -19,7 +19,7 @@ export function AnswerInvitation({ invitation, token }: { invitation: Invitation
       await client.invalidateQueries({ queryKey: ['projects'] });
       client.removeQueries({ queryKey: ['invitations'] });
       if (verb === 'accept') {
-        return navigate({ to: '/projects/$projectId/files', params: { projectId: invitation.project.id } });
+        return navigate({ to: '/projects/$projectId/overview', params: { projectId: invitation.project.id } });
       }
       toast(words.declined);
       return navigate({ to: '/invitations' });

@@ -47,7 +47,7 @@ export function PeopleScreen() {
     { name: '', cell: (one) => one && <Actions collaborator={one} projectId={projectId} rights={rights} /> },
   ];
   return (
-    <Box p="md" maw={960} w="100%">
+    <Box p="md" maw={1080} w="100%">
       <Refusal error={people.error} retry={people.refetch} />
       {people.isPending && <Loading />}
       <Box mb="lg">

@@ -9,13 +9,24 @@ import { projectQuery } from '../api/project.ts';
 import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
+import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { ImportProgress } from '../projects/import-progress.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId');
-const sections = ['files', 'history', 'branches', 'deployments', 'people', 'webhooks', 'connect', 'settings'] as const;
+const sections = [
+  'overview',
+  'files',
+  'history',
+  'branches',
+  'deployments',
+  'people',
+  'webhooks',
+  'connect',
+  'settings',
+] as const;
 
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
@@ -56,6 +67,7 @@ function Heading({ project }: { project: ProjectDetail }) {
   return (
     <Group px="md" pt="sm" justify="space-between" gap="xs">
       <Group gap="xs">
+        <ProjectIcon id={project.id} size={24} />
         <Title order={1}>{project.name}</Title>
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}

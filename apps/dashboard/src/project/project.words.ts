@@ -2,6 +2,7 @@ import { dictionary } from '../words/words.tsx';
 
 export const projectWords = dictionary({
   sections: ['Project sections', 'Bereiche des Projekts'],
+  overview: ['Overview', 'Übersicht'],
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   branches: ['Branches', 'Branches'],

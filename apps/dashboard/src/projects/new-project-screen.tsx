@@ -36,7 +36,9 @@ export function NewProjectScreen() {
             { value: 'template', label: words.template },
             { value: 'import', label: words.import },
           ]}
+          maw="100%"
           style={{ alignSelf: 'flex-start' }}
+          classNames={{ root: 'ways', label: 'way' }}
         />
         {from === undefined && <ProjectForm key="blank" isImport={false} template={null} done={({ id }) => open(id)} />}
         {from === 'import' &&

@@ -9,6 +9,7 @@ import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
+import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -103,25 +104,28 @@ function ProjectName({ project }: { project: ProjectListItem }) {
   const words = useWords(projectsWords);
   const marks = [project.status === 'archived' && words.archived, project.settings.public && words.public];
   return (
-    <Stack gap={0}>
-      <Group gap={6}>
-        <Link to="/projects/$projectId/files" params={{ projectId: project.id }} className="plain">
-          <Text fw={600} size="sm">
-            {project.name}
-          </Text>
-        </Link>
-        {marks.map(
-          (mark) =>
-            mark && (
-              <Badge key={mark} size="xs" variant="default">
-                {mark}
-              </Badge>
-            ),
-        )}
-      </Group>
-      <Text size="xs" c="dimmed" lineClamp={1}>
-        {project.description}
-      </Text>
-    </Stack>
+    <Group gap="sm" wrap="nowrap">
+      <ProjectIcon id={project.id} size={28} />
+      <Stack gap={0} miw={0}>
+        <Group gap={6}>
+          <Link to="/projects/$projectId/overview" params={{ projectId: project.id }} className="plain">
+            <Text fw={600} size="sm">
+              {project.name}
+            </Text>
+          </Link>
+          {marks.map(
+            (mark) =>
+              mark && (
+                <Badge key={mark} size="xs" variant="default">
+                  {mark}
+                </Badge>
+              ),
+          )}
+        </Group>
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {project.description}
+        </Text>
+      </Stack>
+    </Group>
   );
 }

@@ -15,6 +15,7 @@ const project = '^/projects/(prj_\\w+)';
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
   [/^\/projects$/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session, listOfProjects] })],
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
+  [new RegExp(`${project}/overview`), (id) => inProject(id, 'overview/overview-screen.tsx', '/files')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
   [
     new RegExp(`${project}/history/([0-9a-f]+)$`),

@@ -8,17 +8,18 @@ type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer 
 
 export type Encodings = (accepted: string | undefined) => Promise<EncodedText>;
 
-/** Good enough for a text that is made once; the best one would take seconds of a thread. */
-const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** Good enough for a text that is made once; the best one (11) would take seconds of a thread. */
+const goodEnough = 5;
 
 /** A large text that stays the same while the service runs: made once, and compressed once in each way. */
-export function rememberEncodings(makeText: () => string): Encodings {
+export function rememberEncodings(makeText: () => string | Promise<string>, quality = goodEnough): Encodings {
   let made: Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> | undefined;
 
   async function make(): Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> {
-    const text = Buffer.from(makeText());
+    const text = Buffer.from(await makeText());
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
     const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    const [br, zipped] = await Promise.all([promisify(brotliCompress)(text, brotliQuality), promisify(gzip)(text)]);
+    const [br, zipped] = await Promise.all([promisify(brotliCompress)(text, { params }), promisify(gzip)(text)]);
     return {
       br: { etag: `"${tag}-br"`, encoding: 'br', body: br },
       gzip: { etag: `"${tag}-gzip"`, encoding: 'gzip', body: zipped },
@@ -34,15 +35,18 @@ export function rememberEncodings(makeText: () => string): Encodings {
   };
 }
 
-/** Such a text that is JSON, as an answer; nothing of it where the client says that it has it already. */
-export async function sendEncodedJson(
+/** Such a text as an answer; nothing of it where the client says that it has it already. */
+export async function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  encodings: Encodings,
+  { encodings, type }: { encodings: Encodings; type: string },
 ): Promise<FastifyReply> {
   const { etag, encoding, body } = await encodings(request.headers['accept-encoding']);
   reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   if (encoding !== null) reply.header('content-encoding', encoding);
-  return reply.type('application/json; charset=utf-8').send(body);
+  return reply.type(`${type}; charset=utf-8`).send(body);
 }
+
+export const sendEncodedJson = (request: FastifyRequest, reply: FastifyReply, encodings: Encodings) =>
+  sendEncoded(request, reply, { encodings, type: 'application/json' });

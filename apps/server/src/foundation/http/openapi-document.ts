@@ -5,6 +5,7 @@ import { inWords, type RouteAccess, securityOf } from './openapi-security.ts';
 type Json = Record<string, unknown>;
 type Operation = {
   operationId?: string;
+  tags?: string[];
   security?: Json[];
   description?: string;
   parameters?: (Json & { schema: Json })[];

@@ -69,6 +69,15 @@ describe('the document', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
+  test('has every operation under one heading, projects first, and the second mount of webhooks last', () => {
+    const names = (document as unknown as { tags: { name: string }[] }).tags.map(({ name }) => name);
+    expect(names.slice(0, 3)).toEqual(['Projects', 'Files', 'History']);
+    expect(names.at(-1)).toBe('Below /api/webhooks');
+    const tagsOf = (operation: Operation) => (operation as { tags?: string[] }).tags ?? [];
+    expect(breaking((one) => tagsOf(one).length === 1 && names.includes(tagsOf(one)[0] ?? ''))).toEqual([]);
+    expect(breaking((one, { path }) => tagsOf(one)[0] !== 'Webhooks' || path.startsWith('/v1/'))).toEqual([]);
+  });
+
   test('counts like any request of its address', async () => {
     const left = async () =>
       Number((await call('GET', `${service.url}/openapi.json`)).headers.get('x-ratelimit-remaining'));
@@ -337,6 +346,18 @@ describe('the page at /docs', () => {
       expect(answer.headers.get('content-type')).toMatch(/javascript|json/);
       expectRateHeaders(answer.headers);
     }
+  });
+
+  test('comes with its script and the document in less than 1.2 MB, and is not sent again to who has it', async () => {
+    const url = `${service.url}/docs/js/scalar.js`;
+    const script = await call('GET', url, { headers: { 'accept-encoding': 'br' } });
+    const description = await call('GET', `${service.url}/openapi.json`, { headers: { 'accept-encoding': 'br' } });
+    const bytes = [script, description].map(({ headers }) => Number(headers.get('content-length')));
+    expect(script.headers.get('content-encoding')).toBe('br');
+    expect(bytes[0]).toBeGreaterThan(100_000);
+    expect((bytes[0] ?? 0) + (bytes[1] ?? 0)).toBeLessThan(1_200_000);
+    const headers = { 'accept-encoding': 'br', 'if-none-match': script.headers.get('etag') ?? '' };
+    expect((await call('GET', url, { headers })).status).toBe(304);
   });
 
   test('is told to ask nobody else: no fonts, telemetry, agent or proxy of its makers', async () => {

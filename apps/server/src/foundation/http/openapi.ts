@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { rememberEncodings, sendEncodedJson } from './encoded-text.ts';
 import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+import { withHeadings } from './openapi-headings.ts';
 import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
 import { referencePage } from './reference-page.ts';
@@ -45,7 +46,9 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
 
   let document: OpenApiDocument | undefined;
   function openApiDocument(): OpenApiDocument {
-    document ??= describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute);
+    document ??= withHeadings(
+      describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute),
+    );
     const url = publicUrl();
     const components = { ...document.components, securitySchemes: securitySchemes(url) };
     const servers = [

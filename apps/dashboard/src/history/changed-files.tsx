@@ -1,0 +1,58 @@
+import { Stack, TextInput } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import type { FileChange } from './changed-file.tsx';
+import { historyWords } from './history.words.ts';
+
+/** So many are in the page at first, and so many more each time that its end comes near. */
+const step = 40;
+/** The diffs of the first files are open, up to so many lines in all. */
+const mostOpenLines = 800;
+
+type Props = { files: FileChange[]; children: (file: FileChange, isOpen: boolean) => ReactNode };
+
+/**
+ * A commit may change thousands of files. Only those that somebody has scrolled to are elements of the page, and of long
+ * diffs only those that somebody opens.
+ */
+export function ChangedFiles({ files, children }: Props) {
+  const words = useWords(historyWords);
+  const [sought, setSought] = useState('');
+  const [count, setCount] = useState(step);
+  const { ref, entry } = useIntersection({ rootMargin: '600px' });
+  const found = files.filter(({ path }) => path.toLowerCase().includes(sought.toLowerCase()));
+  useEffect(() => {
+    if (entry?.isIntersecting) setCount((former) => former + step);
+  }, [entry]);
+  const open = openAtFirst(files);
+  return (
+    <Stack>
+      {files.length > step && (
+        <TextInput
+          aria-label={words.findFile}
+          placeholder={words.findFile}
+          leftSection={<IconSearch size={16} />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      )}
+      {found.slice(0, count).map((file) => children(file, open.has(file)))}
+      {/* Another element each time, so that one which is near from the beginning is noticed too. */}
+      {count < found.length && <div key={count} ref={ref} />}
+    </Stack>
+  );
+}
+
+function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
+  const open = new Set<FileChange>();
+  let lines = 0;
+  for (const file of files) {
+    lines += file.diff?.split('\n').length ?? 1;
+    if (lines > mostOpenLines) break;
+    open.add(file);
+  }
+  // A commit that is one long diff is about that.
+  return open.size === 0 ? new Set(files.slice(0, 1)) : open;
+}

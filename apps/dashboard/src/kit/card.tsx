@@ -1,0 +1,25 @@
+import { Box, Group, Title } from '@mantine/core';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { AnchorLink } from './links.tsx';
+
+type Props = { title: string; action?: LinkProps; actionWord?: string; children: ReactNode };
+
+/** Something on a screen of several things, with the way to more of it. */
+export function Card({ title, action, actionWord, children }: Props) {
+  return (
+    <Box component="section" className="surface" aria-label={title}>
+      <Group justify="space-between" px="sm" py={8} className="card-heading">
+        <Title order={2} fz="sm">
+          {title}
+        </Title>
+        {action && (
+          <AnchorLink size="sm" aria-label={`${actionWord}: ${title}`} {...action}>
+            {actionWord}
+          </AnchorLink>
+        )}
+      </Group>
+      <Box p="sm">{children}</Box>
+    </Box>
+  );
+}

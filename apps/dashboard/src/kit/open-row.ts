@@ -1,0 +1,12 @@
+import type { MouseEvent } from 'react';
+
+/**
+ * A click anywhere in a row opens what the row is about: its first link, in the way that the click itself would open a
+ * link. Controls in the row stay what they are, and whoever selects a text is left alone. The keyboard has the link.
+ */
+export function openRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label')) return;
+  if (!window.getSelection()?.isCollapsed) return;
+  const link = target.closest('tbody tr, .rows > *')?.querySelector('a[href]:not([target], [download])');
+  link?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }));
+}

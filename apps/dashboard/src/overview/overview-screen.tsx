@@ -1,0 +1,55 @@
+import type { File, ProjectDetail } from '@bottega/contract';
+import { Box, Grid, Stack } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { call } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { useTitle } from '../kit/page.tsx';
+import { ItemList } from '../kit/paged-list.tsx';
+import { useWords } from '../words/words.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { LatestCommits } from './latest-commits.tsx';
+import { LiveCard } from './live-card.tsx';
+import { overviewWords } from './overview.words.ts';
+import { PeopleCard } from './people-card.tsx';
+import { Readme } from './readme.tsx';
+
+const route = getRouteApi('/inside/projects/$projectId/overview');
+
+/** What the project is, whether it is online, and what happened last. */
+export function OverviewScreen() {
+  const words = useWords(overviewWords);
+  const { projectId } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  useTitle(project.name);
+  const topFiles = useQuery({
+    queryKey: ['projects', projectId, 'files', 'top'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /projects/{project_id}/files', { params: { project_id: projectId }, signal })).data,
+  });
+  return (
+    <Box p="md" maw={1080} w="100%">
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <ItemList answer={topFiles} items={topFiles.data && [topFiles.data]} none={{ title: '', hint: '' }}>
+            {([files = []]) => <Main project={project} files={files} />}
+          </ItemList>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack component="aside" aria-label={words.besides}>
+            <LiveCard project={project} />
+            {project.settings.version_control && <LatestCommits projectId={projectId} />}
+            <PeopleCard project={project} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Box>
+  );
+}
+
+function Main({ project, files }: { project: ProjectDetail; files: File[] }) {
+  const { write } = useRights(project);
+  if (files.length === 0) return <FirstSteps project={project} canWrite={write} />;
+  return <Readme projectId={project.id} files={files} canWrite={write} />;
+}

@@ -1,0 +1,40 @@
+import { dictionary } from '../words/words.tsx';
+
+export const overviewWords = dictionary({
+  besides: ['At a glance', 'Auf einen Blick'],
+  all: ['Show all', 'Alle zeigen'],
+  online: ['Online', 'Online'],
+  notOnline: ['Not online yet', 'Noch nicht online'],
+  deploy: ['Deploy', 'Bereitstellen'],
+  commits: ['Latest commits', 'Letzte Commits'],
+  noCommits: ['No commits yet', 'Noch keine Commits'],
+  noCommitsHint: ['Every saved file creates one.', 'Jede gespeicherte Datei erzeugt einen.'],
+  more: [(count: number) => `and ${count} more`, (count) => `und ${count} weitere`],
+  noReadme: ['No README', 'Kein README'],
+  noReadmeHint: [
+    'A file README.md says what the project is about. It is shown here.',
+    'Eine Datei README.md sagt, worum es im Projekt geht. Sie wird hier angezeigt.',
+  ],
+  writeReadme: ['Write one', 'Eine schreiben'],
+  openFiles: ['Open the files', 'Dateien öffnen'],
+  nothingYet: ['This project has no files yet', 'Dieses Projekt hat noch keine Dateien'],
+  nothingYetHint: [
+    'Files will appear here when somebody adds them.',
+    'Sobald jemand Dateien hinzufügt, erscheinen sie hier.',
+  ],
+  beginHint: [
+    'Create or upload files in the editor, or push a repository that you already have.',
+    'Lege im Editor Dateien an, lade welche hoch oder pushe ein vorhandenes Repository.',
+  ],
+  begin: ['Open the editor', 'Editor öffnen'],
+  byGit: ['With git', 'Mit Git'],
+  setRemote: ['In a repository that you have', 'In einem vorhandenen Repository'],
+  push: ['Then push it', 'Dann pushen'],
+  clone: ['Or begin with an empty clone', 'Oder mit einem leeren Klon beginnen'],
+  makeKey: ['Create a key for these commands', 'Schlüssel für diese Befehle anlegen'],
+  keyName: [(project: string) => `git for ${project}`, (project) => `Git für ${project}`],
+  keyMade: [
+    'The key is in the commands now and is not shown again. It may read and write files for 30 days.',
+    'Der Schlüssel steht jetzt in den Befehlen und wird nicht noch einmal angezeigt. Er darf 30 Tage lang Dateien lesen und schreiben.',
+  ],
+});

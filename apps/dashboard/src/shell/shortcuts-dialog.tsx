@@ -1,0 +1,35 @@
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { useWords } from '../words/words.tsx';
+import { shellWords } from './shell.words.ts';
+
+/** What the keyboard can do, for whoever presses the question mark. */
+export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const words = useWords(shellWords);
+  const shortcuts: [keys: string[], word: string][] = [
+    [['Ctrl', 'K'], words.search],
+    [['G'], words.projects],
+    [['N'], words.newProject],
+    [[','], words.settings],
+    [['/'], words.searchProjects],
+    [['Ctrl', 'P'], words.openFile],
+    [['Ctrl', 'Shift', 'F'], words.searchFiles],
+    [['Ctrl', 'S'], words.save],
+    [['?'], words.shortcuts],
+  ];
+  return (
+    <Modal opened={isOpen} onClose={close} title={words.shortcuts}>
+      <Stack gap="xs">
+        {shortcuts.map(([keys, word]) => (
+          <Group key={word} justify="space-between" wrap="nowrap">
+            <Text size="sm">{word}</Text>
+            <Group gap={4} wrap="nowrap">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Modal>
+  );
+}
