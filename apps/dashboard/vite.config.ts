@@ -30,10 +30,18 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/v1', '/api', '/git', '/docs', '/guide', '/openapi.json', '/oauth', '/avatars', '/shared'].map((path) => [
-        path,
-        { target: service, ws: true },
-      ]),
+      [
+        '/v1',
+        '/api',
+        '/git',
+        '/docs',
+        '/guide',
+        '/openapi.json',
+        '/oauth',
+        '/avatars',
+        '/shared',
+        '/preview-frame',
+      ].map((path) => [path, { target: service, ws: true }]),
     ),
   },
 });

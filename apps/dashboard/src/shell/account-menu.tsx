@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
+import { dropAllDrafts } from '../editor/drafts.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -21,6 +22,7 @@ export default function AccountMenu({ name, email, picture }: { name: string; em
     }
     // Nothing of the last user may be seen by the next.
     client.clear();
+    await dropAllDrafts();
     client.setQueryData(sessionKey, null);
     window.location.assign('/sign-in');
   };

@@ -3,21 +3,23 @@ import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
 import { preloadsOf } from './preloads.ts';
+import { previewFrame, previewHeaders } from './preview-frame.ts';
 import { screens } from './screens.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
 /** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
-export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
+export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard);
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard, appsSource());
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
   if (!dashboard) return;
   app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
+  app.get('/preview-frame', open, (_request, reply) => reply.headers(previewHeaders).send(previewFrame));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
 
@@ -27,12 +29,17 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, { page, screens }: Dashboard): FastifyReply {
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, screens }: Dashboard,
+  appsSource: string,
+): FastifyReply {
   const isSignedIn = request.headers.cookie?.includes('bottega_session=') ?? false;
   const arriving = page
     .replace('<!--preloads-->', preloadsOf(request.url, screens, isSignedIn))
     .replace('__FRAME__', isSignedIn ? 'inside' : 'front-door');
-  const { body, policy } = pageWithPolicy(arriving);
+  const { body, policy } = pageWithPolicy(arriving, appsSource);
   return (
     reply
       .type('text/html; charset=utf-8')

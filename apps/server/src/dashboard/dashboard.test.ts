@@ -9,9 +9,11 @@ import { call } from '../testing/http-client.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { loadDashboard } from './built-files.ts';
 import { dashboardRoutes } from './dashboard.routes.ts';
+import { appsSourceOf } from './page-policy.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const folder = mkdtempSync(join(tmpdir(), 'bottega-dashboard-'));
+const apps = () => appsSourceOf((name) => `https://${name}.apps.example.com:8443`);
 const app: App = fastify();
 const bare: App = fastify();
 afterAll(() => Promise.all([app.close(), bare.close(), rmSync(folder, { recursive: true })]));
@@ -29,8 +31,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   registerErrorHandling(app);
   registerErrorHandling(bare);
-  dashboardRoutes(app, loadDashboard(folder));
-  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')));
+  dashboardRoutes(app, loadDashboard(folder), apps);
+  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')), apps);
 });
 
 describe('the page', () => {
@@ -54,6 +56,7 @@ describe('the page', () => {
     const policy = String(one?.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-src 'self' https://*.apps.example.com:8443;");
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.body).toContain(`<meta nonce="${nonce}">`);
     expect(two?.body).not.toContain(nonce);
@@ -106,6 +109,17 @@ describe('the page', () => {
   });
 });
 
+test('the frame of previews has no origin, loads nothing from elsewhere, and stands on our own pages only', async () => {
+  const answer = await app.inject({ url: '/preview-frame' });
+  expect(answer.statusCode).toBe(200);
+  const policy = String(answer.headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", 'img-src data:', "frame-ancestors 'self'"]),
+  );
+  expect(policy.join()).not.toMatch(/same-origin|https?:|connect-src|'self'(?!$)(?!,)/);
+  expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN');
+});
+
 describe('a file', () => {
   test('with a hash in its name is kept for ever, compressed as the browser can', async () => {
     const get = (encoding: string) => app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': encoding } });
@@ -124,7 +138,7 @@ describe('a file', () => {
     const late = fastify() as App;
     registerErrorHandling(late);
     writeFileSync(join(folder, 'assets/late.js'), 'plain');
-    dashboardRoutes(late, loadDashboard(folder));
+    dashboardRoutes(late, loadDashboard(folder), apps);
     rmSync(join(folder, 'assets/late.js'));
     expect((await late.inject({ url: '/assets/late.js' })).statusCode).toBe(404);
     await late.close();
