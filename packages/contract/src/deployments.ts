@@ -27,12 +27,42 @@ export const deploymentErrorTypes = [
   'internal',
 ] as const;
 
+const Ending = {
+  exit_code: nullableInteger('Of the build command, or of an app that ended before it answered'),
+  output: Type.Optional(nullableText('The line of standard error that tells most, as the log has it')),
+  source: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          file: Type.String({ description: 'Below the project’s root' }),
+          line: nullableInteger('From 1 on'),
+          column: nullableInteger('From 1 on'),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Where the output says that the error is' },
+    ),
+  ),
+};
+const EndingSchema = Type.Object(Ending);
+/** How a command of the project ended. */
+export type DeploymentEnding = Static<typeof EndingSchema>;
+
 const DeploymentError = Type.Object({
   type: Type.Enum(deploymentErrorTypes),
   message: Type.String(),
-  exit_code: nullableInteger('Of the build command'),
+  ...Ending,
 });
 export type DeploymentError = Static<typeof DeploymentError>;
+
+const RunningApp = Type.Object(
+  {
+    status: Type.Enum(['starting', 'running', 'sleeping', 'failed']),
+    restarts: Type.Integer({ description: 'Since it was last started anew' }),
+    problem: nullableText('Why it ended last, or is not started'),
+  },
+  { description: 'The process of a server app' },
+);
 
 export const Deployment = named('Deployment', {
   id: Type.String({ examples: ['dep_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -43,6 +73,10 @@ export const Deployment = named('Deployment', {
   branch: Type.String(),
   trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same word as in its events' }),
   url: nullableText('The deployment’s own address, once it has succeeded and until what it serves is purged'),
+  branch_url: nullableText('Of a preview: the address at which the newest preview of its branch is shown'),
+  retired_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'Of a preview: when its branch was deleted or its time was over; nothing is served since',
+  }),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },
     { description: 'All null without version control' },
@@ -55,6 +89,7 @@ export const Deployment = named('Deployment', {
   completed_at: NullableTimestamp,
   duration: nullableInteger('Seconds'),
   queue_position: nullableInteger('1 is next; null unless pending'),
+  app: Type.Union([RunningApp, Type.Null()], { description: 'null for files alone' }),
   is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
   logs_url: Type.String(),
   error: Type.Union([DeploymentError, Type.Null()]),
@@ -62,6 +97,15 @@ export const Deployment = named('Deployment', {
 export type Deployment = Static<typeof Deployment>;
 
 export const DeploymentList = Type.Object({ data: Type.Array(Deployment), pagination: PageInfo });
+
+export const EnvironmentList = Type.Object({
+  data: Type.Array(
+    named('Environment', {
+      name: Environment,
+      latest_deployment: Type.Union([Deployment, Type.Null()], { description: 'null where only variables name it' }),
+    }),
+  ),
+});
 
 export const DeploymentListQuery = Type.Object({
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
@@ -109,11 +153,14 @@ export type CreateDeployment = Static<typeof CreateDeployment>;
 
 export const logLevels = ['info', 'warn', 'error'] as const;
 
+export const logSources = ['build', 'runtime'] as const;
+
 export const LogEntry = named('LogEntry', {
   seq: Type.Integer({ description: 'Rises by line; `after` takes it' }),
   timestamp: Timestamp,
   level: Type.Enum(logLevels),
   stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
+  source: Type.Enum(logSources, { description: '`runtime`: of a running server app, or about it' }),
   message: Type.String(),
 });
 export type LogEntry = Static<typeof LogEntry>;
@@ -123,6 +170,7 @@ export const DeploymentLogs = Type.Object({ logs: Type.Array(LogEntry) });
 export const DeploymentLogsQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Lines behind this one only' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'At most so many; all without it' })),
+  source: Type.Optional(Type.Enum(logSources, { description: 'Lines of this kind only; all without it' })),
 });
 
 export const DeploymentArtifacts = Type.Object({

@@ -50,6 +50,7 @@ export {
   CreateDeployment,
   Deployment,
   DeploymentArtifacts,
+  type DeploymentEnding,
   type DeploymentError,
   DeploymentListQuery,
   type DeploymentStatus,

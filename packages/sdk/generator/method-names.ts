@@ -102,6 +102,7 @@ export const methodNames = {
   deleteTemplate: 'templates.delete',
 
   listDeployments: 'deployments.list',
+  listEnvironments: 'deployments.environments',
   createDeployment: 'deployments.create',
   readDeployment: 'deployments.get',
   readDeploymentLogs: 'deployments.logs',

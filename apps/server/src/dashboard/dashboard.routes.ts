@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lost } from '../foundation/http/errors.ts';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
@@ -22,6 +23,19 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSourc
   app.get('/preview-frame', open, (_request, reply) => reply.headers(previewHeaders).send(previewFrame));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
+
+/** Where programs ask, whatever they say that they accept. */
+const ofPrograms =
+  /^\/(v1|api|git|oauth|docs|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
+
+/** Somebody who mistyped an address, or followed a dead link, reads so in the dashboard. */
+export const lostInDashboard =
+  (dashboard: Dashboard, appsSource: () => string): Lost =>
+  (request, reply) => {
+    const isReader = request.method === 'GET' && wantsPage(request) && !ofPrograms.test(request.url);
+    if (isReader) sendPage(request, reply.code(404).header('vary', 'Accept'), dashboard, appsSource());
+    return isReader;
+  };
 
 /** Addresses that people send to each other: whatever opens one, such as a preview of the link, is meant to see the page. */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';

@@ -8,7 +8,7 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { call } from '../testing/http-client.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { loadDashboard } from './built-files.ts';
-import { dashboardRoutes } from './dashboard.routes.ts';
+import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
 import { appsSourceOf } from './page-policy.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -103,6 +103,26 @@ describe('the page', () => {
     expect((await app.inject({ url: '/' })).headers.location).toBe('/docs/');
   });
 
+  test('is a 404 at any other address that a browser opens, and the documented 404 for whoever else asks', async () => {
+    const lost = fastify() as App;
+    const found = loadDashboard(folder);
+    registerErrorHandling(lost, undefined, found ? lostInDashboard(found, apps) : undefined);
+    dashboardRoutes(lost, found, apps);
+    const answer = await lost.inject({ url: '/nowhere?x=1', headers: html });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.headers).toMatchObject({ vary: 'Accept', 'cache-control': 'no-store' });
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const [method, url, headers] of [
+      ['GET', '/nowhere', {}],
+      ['POST', '/nowhere', html],
+      ['GET', '/v1/nowhere', html],
+      ['GET', '/git/nowhere', html],
+    ] as const) {
+      expect((await lost.inject({ method, url, headers })).json().error.code).toBe('NOT_FOUND');
+    }
+    await lost.close();
+  });
+
   test('without a build there is none, and / leads to the documentation', async () => {
     expect((await bare.inject({ url: '/', headers: html })).headers.location).toBe('/docs/');
     expect((await bare.inject({ url: '/projects', headers: html })).statusCode).toBe(404);
@@ -155,7 +175,7 @@ describe('a file', () => {
 describe('beside the API', () => {
   const service = useTestService({ role: 'api' });
 
-  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/unknown', '/v1'])(
+  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/v1'])(
     'no page stands at %s',
     async (path) => {
       const answer = await call('GET', `${service.url}${path}`, { headers: html });

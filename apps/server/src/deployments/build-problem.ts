@@ -1,16 +1,16 @@
-import type { DeploymentError } from '@bottega/contract';
+import type { DeploymentEnding, DeploymentError } from '@bottega/contract';
 import { SandboxError } from './sandbox/index.ts';
 
 /** Why a deployment fails, in the words that its owner reads. Anything else that is thrown is our own fault. */
 export class BuildProblem extends Error {
   override readonly name = 'BuildProblem';
   readonly type: DeploymentError['type'];
-  readonly exitCode: number | null;
+  readonly ending: DeploymentEnding;
 
-  constructor(type: DeploymentError['type'], message: string, exitCode: number | null = null) {
+  constructor(type: DeploymentError['type'], message: string, ending: DeploymentEnding = { exit_code: null }) {
     super(message);
     this.type = type;
-    this.exitCode = exitCode;
+    this.ending = ending;
   }
 }
 

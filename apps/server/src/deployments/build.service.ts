@@ -5,6 +5,7 @@ import { storeArtifact } from './artifacts.service.ts';
 import { asSandboxProblem, BuildProblem } from './build-problem.ts';
 import { checkOut } from './checkout.ts';
 import { collectOutput, type Output, type Wanted } from './collect.service.ts';
+import { findSourceError, placeOf } from './compiler-errors.ts';
 import type { Built } from './deployments.events.ts';
 import type { DeploymentRow } from './deployments.sql.ts';
 import { keepOutput } from './keep-output.service.ts';
@@ -109,14 +110,21 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
   if (stoppedBy === 'time') {
-    throw new BuildProblem('timed_out', `The build took longer than ${limits.seconds} seconds`, code);
+    throw new BuildProblem('timed_out', `The build took longer than ${limits.seconds} seconds`, { exit_code: code });
   }
   if (stoppedBy === 'memory') {
-    throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, code);
+    throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, {
+      exit_code: code,
+    });
   }
   if (stoppedBy === 'disk') {
-    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, code);
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, {
+      exit_code: code,
+    });
   }
-  if (code !== 0) throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, code);
+  if (code !== 0) {
+    const ending = { exit_code: code, output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
+    throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, ending);
+  }
   log.say('The build command succeeded');
 }

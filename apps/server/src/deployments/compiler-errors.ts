@@ -60,6 +60,15 @@ export function findSourceError(lines: readonly string[]): SourceError | null {
   return null;
 }
 
+/** Of a file of the project itself: what others wrote, or what lies elsewhere, cannot be opened there. */
+export function placeOf(
+  error: SourceError | null,
+): { file: string; line: number | null; column: number | null } | null {
+  const file = error?.file ?? null;
+  if (!error || file === null || /^(\/|\.\.|node:)|(^|\/)node_modules\//.test(file)) return null;
+  return { file, line: error.line, column: error.column };
+}
+
 function asSourceError({ file, line, column, code, message }: Groups): SourceError {
   return {
     message: (message ?? '').trim(),

@@ -18,6 +18,7 @@ import {
   createDeployment,
   listArtifacts,
   listDeployments,
+  listEnvironments,
   readableDeployment,
   readDeployment,
   redeploy,
@@ -46,6 +47,10 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
     const found = await listDeployments(db, principal, request.params.project_id, request.query, addresses);
     return asPage(request, reply, addresses.publicUrl(), found);
   });
+
+  handle(app, routes.listEnvironments, async (request) => ({
+    data: await listEnvironments(db, principalOf(request), request.params.project_id, addresses),
+  }));
 
   const checks = (request: FastifyRequest) => ({
     async branch(branch: string) {
@@ -77,6 +82,7 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
     const closed = new AbortController();
     const lines = followLogs(db, principal, which(request), {
       after,
+      source: request.query.source,
       bell,
       signal: closed.signal,
       mayStill: () => options.stillHolds(request),

@@ -106,6 +106,15 @@ export async function listDeployments(
   return { data: found.map((row) => asDeployment(row, addresses)), total };
 }
 
+export async function listEnvironments(db: Db, { userId }: Principal, projectId: string, addresses: Addresses) {
+  await readableProject(db, projectId, userId);
+  const found = await rows.listEnvironments(db, projectId);
+  return found.map((row) => ({
+    name: row.name,
+    latest_deployment: row.id === null ? null : asDeployment(row, addresses),
+  }));
+}
+
 /** The same commit and settings once more, with the project's variables as they are now. */
 export async function redeploy(
   trx: Trx,

@@ -1,7 +1,7 @@
 import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
-import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
+import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';
 
 /** For the rotation of the secret key. */
@@ -45,12 +45,18 @@ const ownColumns = [
 
 export type DeploymentRow = RowOf<'deployments', typeof ownColumns> & {
   is_live: boolean;
+  is_server: boolean | null;
+  instance: { status: 'starting' | 'healthy' | 'failed'; restarts: number; problem: string | null } | null;
   queue_position: number | null;
 };
 
 export const deploymentColumns = sql.raw(`
   ${selectList('d', ownColumns)},
   exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id) as is_live,
+  (select a.start_command is not null from artifacts a where a.id = d.artifact_id) as is_server,
+  (select json_build_object('status', i.status, 'restarts', i.restarts, 'problem', i.problem) from app_instances i
+    where i.deployment_id = d.id and i.status <> 'stopping' and i.lease_until > clock_timestamp()
+    order by i.created_at desc limit 1) as instance,
   case when d.status = 'pending' then
     (select count(*) from deployments q where q.status = 'pending' and q.number <= d.number) end as queue_position`);
 
@@ -107,6 +113,25 @@ export async function listDeployments(
     sql<{ total: number }>`select count(*) as total from deployments d where ${matching}`.execute(db),
   ]);
   return { rows, total: count.rows[0]?.total ?? 0 };
+}
+
+const mostEnvironments = 100;
+
+/** Every environment that was deployed to or that a variable names, with its latest deployment where there is one. */
+export function listEnvironments(
+  db: Queries,
+  projectId: string,
+): Promise<({ name: string; id: null } | (DeploymentRow & { name: string }))[]> {
+  return allRows<DeploymentRow & { name: string }>(db)`
+    with named as (
+      select environment as name, max(number) as number from deployments where project_id = ${projectId} group by 1
+      union all
+      select unnest(environments), null from variables where project_id = ${projectId}
+    ), latest as (
+      select name, max(number) as number from named group by name
+    )
+    select latest.name, ${deploymentColumns} from latest left join deployments d on d.number = latest.number and d.project_id = ${projectId}
+    order by latest.name <> 'production', latest.number desc nulls last, latest.name limit ${mostEnvironments}`;
 }
 
 /** The settings of the last deployment there. A push deploys by them, and a request keeps its variables. */

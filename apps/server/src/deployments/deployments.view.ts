@@ -17,6 +17,7 @@ export function addressesOf({ publicUrl, appUrl }: Addresses, { id, project_id }
 
 export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployment {
   const { url, logs } = addressesOf(addresses, row);
+  const isServed = row.status === 'success' && row.artifact_id !== null;
   return {
     id: row.id,
     project_id: row.project_id,
@@ -25,7 +26,9 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     environment: row.environment,
     branch: row.branch,
     trigger: triggerOf(row),
-    url: row.status === 'success' && row.artifact_id !== null ? url : null,
+    url: isServed ? url : null,
+    branch_url: isServed && row.branch_label !== null ? addresses.appUrl(row.branch_label) : null,
+    retired_at: row.retired_at?.toISOString() ?? null,
     commit: {
       sha: row.commit_sha?.toString('hex') ?? null,
       message: row.commit_message,
@@ -39,10 +42,18 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     completed_at: row.completed_at?.toISOString() ?? null,
     duration: durationOf(row),
     queue_position: row.queue_position,
+    app: appOf(row),
     is_live: row.is_live,
     logs_url: logs,
     error: row.error,
   };
+}
+
+function appOf({ is_server, instance }: DeploymentRow): Deployment['app'] {
+  if (!is_server) return null;
+  if (!instance) return { status: 'sleeping', restarts: 0, problem: null };
+  const { status, restarts, problem } = instance;
+  return { status: status === 'healthy' ? 'running' : status, restarts, problem };
 }
 
 /** Answers and events say the same word; the row has the older one of the two. */

@@ -1,10 +1,12 @@
 export { readArtifactChunks, readArtifactContent } from './artifacts.service.ts';
 export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
 export type { Bell } from './bell.ts';
+export { isBranchLabel } from './branch-label.ts';
 export { BuildProblem } from './build-problem.ts';
+export { findSourceError, placeOf } from './compiler-errors.ts';
 export { sealedVariables } from './deployments.sql.ts';
 export { emptyDeployments } from './empty-project.sql.ts';
-export { openLogWriter } from './log-writer.ts';
+export { healthCheckAgent, openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { describeSandbox } from './open-sandbox.ts';
 export { restoreArtifact } from './restore-artifact.ts';

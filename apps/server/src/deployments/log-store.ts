@@ -14,11 +14,13 @@ export type LogStore = {
 
 const mostInBatch = 5_000;
 
+type Options = { deploymentId: string; mostBytes: number; isRuntime: boolean };
+
 /**
  * Append-only, in batches. Half of the allowed bytes hold the beginning and half the end. While the database is away
  * lines wait; those that waited for too long are lost, and the next one that is stored tells so.
  */
-export function openLogStore(db: Db, deploymentId: string, mostBytes: number): LogStore {
+export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Options): LogStore {
   const persist = patiently();
   const beginning = lineQueue(Number.POSITIVE_INFINITY);
   let beginningBytes = 0;
@@ -27,7 +29,7 @@ export function openLogStore(db: Db, deploymentId: string, mostBytes: number): L
 
   async function append(lines: NewLogLine[]): Promise<number | null> {
     const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was away …`)] : [];
-    const first = await persist(() => appendLogLines(db, deploymentId, [...before, ...lines]));
+    const first = await persist(() => appendLogLines(db, deploymentId, [...before, ...lines], { isRuntime }));
     lost = first === null ? lost + lines.length : 0;
     return first === null ? null : first + before.length;
   }

@@ -7,6 +7,7 @@ import { type LineSplitter, lineSplitter } from './lines.ts';
 import { openLogStore } from './log-store.ts';
 import { trimAppLines } from './logs.sql.ts';
 import type { Mask } from './mask.ts';
+import { tellingLine } from './telling-line.ts';
 
 export type LogWriter = {
   /** A line of the service's own. It is shown as it is: what it tells in the project's words is masked before. */
@@ -18,6 +19,8 @@ export type LogWriter = {
   flush(): Promise<void>;
   /** The last lines that were written, for finding out what went wrong. */
   recent(): readonly string[];
+  /** What the process that was followed last wrote to standard error, as far as it tells what went wrong. */
+  lastWords(): string | null;
   close(): Promise<void>;
 };
 
@@ -36,10 +39,19 @@ const everyMs = 200;
 const mostGathered = 1024 * 1024;
 const mostRecent = 400;
 const longestRecent = 2_000;
+/** How the service introduces itself to an app when it looks whether that answers. */
+export const healthCheckAgent = 'bottega-health-check';
+
+function remember(lines: string[], line: string): void {
+  // A copy: a piece of a text keeps all of that text in memory.
+  lines.push(line.length > longestRecent ? Buffer.from(line.slice(0, longestRecent)).toString() : line);
+  if (lines.length > 2 * mostRecent) lines.splice(0, mostRecent);
+}
 
 export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false, onWritten }: Options): LogWriter {
-  const store = openLogStore(db, deploymentId, mostBytes);
+  const store = openLogStore(db, { deploymentId, mostBytes, isRuntime: isApp });
   const recent: string[] = [];
+  const errors: string[] = [];
   const following = new Set<Promise<void>>();
   let gathered = 0;
   let writes = 0;
@@ -51,9 +63,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
     const line = { at: new Date(), level, stream, message };
     store.add(line);
     gathered += costOf(line);
-    // A copy: a piece of a text keeps all of that text in memory.
-    recent.push(message.length > longestRecent ? Buffer.from(message.slice(0, longestRecent)).toString() : message);
-    if (recent.length > 2 * mostRecent) recent.splice(0, mostRecent);
+    remember(recent, message);
   }
 
   /** One after the other, in order. What goes wrong ends the build, once it asks; it must not end the process. */
@@ -86,7 +96,12 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
   }
 
   function follow(stream: Readable, level: LogEntry['level'], name: LogEntry['stream']): void {
-    const splitter = lineSplitter(mask, (line) => add(level, isApp ? 'app' : name, line));
+    const splitter = lineSplitter(mask, (line) => {
+      // Nobody asked for these; an app that logs its requests would be full of them.
+      if (isApp && line.includes(healthCheckAgent)) return;
+      add(level, isApp ? 'app' : name, line);
+      if (name === 'stderr') remember(errors, line);
+    });
     // A pipe that breaks has said what it had to say.
     const taking = take(stream, splitter).catch(() => undefined);
     following.add(taking);
@@ -98,11 +113,13 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
     say: (message, level = 'info') => add(level, 'system', message),
     masked: (text) => mask(text),
     follow({ stdout, stderr }) {
+      errors.length = 0;
       follow(stdout, 'info', 'stdout');
       follow(stderr, 'warn', 'stderr');
     },
     flush,
     recent: () => recent.slice(-mostRecent),
+    lastWords: () => tellingLine(errors),
     async close() {
       await Promise.all(following);
       clearInterval(timer);

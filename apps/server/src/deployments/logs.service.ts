@@ -14,20 +14,24 @@ type Which = { projectId: string; id: string };
 const batch = 500;
 const pollMs = 1_000;
 
-const asEntry = ({ seq, at, level, stream, message }: LogLine): LogEntry => ({
+const asEntry = ({ seq, at, level, stream, message, is_runtime }: LogLine): LogEntry => ({
   seq,
   timestamp: at.toISOString(),
   level,
   stream,
+  source: is_runtime ? 'runtime' : 'build',
   message,
 });
+
+type Source = LogEntry['source'] | undefined;
+type LogQuery = { after?: number | undefined; limit?: number | undefined; source?: Source };
 
 /** The JSON answer, written while it is read: a whole log may have ten megabytes and more. */
 export async function logsAsJson(
   db: Db,
   principal: Principal,
   which: Which,
-  { after = 0, limit = Number.MAX_SAFE_INTEGER }: { after?: number | undefined; limit?: number | undefined },
+  { after = 0, limit = Number.MAX_SAFE_INTEGER, source }: LogQuery,
 ): Promise<Readable> {
   await readableDeployment(db, principal, which);
   async function* text() {
@@ -35,7 +39,7 @@ export async function logsAsJson(
     let from = after;
     let left = limit;
     for (;;) {
-      const lines = await readLogLines(db, which.id, { after: from, limit: Math.min(batch, left) });
+      const lines = await readLogLines(db, which.id, { after: from, limit: Math.min(batch, left), source });
       const last = lines.at(-1);
       if (!last) break;
       yield (from === after ? '' : ',') + lines.map((line) => JSON.stringify(asEntry(line))).join(',');
@@ -50,6 +54,7 @@ export async function logsAsJson(
 
 type Follow = {
   after: number;
+  source: Source;
   bell: Bell;
   /** Nobody listens any more. */
   signal: AbortSignal;
@@ -63,13 +68,13 @@ type Follow = {
  * connection sends the last number it has seen and goes on behind it; so it does when this node stops.
  */
 export async function* followLogs(db: Db, principal: Principal, which: Which, follow: Follow): AsyncGenerator<string> {
-  const { after, bell, signal, mayStill, isDraining } = follow;
+  const { after, source, bell, signal, mayStill, isDraining } = follow;
   let from = after;
   let spoken = Date.now();
   while (!isDraining() && !signal.aborted) {
     // The status first: lines that are written before the end are then read after it was seen.
     const deployment = await findDeployment(db, which.projectId, which.id);
-    const lines = await readLogLines(db, which.id, { after: from, limit: batch });
+    const lines = await readLogLines(db, which.id, { after: from, limit: batch, source });
     from = lines.at(-1)?.seq ?? from;
     if (lines.length > 0) {
       spoken = Date.now();
@@ -77,7 +82,8 @@ export async function* followLogs(db: Db, principal: Principal, which: Which, fo
     }
     if (lines.length === batch) continue;
     const status = deployment?.status ?? 'canceled';
-    if (status !== 'pending' && status !== 'building') {
+    const mayRun = source === 'runtime' && status === 'success' && deployment?.is_server === true;
+    if (status !== 'pending' && status !== 'building' && !mayRun) {
       yield eventText({ event: 'end', data: JSON.stringify({ status }) });
       return;
     }

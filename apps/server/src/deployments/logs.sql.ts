@@ -3,20 +3,26 @@ import { sql } from 'kysely';
 import { allRows, type Queries } from '../foundation/db/index.ts';
 
 export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry['stream']; message: string };
-export type LogLine = NewLogLine & { seq: number };
+export type LogLine = NewLogLine & { seq: number; is_runtime: boolean };
 
 /**
  * A batch is one statement, however many lines it has. Its numbers come from the deployment's row, which stays locked
  * until they are written: a reader never sees a higher one before a lower one. Returns the first of them.
  */
-export async function appendLogLines(db: Queries, deploymentId: string, lines: NewLogLine[]): Promise<number> {
+export async function appendLogLines(
+  db: Queries,
+  deploymentId: string,
+  lines: NewLogLine[],
+  { isRuntime }: { isRuntime: boolean },
+): Promise<number> {
   const { rows } = await sql<{ before: number }>`
     with numbered as (
       update deployments set log_seq = log_seq + ${lines.length} where id = ${deploymentId}
       returning log_seq - ${lines.length} as before
     ), added as (
-      insert into deployment_logs (deployment_id, seq, at, level, stream, message)
-      select ${deploymentId}, numbered.before + line.place, to_timestamp(line.at / 1000), line.level, line.stream, line.message
+      insert into deployment_logs (deployment_id, seq, at, level, stream, message, is_runtime)
+      select ${deploymentId}, numbered.before + line.place, to_timestamp(line.at / 1000), line.level, line.stream, line.message,
+        ${isRuntime}::boolean
       from numbered, unnest(
         ${lines.map((line) => line.at.getTime())}::float8[], ${lines.map((line) => line.level)}::text[],
         ${lines.map((line) => line.stream)}::text[], ${lines.map((line) => line.message)}::text[]
@@ -26,9 +32,10 @@ export async function appendLogLines(db: Queries, deploymentId: string, lines: N
   return (rows[0]?.before ?? 0) + 1;
 }
 
-/** One line of the service's own. */
+/** One line of the service's own about a build. */
 export async function appendLogLine(db: Queries, deploymentId: string, level: LogEntry['level'], message: string) {
-  await appendLogLines(db, deploymentId, [{ at: new Date(), level, stream: 'system', message }]);
+  const line: NewLogLine = { at: new Date(), level, stream: 'system', message };
+  await appendLogLines(db, deploymentId, [line], { isRuntime: false });
 }
 
 /** A cut: these lines go, and the first of them tells so. */
@@ -56,9 +63,12 @@ export async function trimAppLines(db: Queries, deploymentId: string, mostBytes:
 export function readLogLines(
   db: Queries,
   deploymentId: string,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, source = null }: { after: number; limit: number; source?: LogEntry['source'] | null | undefined },
 ): Promise<LogLine[]> {
+  // Lines of older versions are told apart by their stream alone.
   return allRows<LogLine>(db)`
-    select seq, at, level, stream, message from deployment_logs
-    where deployment_id = ${deploymentId} and seq > ${after} order by seq limit ${limit}`;
+    select seq, at, level, stream, message, (is_runtime or stream = 'app') as is_runtime from deployment_logs
+    where deployment_id = ${deploymentId} and seq > ${after}
+      and (${source}::text is null or (is_runtime or stream = 'app') = (${source} = 'runtime'))
+    order by seq limit ${limit}`;
 }

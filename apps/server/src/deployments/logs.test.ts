@@ -81,6 +81,7 @@ describe('the log as JSON', () => {
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
       level: 'info',
       stream: 'system',
+      source: 'build',
       message: expect.any(String),
     });
     expect(await logsOf(place, id, '?after=10&limit=5')).toEqual(all.slice(10, 15));

@@ -143,7 +143,7 @@ function asError(error: unknown, interruption: Interruption | null): DeploymentE
   if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
   // A limit of what is walked or read, in words for a client.
   if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
-  if (error instanceof BuildProblem) return { type: error.type, message: error.message, exit_code: error.exitCode };
+  if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';

@@ -17,6 +17,7 @@ import { openSandbox } from './open-sandbox.ts';
 import { purgeArtifacts } from './purge.service.ts';
 import { deployPushed } from './pushed.service.ts';
 import { readBuildQueue } from './queue.sql.ts';
+import { retireGone, retireOldPreviews } from './retire.service.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
@@ -45,6 +46,8 @@ type Needs = {
   /** Whether a project answers at this name of its own. */
   isDomain(name: string): Promise<boolean>;
 };
+
+type Pushed = Parameters<typeof deployPushed>[1] & { gone: readonly string[] };
 
 /** Builds, their artifacts, and what serves and runs them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
@@ -81,7 +84,10 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ownerOfApp: (label: string) => findOwnerOf(db, label),
     /** Of the second listener; 0 while it is not known. */
     port: () => appsPort,
-    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, { addresses, box }),
+    async pushed(trx: Trx, { gone, ...pushed }: Pushed) {
+      await retireGone(trx, { projectId: pushed.project.id, refs: gone }, addresses);
+      await deployPushed(trx, pushed, { addresses, box });
+    },
     figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await capabilities() }),
     routes(api: App) {
       const { isDraining, once } = ground;
@@ -96,7 +102,10 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       const builds = await capabilities(isPatient);
       return builds === null ? {} : { builds };
     },
-    cleaning: [(all: Db) => purgeArtifacts(all, config.artifacts)],
+    cleaning: [
+      (all: Db) => retireOldPreviews(all, config.previewDays),
+      (all: Db) => purgeArtifacts(all, config.artifacts),
+    ],
     async start() {
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);

@@ -43,6 +43,7 @@ export const deploymentAuthorisation: Record<string, Row | Row[]> = {
   [`POST ${one}/redeploy`]: { needs: 'write', status: 201 },
   [`POST ${one}/promote`]: { needs: 'write', status: 200, prepare: succeeded },
   [`POST ${one}/rollback`]: { needs: 'write', status: 200, prepare: succeeded },
+  'GET /v1/projects/{project_id}/environments': { needs: 'read', status: 200 },
   [`GET ${variables}`]: { needs: 'read', status: 200 },
   [`PUT ${variables}/{name}`]: { needs: 'write', status: 200, json: { value: 'a secret' }, parameters: named },
   [`DELETE ${variables}/{name}`]: { needs: 'write', status: 204, prepare: withVariable, parameters: named },

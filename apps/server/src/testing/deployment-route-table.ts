@@ -91,6 +91,11 @@ export const deploymentRouteTable: Record<string, Route> = {
     success: [200, async (caller) => ({ path: below(await placeOf(caller)) })],
     refusals: { 404: () => ({ path: `${unknown.project}/deployments` }) },
   },
+  'GET /v1/projects/{project_id}/environments': {
+    scope: 'read:deployments',
+    success: [200, async (caller) => ({ path: `/projects/${(await placeOf(caller)).projectId}/environments` })],
+    refusals: { 404: () => ({ path: `${unknown.project}/environments` }) },
+  },
   'POST /v1/projects/{project_id}/deployments': {
     scope: 'write:deployments',
     success: [201, async (caller) => ({ path: below(await placeOf(caller)), json: {} })],

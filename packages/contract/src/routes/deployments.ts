@@ -6,6 +6,7 @@ import {
   DeploymentListQuery,
   DeploymentLogs,
   DeploymentLogsQuery,
+  EnvironmentList,
 } from '../deployments.ts';
 import { defineRoutes } from './route.ts';
 
@@ -16,6 +17,14 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     summary: 'List the deployments of a project, newest first',
     query: DeploymentListQuery,
     responses: { 200: DeploymentList },
+  },
+  listEnvironments: {
+    address: 'GET /projects/{project_id}/environments',
+    access: 'read:deployments',
+    summary: 'List the environments of a project with the latest deployment to each',
+    description:
+      'Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most.',
+    responses: { 200: EnvironmentList },
   },
   createDeployment: {
     address: 'POST /projects/{project_id}/deployments',
@@ -36,7 +45,8 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     summary: 'Read the log; with `Accept: text/event-stream`, follow it',
     description:
       'Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its ' +
-      '`seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last.',
+      '`seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` ' +
+      'there is no end as long as the deployment is a server app that may run.',
     query: DeploymentLogsQuery,
     responses: { 200: DeploymentLogs },
   },

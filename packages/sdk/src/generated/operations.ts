@@ -130,6 +130,7 @@ export const operations = {
   },
   deployments: {
     list: { address: 'GET /projects/{project_id}/deployments', input: 'query', items: 'data' },
+    environments: { address: 'GET /projects/{project_id}/environments', items: 'data' },
     create: { address: 'POST /projects/{project_id}/deployments', input: 'body', repeat: 'key' },
     get: { address: 'GET /projects/{project_id}/deployments/{deployment_id}' },
     logs: { address: 'GET /projects/{project_id}/deployments/{deployment_id}/logs', input: 'query' },

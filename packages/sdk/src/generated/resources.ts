@@ -64,6 +64,8 @@ import type {
   DeploymentLogsQuery,
   Domain,
   DomainList,
+  Environment,
+  EnvironmentList,
   EventLog,
   EventTypeList,
   ExtendSession,
@@ -744,6 +746,13 @@ export interface DeploymentsResource {
    */
   list(projectId: string, query?: DeploymentListQuery, options?: CallOptions): List<Deployment, DeploymentList>;
   /**
+   * List the environments of a project with the latest deployment to each.
+   * Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most.
+   *
+   * `GET /projects/{project_id}/environments`, with the scope `read:deployments`
+   */
+  environments(projectId: string, options?: CallOptions): List<Environment, EnvironmentList>;
+  /**
    * Deploy a branch.
    *
    * `POST /projects/{project_id}/deployments`, with the scope `write:deployments`
@@ -757,7 +766,7 @@ export interface DeploymentsResource {
   get(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Read the log; with `Accept: text/event-stream`, follow it.
-   * Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its `seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last.
+   * Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its `seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` there is no end as long as the deployment is a server app that may run.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/logs`, with the scope `read:deployments`
    */

@@ -1403,6 +1403,10 @@ export interface Deployment {
   trigger: 'manual' | 'push' | 'redeploy';
   /** The deployment’s own address, once it has succeeded and until what it serves is purged. */
   url: string | null;
+  /** Of a preview: the address at which the newest preview of its branch is shown. */
+  branch_url: string | null;
+  /** Of a preview: when its branch was deleted or its time was over; nothing is served since. */
+  retired_at: string | null;
   /** All null without version control. */
   commit: {
     sha: string | null;
@@ -1423,6 +1427,14 @@ export interface Deployment {
   duration: number | null;
   /** 1 is next; null unless pending. */
   queue_position: number | null;
+  /** null for files alone. */
+  app: {
+    status: 'starting' | 'running' | 'sleeping' | 'failed';
+    /** Since it was last started anew. */
+    restarts: number;
+    /** Why it ended last, or is not started. */
+    problem: string | null;
+  } | null;
   /** The project’s live address shows this one. */
   is_live: boolean;
   logs_url: string;
@@ -1442,9 +1454,31 @@ export interface Deployment {
       | 'canceled'
       | 'internal';
     message: string;
-    /** Of the build command. */
+    /** Of the build command, or of an app that ended before it answered. */
     exit_code: number | null;
+    /** The line of standard error that tells most, as the log has it. */
+    output?: string | null;
+    /** Where the output says that the error is. */
+    source?: {
+      /** Below the project’s root. */
+      file: string;
+      /** From 1 on. */
+      line: number | null;
+      /** From 1 on. */
+      column: number | null;
+    } | null;
   } | null;
+}
+
+export interface EnvironmentList {
+  data: Array<Environment>;
+}
+
+export interface Environment {
+  /** production goes live by itself; every other name is a preview. */
+  name: string;
+  /** null where only variables name it. */
+  latest_deployment: Deployment | null;
 }
 
 export interface CreateDeployment {
@@ -1465,6 +1499,8 @@ export interface DeploymentLogsQuery {
   after?: number | undefined;
   /** At most so many; all without it. */
   limit?: number | undefined;
+  /** Lines of this kind only; all without it. */
+  source?: 'build' | 'runtime' | undefined;
 }
 
 export interface DeploymentLogs {
@@ -1478,6 +1514,8 @@ export interface LogEntry {
   timestamp: string;
   level: 'info' | 'warn' | 'error';
   stream: 'system' | 'stdout' | 'stderr' | 'app';
+  /** `runtime`: of a running server app, or about it. */
+  source: 'build' | 'runtime';
   message: string;
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { mayBeDomain } from '../../domains/index.ts';
+import { isBranchLabel } from '../index.ts';
 
 /** Which app a request is for, and where in it. */
 export type AppAddress = {
-  by: 'deployment' | 'name' | 'domain';
+  by: 'deployment' | 'branch' | 'name' | 'domain';
   key: string;
   /** As it was sent, with the query. */
   path: string;
@@ -18,6 +19,7 @@ const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null {
   const [, id] = deploymentLabel.exec(label) ?? [];
   if (id) return { by: 'deployment', key: `dep_${id}` };
+  if (isBranchLabel(label)) return { by: 'branch', key: label };
   return /^[a-z0-9-]{1,63}$/.test(label) ? { by: 'name', key: label } : null;
 }
 

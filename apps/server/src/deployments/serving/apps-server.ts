@@ -38,12 +38,12 @@ export type AppsServer = {
  * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
  */
 export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade }: Options): AppsServer {
-  const targetOf = async (address: AppAddress | null): Promise<ToApp | null> => {
-    const target = address && (await contents.target(address.by, address.key));
-    return target ? { target, address } : null;
+  const targetOf = async (address: AppAddress | null): Promise<ToApp | 'retired' | null> => {
+    const target = address && (await contents.target(address));
+    return target && target !== 'retired' ? { target, address } : target;
   };
 
-  async function find(request: IncomingMessage): Promise<ToApp | null> {
+  async function find(request: IncomingMessage): Promise<ToApp | 'retired' | null> {
     const appsHost = hostOf(appsUrl());
     return (await targetOf(domainAddress(request, appsHost))) ?? targetOf(addressOf(request, appsHost));
   }
@@ -58,10 +58,12 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     const problem = problemOfForm(request);
     if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
+    const isOwnDomain = to !== null && to !== 'retired' && to.address.by === 'domain';
     // Of this one host, as the app may say itself. A domain of a user's own may be elsewhere tomorrow.
-    if (front && to?.address.by !== 'domain') response.setHeader(...hsts);
-    if (to?.target.redirect_to) return sendOn(response, to.target.redirect_to, to.address);
+    if (front && !isOwnDomain) response.setHeader(...hsts);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
+    if (to === 'retired') return plainPage(response, 410, 'This preview has been retired');
+    if (to.target.redirect_to) return sendOn(response, to.target.redirect_to, to.address);
     if (to.target.start_command !== null) return proxy(to, request, response);
     return serveStatic(contents, to, request, response);
   }
@@ -87,7 +89,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     if (problemOfForm(request) !== null) return void refuseUpgrade(socket, 400);
     find(request)
       .then(async (to) => {
-        if (to && to.target.start_command !== null) await upgrade(to, request, socket, head);
+        if (to && to !== 'retired' && to.target.start_command !== null) await upgrade(to, request, socket, head);
         else refuseUpgrade(socket, 404);
       })
       .catch(() => socket.destroy());

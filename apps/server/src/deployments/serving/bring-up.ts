@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, BuildProblem } from '../index.ts';
-import { findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
+import { type FoundInstance, findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 
 type Options = {
   db: Db;
@@ -24,14 +24,20 @@ export async function bringUp(
     signal?.throwIfAborted();
     const instance = await findInstance(db, deploymentId);
     if (instance?.status === 'healthy') return;
-    if (instance?.status === 'failed')
-      throw new BuildProblem(
-        instance.refused ? 'plan_limit' : 'unhealthy',
-        instance.problem ?? 'The app does not answer',
-      );
+    if (instance?.status === 'failed') throw asProblem(instance);
     await bell.wait('instances', 100);
   }
-  throw new BuildProblem('unhealthy', `No worker brought the app up within ${startSeconds} seconds`);
+  const instance = await findInstance(db, deploymentId);
+  if (instance?.problem) throw asProblem(instance);
+  const words = instance ? silence(startSeconds) : `No worker brought the app up within ${startSeconds} seconds`;
+  throw new BuildProblem('unhealthy', words);
+}
+
+export const silence = (seconds: number): string => `The app did not answer on its PORT within ${seconds} seconds`;
+
+function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
+  const type = refused ? 'plan_limit' : 'unhealthy';
+  return new BuildProblem(type, problem ?? 'The app does not answer', ending ?? { exit_code: null });
 }
 
 /** Its worker lets requests under way end, then asks nicely, then kills: all of that takes far less. */

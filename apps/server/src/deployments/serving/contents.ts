@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
 import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
 import type { AppAddress } from './address.ts';
-import { findByDomain, findDeployed, findLive, type Target } from './targets.sql.ts';
+import { type Found, findTarget, type Target } from './targets.sql.ts';
 
 export type Encoding = 'br' | 'gzip' | null;
 
 /** What is served, from memory where it was asked for before: an artifact never changes, so nothing goes stale. */
 export type Contents = {
-  target(by: AppAddress['by'], key: string): Promise<Target | null>;
+  target(app: Pick<AppAddress, 'by' | 'key'>): Promise<Found | null>;
   file(target: Target, path: string): Promise<ArtifactFile | null>;
   /** Null: too large to be held in memory; then it is streamed. */
   small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
@@ -27,9 +27,7 @@ const missingBytes = 4 * 1024 * 1024;
 const longestPath = 4_096;
 const longestRemembered = 512;
 
-const finders = { deployment: findDeployed, name: findLive, domain: findByDomain };
-
-type Remembered = { target: Target | null; askedAt: number; readAt: number };
+type Remembered = { target: Found | null; askedAt: number; readAt: number };
 
 export function createContents(db: Db, memoryBytes: number): Contents {
   const targets = new LRUCache<string, Remembered>({ max: 10_000 });
@@ -47,13 +45,14 @@ export function createContents(db: Db, memoryBytes: number): Contents {
     sizeCalculation: (content) => content.length + 200,
   });
   return {
-    async target(by, key) {
-      const known = targets.get(`${by} ${key}`);
+    async target(app) {
+      const name = `${app.by} ${app.key}`;
+      const known = targets.get(name);
       const askedAt = Date.now();
       if (known && askedAt - known.askedAt < rememberedMs) return known.target;
       try {
-        const target = (await finders[by](db, key)) ?? null;
-        targets.set(`${by} ${key}`, { target, askedAt, readAt: askedAt });
+        const target = (await findTarget(db, app)) ?? null;
+        targets.set(name, { target, askedAt, readAt: askedAt });
         return target;
       } catch (error) {
         if (!known?.target || !isDatabaseAway(error) || askedAt - known.readAt > trustedMs) throw error;

@@ -1,6 +1,10 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { healthCheckAgent } from '../index.ts';
 import type { Place } from '../sandbox/index.ts';
+
+/** By its name an app can leave these questions out of what it counts or logs. */
+const headers = { host: 'localhost', 'user-agent': healthCheckAgent };
 
 /**
  * An app is well when it answers anything that is not its own failure. The time is that of the whole question: a hint now
@@ -10,7 +14,7 @@ export function isHealthy(place: Place, { ms, signal }: { ms: number; signal: Ab
   const socket = 'path' in place ? { socketPath: place.path } : place;
   return new Promise((resolve) => {
     const over = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-    const asked = request({ ...socket, path: '/', signal: over, agent: false, headers: { host: 'localhost' } });
+    const asked = request({ ...socket, path: '/', signal: over, agent: false, headers });
     asked.on('response', (answer) => {
       answer.on('error', () => undefined);
       resolve((answer.statusCode ?? 500) < 500);

@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
-import { type Bell, createMask, openLogWriter, restoreArtifact } from '../index.ts';
+import { type Bell, createMask, findSourceError, openLogWriter, placeOf, restoreArtifact } from '../index.ts';
 import type { Exit, JobsDirectory, Limits, Place, Running, Sandbox } from '../sandbox/index.ts';
+import { silence } from './bring-up.ts';
 import { becomesHealthy, isHealthy } from './health.ts';
 import * as rows from './instances.sql.ts';
-import { openRelay } from './relay.ts';
+import { openRelay, type Relay } from './relay.ts';
 
 export type InstanceTools = {
   db: Db;
@@ -26,6 +27,7 @@ const firstPauseMs = 500;
 const longestPauseMs = 30_000;
 const mostFailedStarts = 3;
 const checkEveryMs = 10_000;
+const idleCheckMs = 5 * 60_000;
 const drainMs = 10_000;
 const graceMs = 5_000;
 
@@ -59,8 +61,10 @@ export async function runInstance(
     const problem = await keepRunning(tools, { id, app, variables, log, directory, signal });
     if (problem === null) await rows.deleteInstance(db, id);
     else await rows.noteFailed(db, id, problem);
+    bell.ring('instances');
   } catch (error) {
-    await rows.noteFailed(db, id, (error as Error).message).catch(() => undefined);
+    const problem = { words: (error as Error).message, ending: { exit_code: null } };
+    await rows.noteFailed(db, id, problem).catch(() => undefined);
     throw error;
   } finally {
     await log.close().catch(() => undefined);
@@ -78,7 +82,7 @@ type Kept = {
 };
 
 /** Null: it is no longer wanted; else why it is given up on. */
-async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | null> {
+async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.InstanceProblem | null> {
   const { id, app, variables, log, directory, signal } = kept;
   const driver = await tools.sandbox.driver();
   let hasAnswered = false;
@@ -95,17 +99,17 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
     for (const note of running.notes) log.say(note, 'warn');
     log.follow(running);
     const begun = Date.now();
-    const wasHealthy = await serve(tools, kept, running);
-    const { code, stoppedBy } = await running.ended;
+    const life = await serve(tools, kept, running);
+    const exit = await running.ended;
     if (signal.aborted) return null;
-    hasAnswered ||= wasHealthy;
+    hasAnswered ||= life === 'answered';
     // One that ran for long starts with a clean slate.
-    failures = wasHealthy && Date.now() - begun > 60_000 ? 1 : failures + 1;
-    const why = whyItEnded(stoppedBy) ?? `ended with exit code ${code}`;
-    const words = wasHealthy ? `The app ${why}` : `The app ${why} before it answered`;
-    log.say(words, 'error');
-    if (!hasAnswered && failures >= mostFailedStarts) return words;
-    await rows.noteRestart(tools.db, id);
+    failures = life === 'answered' && Date.now() - begun > 60_000 ? 1 : failures + 1;
+    const problem = problemOf(life, exit, { log, startSeconds: tools.startSeconds });
+    log.say(problem.words, 'error');
+    // Who said nothing for so long once will do so again; who crashed may have had a reason that passes.
+    if (!hasAnswered && (failures >= mostFailedStarts || life === 'silent')) return problem;
+    await rows.noteRestart(tools.db, id, problem);
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
     log.say(`It starts again in ${pause / 1000} s`, 'warn');
     await delay(pause, undefined, { signal }).catch(() => undefined);
@@ -113,13 +117,29 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<string | n
   return null;
 }
 
+/** How a run went: it answered, it never did in its time, or it ended before it could. */
+type Life = 'answered' | 'silent' | 'ended';
+
+function problemOf(
+  life: Life,
+  { code, stoppedBy }: Exit,
+  { log, startSeconds }: { log: Log; startSeconds: number },
+): rows.InstanceProblem {
+  const told = { output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
+  // How it ended is our own doing.
+  if (life === 'silent') return { words: silence(startSeconds), ending: { exit_code: null, ...told } };
+  const why = whyItEnded(stoppedBy) ?? `ended with exit code ${code}`;
+  const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it answered`;
+  return { words, ending: { exit_code: code, ...told } };
+}
+
 function whyItEnded(stoppedBy: Exit['stoppedBy']): string | null {
   if (stoppedBy === 'memory') return 'used too much memory';
   return stoppedBy === 'disk' ? 'used too much disk' : null;
 }
 
-/** Until it ends, or is to end. Returns whether it has ever answered. */
-async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: Running): Promise<boolean> {
+/** Until it ends, or is to end. */
+async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: Running): Promise<Life> {
   const { db, bell, host, startSeconds } = tools;
   const place = running.place as Place;
   const gone = new AbortController();
@@ -127,15 +147,15 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   const over = AbortSignal.any([signal, gone.signal]);
   const isUp = await becomesHealthy(place, { ms: startSeconds * 1000, signal: over });
   if (!isUp) {
-    if (!over.aborted) log.say(`The app did not answer on its PORT within ${startSeconds} seconds`, 'error');
-    await running.stop(over.aborted ? 0 : graceMs);
-    return false;
+    const isSilent = !over.aborted;
+    await running.stop(isSilent ? graceMs : 0);
+    return isSilent ? 'silent' : 'ended';
   }
   const relay = await openRelay(host, place);
   await rows.noteHealthy(db, id, { host, port: relay.port });
   bell.ring('instances');
   log.say('The app answers');
-  await watchHealth(place, over);
+  await watchHealth(place, relay, over);
   if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer answers', 'error');
   if (signal.aborted && !gone.signal.aborted) {
     // First nobody sends anything more, then what is under way ends, and only then the app.
@@ -144,15 +164,27 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   }
   relay.close();
   await running.stop(graceMs);
-  return true;
+  return 'answered';
 }
 
-/** Until three checks in a row have failed, or it is over. */
-async function watchHealth(place: Place, over: AbortSignal): Promise<void> {
+/**
+ * Until three checks in a row have failed, or it is over. An app that answers its visitors is well and is not asked; one
+ * that nobody visits is asked seldom, since apps log what they are asked.
+ */
+async function watchHealth(place: Place, relay: Relay, over: AbortSignal): Promise<void> {
   let failed = 0;
+  let knownAt = Date.now();
   while (!over.aborted && failed < 3) {
     await delay(checkEveryMs, undefined, { signal: over }).catch(() => undefined);
     if (over.aborted) return;
+    const { asked, answered } = relay.look();
+    const isWell = answered || (failed === 0 && !asked && Date.now() - knownAt < idleCheckMs);
+    if (answered) knownAt = Date.now();
+    if (isWell) {
+      failed = 0;
+      continue;
+    }
+    knownAt = Date.now();
     failed = (await isHealthy(place, { ms: 5_000, signal: over })) ? 0 : failed + 1;
   }
 }

@@ -1,4 +1,4 @@
-import type { Plan } from '@bottega/contract';
+import type { DeploymentEnding, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
@@ -68,15 +68,19 @@ export async function noteHealthy(db: Queries, id: string, place: { host: string
     where id = ${id} and status = 'starting'`.execute(db);
 }
 
-export async function noteRestart(db: Queries, id: string): Promise<void> {
+/** What went wrong, in words and as far as it is known. */
+export type InstanceProblem = { words: string; ending: DeploymentEnding };
+
+export async function noteRestart(db: Queries, id: string, { words, ending }: InstanceProblem): Promise<void> {
   await sql`
-    update app_instances set status = 'starting', host = null, port = null, restarts = restarts + 1
+    update app_instances set status = 'starting', host = null, port = null, restarts = restarts + 1,
+      problem = ${words}, ending = ${JSON.stringify(ending)}::jsonb
     where id = ${id} and status in ('starting', 'healthy')`.execute(db);
 }
 
-export async function noteFailed(db: Queries, id: string, problem: string): Promise<void> {
+export async function noteFailed(db: Queries, id: string, { words, ending }: InstanceProblem): Promise<void> {
   await sql`
-    update app_instances set status = 'failed', problem = ${problem},
+    update app_instances set status = 'failed', problem = ${words}, ending = ${JSON.stringify(ending)}::jsonb,
       lease_until = ${leaseFor(restSeconds)} where id = ${id}`.execute(db);
 }
 
@@ -95,11 +99,12 @@ export type FoundInstance = {
   port: number | null;
   problem: string | null;
   refused: boolean;
+  ending: DeploymentEnding | null;
 };
 
 export function findInstance(db: Queries, deploymentId: string): Promise<FoundInstance | undefined> {
   return firstRow<FoundInstance>(db)`
-    select status, host, port, problem, refused from app_instances
+    select status, host, port, problem, refused, ending from app_instances
     where deployment_id = ${deploymentId} and status <> 'stopping' and lease_until > clock_timestamp()
     order by created_at desc limit 1`;
 }

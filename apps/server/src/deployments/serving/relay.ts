@@ -5,6 +5,8 @@ import { halfOpenMs } from './pass-upgrade.ts';
 /** A port of this worker that leads to the app in its sandbox, for the nodes that face the world. */
 export type Relay = {
   port: number;
+  /** Since the last look: whether somebody asked for something, and whether the app said anything. */
+  look(): { asked: boolean; answered: boolean };
   /** Takes no more; resolves when the last connection is done, or after so long without it. */
   drain(ms: number): Promise<void>;
   close(): void;
@@ -12,6 +14,7 @@ export type Relay = {
 
 export async function openRelay(host: string, place: Place): Promise<Relay> {
   const open = new Set<Socket>();
+  let seen = { asked: false, answered: false };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     const app = connect({ ...place, allowHalfOpen: true });
@@ -28,6 +31,12 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
     socket.on('end', () => {
       late = setTimeout(end, halfOpenMs);
     });
+    socket.on('data', () => {
+      seen.asked = true;
+    });
+    app.on('data', () => {
+      seen.answered = true;
+    });
     socket.pipe(app).pipe(socket);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
@@ -37,6 +46,11 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
   };
   return {
     port: (server.address() as AddressInfo).port,
+    look() {
+      const since = seen;
+      seen = { asked: false, answered: false };
+      return since;
+    },
     async drain(ms) {
       let late: NodeJS.Timeout | undefined;
       const closed = new Promise((resolve) => server.close(resolve));

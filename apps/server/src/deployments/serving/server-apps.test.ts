@@ -4,7 +4,16 @@ import type { Deployment } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { describeWith } from '../../testing/programs.ts';
-import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
+import {
+  buildSettings,
+  deploy,
+  deployed,
+  logsOf,
+  projectOf,
+  readDeployment,
+  textOf,
+  visit,
+} from '../../testing/sample-deployments.ts';
 import { inProject, type Place, writeFile } from '../../testing/sample-files.ts';
 import { onProject, readProject } from '../../testing/sample-projects.ts';
 import { type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -143,6 +152,40 @@ function testEveryDriver(service: TestService, app: App): void {
     await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
     expect(await instancesOf(service, done.id)).toEqual([{ status: 'healthy' }]);
   });
+
+  test('is followed by its log while it runs, apart from its build, and a crash is told', async () => {
+    const { place, done } = app;
+    const stop = new AbortController();
+    const answer = await fetch(
+      `${service.url}/v1/projects/${place.projectId}/deployments/${done.id}/logs?source=runtime`,
+      {
+        headers: { accept: 'text/event-stream', authorization: `Bearer ${place.user.key}` },
+        signal: stop.signal,
+      },
+    );
+    let text = '';
+    const reading = (async () => {
+      for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    await waitFor('what was said before is there', () => text.includes('one listens'));
+    const crashes = () => text.split('The app ended with exit code 1').length;
+    const before = crashes();
+    await visit(`${done.url}/exit`);
+    await waitFor('the crash is told', () => crashes() > before);
+    stop.abort();
+    await reading;
+    expect(text).not.toContain('event: end');
+    expect(text).not.toContain('Building commit');
+    const built = await logsOf(place, done.id, '?source=build');
+    expect(built.map(({ source }) => source)).toEqual(built.map(() => 'build'));
+    expect(textOf(built)).toContain('Building commit');
+    const running = await waitFor('it runs again', async () => {
+      const { app: state } = await readDeployment(place, done.id);
+      return state?.status === 'running' && state;
+    });
+    expect(running.restarts).toBeGreaterThan(0);
+    expect(running.problem).toContain('exit code 1');
+  });
 }
 
 describe('a server app under the driver process', () => {
@@ -262,9 +305,25 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     const broken = await deployed(place);
     expect(broken).toMatchObject({ status: 'failed', error: { type: 'unhealthy' }, is_live: false });
     expect(broken.error?.message).toContain('exit code 4');
+    expect(broken.error).toMatchObject({ exit_code: 4, output: 'no way' });
     expect(textOf(await logsOf(place, broken.id))).toContain('no way');
     expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('two');
     expect((await inProject(place, 'GET', `/deployments/${former.id}`)).body).toMatchObject({ is_live: true });
+  });
+
+  test('that crashes says where; one that is silent is said to be', async () => {
+    const { place } = app;
+    await writeFile(place, '/server.js', '\n\nthrow new TypeError("no such thing");');
+    expect((await deployed(place)).error).toMatchObject({
+      type: 'unhealthy',
+      exit_code: 1,
+      output: 'TypeError: no such thing',
+      source: { file: 'server.js', line: 3 },
+    });
+    await writeFile(place, '/server.js', 'console.error("waiting for godot"); setInterval(() => {}, 1000)');
+    const { error } = await deployed(place);
+    expect(error).toMatchObject({ type: 'unhealthy', exit_code: null, output: 'waiting for godot' });
+    expect(error?.message).toMatch(/^The app did not answer on its PORT within \d+ seconds$/);
   });
 
   test('that is canceled while it starts is gone when the cancel answers', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
-import { appOfLabel } from './address.ts';
+import { type AppAddress, appOfLabel } from './address.ts';
 
 /** What an address shows. */
 export type Target = {
@@ -15,15 +15,40 @@ export type Target = {
 
 const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
 
-export function findDeployed(db: Queries, deploymentId: string): Promise<Target | undefined> {
-  return firstRow<Target>(db)`
-    select ${columns} from deployments d
-    join artifacts a on a.id = d.artifact_id
-    join projects p on p.id = d.project_id
-    where d.id = ${deploymentId} and d.status = 'success' and p.deleted_at is null`;
+/** There was something, until its branch was deleted or its time had come. */
+export type Found = Target | 'retired';
+
+type MaybeRetired = Target | { artifact_id: null };
+const asFound = (row: MaybeRetired | undefined): Found | undefined =>
+  row?.artifact_id === null ? 'retired' : (row as Target | undefined);
+
+const deployed = sql`deployments d
+  left join artifacts a on a.id = d.artifact_id
+  join projects p on p.id = d.project_id and p.deleted_at is null`;
+const isShown = sql`d.status = 'success' and (a.id is not null or d.retired_at is not null)`;
+
+async function findDeployed(db: Queries, deploymentId: string): Promise<Found | undefined> {
+  return asFound(
+    await firstRow<MaybeRetired>(db)`
+      select ${columns} from ${deployed} where d.id = ${deploymentId} and ${isShown}`,
+  );
 }
 
-export function findLive(db: Queries, appName: string): Promise<Target | undefined> {
+/** The newest of its previews that is still there. */
+async function findOfBranch(db: Queries, label: string): Promise<Found | undefined> {
+  return asFound(
+    await firstRow<MaybeRetired>(db)`
+      select ${columns} from ${deployed} where d.branch_label = ${label} and ${isShown}
+      order by a.id is null, d.number desc limit 1`,
+  );
+}
+
+/** What an address shows, by the kind of its key. */
+export function findTarget(db: Queries, { by, key }: Pick<AppAddress, 'by' | 'key'>): Promise<Found | undefined> {
+  return finders[by](db, key);
+}
+
+function findLive(db: Queries, appName: string): Promise<Target | undefined> {
   return firstRow<Target>(db)`
     select ${columns} from projects p
     join deployments d on d.id = p.live_deployment_id
@@ -32,7 +57,7 @@ export function findLive(db: Queries, appName: string): Promise<Target | undefin
 }
 
 /** By a name of the project's own. An account that is suspended shows nothing in its own name. */
-export function findByDomain(db: Queries, domain: string): Promise<Target | undefined> {
+function findByDomain(db: Queries, domain: string): Promise<Target | undefined> {
   return firstRow<Target>(db)`
     select ${columns}, other.domain as redirect_to from domains m
     join projects p on p.id = m.project_id
@@ -45,11 +70,18 @@ export function findByDomain(db: Queries, domain: string): Promise<Target | unde
       and p.deleted_at is null and u.suspended_at is null`;
 }
 
+const finders: Record<AppAddress['by'], (db: Queries, key: string) => Promise<Found | undefined>> = {
+  deployment: findDeployed,
+  branch: findOfBranch,
+  name: findLive,
+  domain: findByDomain,
+};
+
 /** Whose app is at an address, by the first label of its host; null where none is. */
 export async function findOwnerOf(db: Queries, label: string): Promise<string | null> {
   const app = appOfLabel(label);
-  const target = app && (await (app.by === 'deployment' ? findDeployed(db, app.key) : findLive(db, app.key)));
-  if (!target) return null;
+  const target = app && (await findTarget(db, app));
+  if (!target || target === 'retired') return null;
   const row = await firstRow<{ owner_id: string }>(db)`select owner_id from projects where id = ${target.project_id}`;
   return row?.owner_id ?? null;
 }

@@ -390,6 +390,11 @@ export const settings = {
     '10',
     'The last successful deployments of each environment of a project, which go on being served however old they are.',
   ),
+  BOTTEGA_PREVIEW_DAYS: setting(
+    integer(0, 36_500),
+    '0',
+    'Days after which a preview is retired: its address answers 410, and its files go. 0: only with its branch.',
+  ),
   BOTTEGA_DEPLOYMENT_LOG_LIMIT: setting(
     integer(4096, 1_073_741_824),
     '10485760',

@@ -167,6 +167,8 @@ const ofCollaboration = (values: Values) => ({
 
 const ofDeployments = (values: Values) => ({
   artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
+  /** 0: previews go with their branch only. */
+  previewDays: values.BOTTEGA_PREVIEW_DAYS,
   apps: {
     /** 0: any free one. There is none after the last. */
     port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),

@@ -1,5 +1,6 @@
 import type {
   CommentType,
+  DeploymentEnding,
   DeploymentError,
   DeploymentStatus,
   LogEntry,
@@ -411,6 +412,7 @@ export type Database = {
     restarts: Generated<number>;
     refused: Generated<boolean>;
     problem: string | null;
+    ending: JSONColumnType<DeploymentEnding> | null;
     lease_until: Date;
     created_at: Generated<Date>;
   };

@@ -27,7 +27,5 @@ create index deployments_branch_label on deployments (branch_label, number desc)
 -- Whether a running app is where a line comes from; it has lines of the service's own too.
 alter table deployment_logs add column is_runtime boolean not null default false;
 
--- How a start of it failed, for whoever waits for the app: it is told before the app is given up on.
-alter table app_instances
-  add column exit_code integer,
-  add column last_output text;
+-- How it ended last: its exit code, what it said, and where in the source.
+alter table app_instances add column ending jsonb;

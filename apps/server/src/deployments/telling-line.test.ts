@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { tellingLine } from './telling-line.ts';
+
+test('of what was written to standard error the line that names the error is quoted, and not what tools say after it', () => {
+  const node = [
+    '/workspace/server.js:3',
+    'throw new TypeError("no");',
+    '^',
+    '',
+    'TypeError: no',
+    '    at Object.<anonymous> (/workspace/server.js:3:7)',
+    '',
+    'Node.js v24.1.0',
+  ];
+  expect(tellingLine(node)).toBe('TypeError: no');
+  expect(
+    tellingLine([
+      'Traceback (most recent call last):',
+      '  File "a.py", line 1',
+      "ModuleNotFoundError: No module named 'x'",
+    ]),
+  ).toBe("ModuleNotFoundError: No module named 'x'");
+  expect(
+    tellingLine([
+      '\u001b[31msrc/a.ts(3,5): error TS2322: not so\u001b[0m',
+      'npm error code 2',
+      'npm error path /workspace',
+    ]),
+  ).toBe('src/a.ts(3,5): error TS2322: not so');
+  expect(tellingLine(['one', 'two', ''])).toBe('two');
+  expect(tellingLine(['npm error code 2'])).toBe('npm error code 2');
+  expect(tellingLine([])).toBeNull();
+  expect(tellingLine(['x'.repeat(5000)])).toHaveLength(500);
+});

@@ -1,0 +1,15 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
+const colours = /\u001b\[[0-9;]*m/g;
+const longest = 500;
+
+/** Said by tools about themselves, after what matters. */
+const chatter = /^(npm |yarn |error Command failed|Node\.js v\d|\s+at |\s*[\^~]+\s*$)/i;
+const named = /\b\w*(error|exception|fatal|panic)\b/i;
+
+/** Of what was written to standard error, the line that a person would quote: the last one that names an error, else the last. */
+export function tellingLine(lines: readonly string[]): string | null {
+  const plain = lines.map((line) => line.replaceAll(colours, '').trimEnd()).filter((line) => line.trim() !== '');
+  const said = plain.filter((line) => !chatter.test(line));
+  const line = said.findLast((one) => named.test(one)) ?? said.at(-1) ?? plain.at(-1);
+  return line?.trim().slice(0, longest) ?? null;
+}
