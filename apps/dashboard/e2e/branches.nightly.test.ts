@@ -49,6 +49,9 @@ describeInBrowser('branches', () => {
     const result = page.getByLabel('Result: /guide.md');
     await result.getByText('<<<<<<< main').waitFor();
     await look(page, 'conflicts');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await lookOnPhone(page, 'phone-conflicts');
+    await page.setViewportSize({ width: 1440, height: 900 });
     const merge = page.getByRole('button', { name: 'Merge feature into main' });
     expect(await merge.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use feature' }).click();
@@ -77,6 +80,10 @@ describeInBrowser('branches', () => {
     const { dev, place } = await twoPeople();
     const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
     await page.goto(`/projects/${place.projectId}/files`);
+    // Its styles come after those of the first load, and count.
+    await page.getByRole('tab', { name: 'Branches' }).waitFor();
+    const padding = await page.evaluate("getComputedStyle(document.querySelector('[role=tab]')).paddingLeft");
+    expect(padding).toMatch(/^[1-9]/);
     await page.getByRole('button', { name: 'Branch: main' }).click();
     await page.getByRole('menuitem', { name: 'feature' }).click();
     await page.getByText('This is the branch feature, read-only').waitFor();
@@ -111,7 +118,11 @@ describeInBrowser('branches', () => {
     const { place } = await twoPeople();
     const viewer = await service.createUser();
     await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
-    const page = await browser.open(service.url, { user: viewer, width: 390, height: 844, language: 'de' });
+    const page = await browser.open(service.url, { user: viewer, width: 390, height: 844 });
+    await call('PATCH', `${service.url}/v1/user`, {
+      token: viewer.key,
+      json: { preferences: { language: 'de' } },
+    });
     await page.goto(`/projects/${place.projectId}/branches`);
     await page.getByText('1 voraus, 1 zurück').waitFor();
     expect(await page.getByRole('button', { name: 'Branch anlegen' }).count()).toBe(0);

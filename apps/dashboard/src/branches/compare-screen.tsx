@@ -1,17 +1,16 @@
 import type { Comparison } from '@bottega/contract';
-import { Alert, Box, Button, Code, Group, List, Select, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, List, Select, Stack, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { historyWords } from '../history/history.words.ts';
+import { CommitRow } from '../history/commit-row.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Section, useTitle } from '../kit/page.tsx';
 import { Rows } from '../kit/paged-list.tsx';
 import { Refusal } from '../kit/refusal.tsx';
-import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { branchesQuery, comparisonQuery } from './branches-query.ts';
 import { ChangedFiles } from './changed-files.tsx';
@@ -169,7 +168,7 @@ function Found({ comparison, projectId }: { comparison: Comparison; projectId: s
         >
           <Rows>
             {commits.map((commit) => (
-              <CommitLine key={commit.sha} commit={commit} projectId={projectId} />
+              <CommitRow key={commit.sha} commit={commit} projectId={projectId} />
             ))}
           </Rows>
         </Section>
@@ -180,24 +179,5 @@ function Found({ comparison, projectId }: { comparison: Comparison; projectId: s
         </Section>
       )}
     </>
-  );
-}
-
-function CommitLine({ commit, projectId }: { commit: Comparison['commits'][number]; projectId: string }) {
-  const words = useWords(historyWords);
-  return (
-    <Group justify="space-between" wrap="nowrap" px="sm" py={6}>
-      <Stack gap={0} miw={0}>
-        <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
-          <Text size="sm" fw={600} truncate>
-            {commit.message.split('\n', 1)[0]}
-          </Text>
-        </Link>
-        <Text size="xs" c="dimmed">
-          {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
-        </Text>
-      </Stack>
-      <Code>{commit.sha.slice(0, 8)}</Code>
-    </Group>
   );
 }

@@ -1,14 +1,13 @@
-import type { Commit } from '@bottega/contract';
-import { Box, Code, Group, Stack, Text } from '@mantine/core';
+import { Box, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Empty, useTitle } from '../kit/page.tsx';
 import { PagedList, Rows } from '../kit/paged-list.tsx';
-import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
+import { CommitRow } from './commit-row.tsx';
 import { historyWords } from './history.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/history');
@@ -62,24 +61,5 @@ export function HistoryScreen() {
         )}
       </PagedList>
     </Box>
-  );
-}
-
-function CommitRow({ commit, projectId }: { commit: Commit; projectId: string }) {
-  const words = useWords(historyWords);
-  return (
-    <Group justify="space-between" wrap="nowrap" px="sm" py={8}>
-      <Stack gap={0} style={{ minWidth: 0 }}>
-        <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
-          <Text size="sm" fw={600} truncate>
-            {commit.message.split('\n', 1)[0]}
-          </Text>
-        </Link>
-        <Text size="xs" c="dimmed">
-          {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
-        </Text>
-      </Stack>
-      <Code>{commit.sha.slice(0, 8)}</Code>
-    </Group>
   );
 }

@@ -72,6 +72,18 @@ test('a push deploys where the project wants it: main to production, others as p
   expect(preview).toMatchObject({ trigger: 'push', environment: 'preview', branch: 'feature' });
 });
 
+test('a merge into main deploys as a push does', async () => {
+  const place = await projectOf(service, { '/index.html': 'first' });
+  const work = await clone(place);
+  await push(work, 'by merge', 'feature');
+  await onProject(service, place.user, place.projectId, ['PATCH', { settings: { auto_deploy: true } }]);
+  const merge = { json: { source: 'feature', target: 'main' } };
+  expect((await inProject(place, 'POST', '/merges', merge)).status).toBe(201);
+  expect(await listed(place)).toMatchObject([
+    { trigger: 'push', environment: 'production', commit: { message: "Merge branch 'feature' into main" } },
+  ]);
+});
+
 test('uses the settings of the last deployment there, and a newer push takes the place of one that waits', async () => {
   const place = await projectOf(service, { '/index.html': 'x' }, undefined, { settings: { auto_deploy: true } });
   const work = await clone(place);

@@ -1,5 +1,6 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { useGitClient } from '../../repository/smart-http/git-client.fixture.ts';
 import { contentAt, history, inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
@@ -8,6 +9,7 @@ import { join, joinByYjs, startTexts, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });
 const live = useTexts(service);
+const git = useGitClient(service);
 let place: Place & { user: TestUser };
 let guest: TestUser;
 beforeAll(async () => {
@@ -161,6 +163,21 @@ describe('A file that is changed from outside while it is open', () => {
     client.send({ type: 'save', file_path: '/a.txt', seq: 1 });
     await client.next('saved', { seq: 1 });
     expect(await contentAt(manual, '/a.txt')).toBe('zero\none\ntwo typed words there\nthree\nfour\n');
+  });
+
+  test('L14: is merged too where a merge of branches changed it', async () => {
+    const manual = await newPlace(service, { settings: { auto_save: false } });
+    await writeFile(manual, '/a.txt', 'one\ntwo\n');
+    const clone = await git.clone(manual.projectId, manual.user);
+    await clone.git('checkout', '--quiet', '-b', 'feature');
+    await clone.commit('Count from zero', { 'a.txt': 'zero\none\ntwo\n' });
+    await clone.git('push', '--quiet', 'origin', 'feature');
+    const { client } = await open('/a.txt', manual.user, manual);
+    client.send({ type: 'code_change', file_path: '/a.txt', changes: [insert(2, 4, ' typed')] });
+    const merge = await inProject(manual, 'POST', '/merges', { json: { source: 'feature', target: 'main' } });
+    expect(merge.status, merge.text).toBe(201);
+    expect((await client.next('code_change')).user_id).toBe(manual.user.id);
+    expect(client.textOf('/a.txt')).toBe('zero\none\ntwo typed\n');
   });
 
   test('L14: to what the text is already changes nothing', async () => {
