@@ -1,7 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/http-client.ts';
-import { listPaths, newPlace, type Place, writeFile } from '../../server/src/testing/sample-files.ts';
+import {
+  contentAt,
+  history,
+  idAt,
+  inProject,
+  listPaths,
+  newPlace,
+  type Place,
+  writeFile,
+} from '../../server/src/testing/sample-files.ts';
 import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { waitFor } from '../../server/src/testing/wait-for.ts';
@@ -25,8 +34,8 @@ async function boxOf(element: Locator) {
 async function staysOnPage(page: Page): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  for (const button of await page.getByRole('main').getByRole('button').all()) {
-    if (!(await button.isVisible()) || (await button.evaluate(`(one) => !!one.closest('.file-tabs')`))) continue;
+  // The tabs scroll.
+  for (const button of await page.locator('.workbench button:visible:not(.file-tabs button)').all()) {
     expect((await boxOf(button)).end, await button.innerText()).toBeLessThanOrEqual(width);
   }
 }
@@ -168,4 +177,130 @@ describeInBrowser('the workbench', () => {
     await waitFor('the address follows too', () => finn.url().includes('one.txt'));
     await look(finn, 'workbench-follow');
   });
+
+  test('what comes from outside is taken into clean texts, and told of above those with changes of one’s own', async () => {
+    const place = await newPlace(service, { name: 'Outside' }, await service.createUser({ name: 'Ida' }));
+    for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path, 'first\n');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByLabel('Content of /a.txt').getByText('first').waitFor();
+    await writeFile(place, '/a.txt', 'first\nby REST\n');
+    await page.getByLabel('Content of /a.txt').getByText('by REST').waitFor();
+    await typeInto(page, '/a.txt', 'mine ');
+    await writeFile(place, '/a.txt', 'first\nonce more\n');
+    await page.getByText('Changed by Ida').waitFor();
+    await look(page, 'workbench-outside');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').getByText('once more').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await textIn(page, '/a.txt')).toContain('mine first');
+    await page.getByRole('button', { name: 'Discard mine and reload' }).click();
+    await page.getByLabel('Content of /a.txt').getByText('once more').waitFor();
+    await page.getByText('Changed by Ida').waitFor({ state: 'detached' });
+    await inProject(place, 'DELETE', `/files/${await idAt(place, '/a.txt')}`);
+    await page.getByText('Deleted by Ida').waitFor();
+    await typeInto(page, '/a.txt', 'again ');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Deleted by Ida').waitFor({ state: 'detached' });
+    expect(await contentAt(place, '/a.txt')).toContain('again first');
+  });
+
+  test.each([1440, 390])('several files are committed together on purpose, at %i pixels', async (width) => {
+    const place = await newPlace(service, { name: 'Together' });
+    const paths = ['/style.css', '/index.html', '/notes.txt'];
+    for (const path of paths) await writeFile(place, path, 'one\ntwo\n');
+    const page = await browser.open(service.url, { user: place.user, width, height: 844 });
+    for (const path of paths) {
+      await page.goto(filesOf(place, path));
+      await typeInto(page, path, 'new ');
+      await page.getByText('Unsaved changes').waitFor();
+      // What is typed is kept by the browser a moment later.
+      await waitFor('the draft is kept', async () => (await draftsIn(page)).includes(path));
+    }
+    await page.getByRole('button', { name: 'Changes (3)' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('+new one').first().waitFor();
+    await drawer.getByLabel('Include /notes.txt').click();
+    await drawer.getByLabel('Message').fill('A new beginning');
+    await staysOnPage(page);
+    await look(page, `workbench-changes-${width}`);
+    await drawer.getByRole('button', { name: 'Commit 2 files' }).click();
+    await page.getByText('Committed: A new beginning').waitFor();
+    await page.getByRole('button', { name: 'Changes (1)' }).waitFor();
+    expect((await history(place)).data[0]?.message).toBe('A new beginning');
+    expect(await contentAt(place, '/index.html')).toBe('new one\ntwo\n');
+    expect(await contentAt(place, '/notes.txt')).toBe('one\ntwo\n');
+    await typeInto(page, '/notes.txt', '!');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect((await history(place)).data[0]?.message).toBe('Update notes.txt');
+  });
+
+  test('a draft outlives a reload, also where its file has moved on, and is gone after signing out', async () => {
+    const place = await newPlace(service, { name: 'Drafts' });
+    await writeFile(place, '/a.txt', 'stored\n');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(filesOf(place, '/a.txt'));
+    await typeInto(page, '/a.txt', 'draft ');
+    await waitFor('the draft is kept', async () => (await draftsIn(page)).includes('/a.txt'));
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto('/favicon.svg');
+    await writeFile(place, '/a.txt', 'moved on\n');
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByText('Restored a draft of 1 file').waitFor();
+    await page.getByText('Changed by').waitFor();
+    expect(await textIn(page, '/a.txt')).toContain('draft stored');
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(/sign-in/);
+    expect(await draftsIn(page)).toEqual([]);
+  });
+
+  test('a page is previewed as it is typed, with its styles and without reach; Markdown and the site are too', async () => {
+    const place = await newPlace(service, { name: 'Preview' });
+    const attack =
+      '<script>try { document.body.dataset.seen = parent.parent.document.cookie } catch { document.body.dataset.seen = "nothing" }</script>';
+    await writeFile(place, '/index.html', `<!doctype html><link rel=stylesheet href=style.css><h1>Hello</h1>${attack}`);
+    await writeFile(place, '/style.css', 'h1 { text-transform: uppercase }');
+    await writeFile(place, '/README.md', '# Read me\n\nSee [the page](index.html).\n\n<script>alert(1)</script>\n');
+    const page = await browser.open(service.url, { user: place.user, width: 1440 });
+    await page.goto(filesOf(place, '/index.html'));
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const inner = page.frameLocator('iframe[title="Preview of /index.html"]').frameLocator('iframe');
+    await inner.getByRole('heading', { name: 'Hello' }).waitFor();
+    expect(await inner.locator('h1').innerText()).toBe('HELLO');
+    await inner.locator('body[data-seen=nothing]').waitFor();
+    await typeInto(page, '/index.html', '<p>typed</p>');
+    await inner.getByText('typed').waitFor();
+    await look(page, 'workbench-preview-html');
+    await page.goto(`${filesOf(place, '/README.md')}&preview=file`);
+    const preview = page.getByRole('complementary', { name: 'Preview' });
+    await preview.getByRole('heading', { name: 'Read me' }).waitFor();
+    await look(page, 'workbench-preview-markdown');
+    await preview.getByRole('link', { name: 'the page' }).click();
+    await page.waitForURL(/path=%2Findex.html/);
+    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await page.frameLocator('iframe[title="The live site"]').getByRole('heading', { name: 'Hello' }).waitFor();
+    await look(page, 'workbench-preview-site');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await staysOnPage(page);
+    await look(page, 'workbench-preview-390');
+  });
 });
+
+const typeInto = async (page: Page, path: string, text: string): Promise<void> => {
+  await page.getByLabel(`Content of ${path}`).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type(text);
+};
+
+const textIn = (page: Page, path: string) => page.getByLabel(`Content of ${path}`).innerText();
+
+const draftsIn = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => {
+    const opening = indexedDB.open('bottega-drafts', 1);
+    opening.onsuccess = () => {
+      const drafts = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path }) => path)); };
+    };
+  })`) as Promise<string[]>;

@@ -36,6 +36,17 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
+/** Their styles are those of the first load. */
+const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects']);
+
+/** Every other screen waits for its styles as it does for its code. */
+const withAllStyles =
+  <Screens,>(load: () => Promise<Screens>) =>
+  async (): Promise<Screens> => {
+    const [screens] = await Promise.all([load(), import('./shell/all-styles.ts')]);
+    return screens;
+  };
+
 /** A screen below another route; `search` reads what its address says after the question mark. */
 function screen<
   Parent extends AnyRoute,
@@ -45,7 +56,7 @@ function screen<
 >(parent: Parent, path: Path, load: () => Promise<Screens>, name: string & keyof Screens, search?: Search) {
   type FullPath = ResolveFullPath<Parent, Path>;
   type Id = ResolveId<Parent, string, Path>;
-  const component = lazyRouteComponent(load as never, name as never);
+  const component = lazyRouteComponent((seenFirst.has(path) ? load : withAllStyles(load)) as never, name as never);
   // The options depend on types that are known only where a screen is named.
   const options = { getParentRoute: () => parent, path, component, validateSearch: search } as never;
   return createRoute<unknown, Parent, Path, FullPath, string, Id, Search>(options);
@@ -53,8 +64,10 @@ function screen<
 
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
-const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn });
-const historySearch = searchOf({ path: stringIn, page: pageIn });
+const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
+const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
+const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
+const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
@@ -81,7 +94,10 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(projectQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./project/project-layout.tsx'), 'ProjectLayout'),
+  component: lazyRouteComponent(
+    withAllStyles(() => import('./project/project-layout.tsx')),
+    'ProjectLayout',
+  ),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -134,6 +150,21 @@ const routeTree = root.addChildren([
       screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
       screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
       screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(project, '/branches', () => import('./branches/branches-screen.tsx'), 'BranchesScreen'),
+      screen(
+        project,
+        '/branches/files',
+        () => import('./branches/branch-files-screen.tsx'),
+        'BranchFilesScreen',
+        branchFilesSearch,
+      ),
+      screen(
+        project,
+        '/branches/compare',
+        () => import('./branches/compare-screen.tsx'),
+        'CompareScreen',
+        compareSearch,
+      ),
       screen(
         project,
         '/deployments',

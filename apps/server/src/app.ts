@@ -46,7 +46,9 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   if (config.tracing.settings) registerRequestSpans(app, { isPassedOn });
   const loop = registerLoopWatch(app, log);
   const fullDisk = watchForFullDisk();
-  registerErrorHandling(app, fullDisk.note);
+  registerErrorHandling(app, fullDisk.note, (request, reply) =>
+    slices.some(({ lost }) => lost?.(request, reply) ?? false),
+  );
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
   const ownDoor = registerOwnDoor(app, gate.isCounted);

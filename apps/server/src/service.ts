@@ -137,7 +137,7 @@ export async function createService({
     templates,
     projects,
     collaboration,
-    createDashboard(dashboard),
+    createDashboard(deployments, dashboard),
     createGuide(),
     createMcp(ground, collaboration),
     backups,

@@ -136,6 +136,12 @@ export const CreateCommit = Type.Object(
         new_path: Type.Optional(path),
         content: Type.Optional(Type.String()),
         encoding: Type.Optional(encoding),
+        expected_checksum: Type.Optional(
+          Type.String({
+            pattern: '^sha256:[0-9a-f]{64}$',
+            description: 'That of the file before the commit. Where it has another by now, nothing is changed: 412',
+          }),
+        ),
       }),
       { minItems: 1, maxItems: 1000 },
     ),

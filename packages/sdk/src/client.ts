@@ -26,6 +26,7 @@ export class Bottega {
   readonly branches: Generated.BranchesResource;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
+  readonly domains: Generated.DomainsResource;
   readonly variables: Generated.VariablesResource;
   readonly events: Events;
   readonly webhooks: Generated.WebhooksResource;
@@ -52,6 +53,7 @@ export class Bottega {
     this.branches = createResource(transport, operations.branches);
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
+    this.domains = createResource(transport, operations.domains);
     this.variables = createResource(transport, operations.variables);
     this.events = createEvents(transport);
     this.webhooks = createResource(transport, operations.webhooks);

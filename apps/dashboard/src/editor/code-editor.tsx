@@ -3,6 +3,7 @@ import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { ownHistory } from '../kit/code-setup.ts';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
+import { differenceOf } from './difference.ts';
 import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
 type Props = {
@@ -48,7 +49,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
     if (!editor || ends.current.now.textOf(editor.state.doc) === text) return;
     ends.current.now = lineEndsOf(text);
     editor.dispatch({ effects: ends.current.in.reconfigure(ends.current.now.extension) });
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+    editor.dispatch({ changes: differenceOf(editor.state.doc.toString(), editor.state.toText(text).toString()) });
   }, [text, view]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another file at the same line is another place to go to

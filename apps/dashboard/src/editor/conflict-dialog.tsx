@@ -11,7 +11,7 @@ import { lineEndsOf } from './line-ends.ts';
 type Props = {
   theirs: string;
   mine: string;
-  take: (text: string) => void;
+  take: () => void;
   save: (text: string) => void;
   close: () => void;
 };
@@ -48,7 +48,7 @@ export default function ConflictDialog({ theirs, mine, take, save, close }: Prop
       </Text>
       <Box ref={setHost} mah="60dvh" className="surface" style={{ overflow: 'auto' }} tabIndex={0} />
       <Group mt="md" justify="flex-end">
-        <Button variant="default" onClick={() => take(theirs)}>
+        <Button variant="default" onClick={take}>
           {words.theirs}
         </Button>
         <Button onClick={() => save(merge.current ? lineEndsOf(mine).textOf(merge.current.b.state.doc) : mine)}>

@@ -20,6 +20,11 @@ export async function readText(projectId: string, fileId: string, signal?: Abort
   return { text: await answer.text(), etag: answer.headers.get('etag') ?? '' };
 }
 
+export async function readBytes(projectId: string, fileId: string): Promise<Blob> {
+  const answer = await callRaw(content, { params: { project_id: projectId, file_id: fileId } });
+  return answer.blob();
+}
+
 /** Not kept: what is opened is read anew, so that a save begins from what is stored. */
 export const contentQuery = (projectId: string, file: File) =>
   queryOptions({
@@ -38,14 +43,31 @@ export const contentQuery = (projectId: string, file: File) =>
 const writeText = (projectId: string, body: WriteFile, headers: Record<string, string>) =>
   call('PUT /projects/{project_id}/files', { params: { project_id: projectId }, body, headers });
 
-/** With the ETag of what the change began from, so that a change of somebody else is never overwritten unseen. */
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/**
+ * With the ETag of what the change began from, so that a change of somebody else is never overwritten unseen; without
+ * one for a file that is not there any more.
+ */
 export const saveText = (projectId: string, { path, text, etag }: StoredText & { path: string }) =>
-  writeText(projectId, { path, content: text }, { 'if-match': etag });
+  writeText(
+    projectId,
+    { path, content: text, message: `Update ${nameOf(path)}` },
+    etag === '' ? { 'if-none-match': '*' } : { 'if-match': etag },
+  );
 
 export const createText = (projectId: string, path: string) =>
-  writeText(projectId, { path, content: '' }, { 'if-none-match': '*' });
+  writeText(projectId, { path, content: '', message: `Create ${nameOf(path)}` }, { 'if-none-match': '*' });
 
 export const uploadBytes = (projectId: string, path: string, bytes: Blob) =>
   call('PUT /projects/{project_id}/files', { params: { project_id: projectId }, query: { path }, bytes });
+
+/** Of a file as a commit left it. */
+export async function etagAt(projectId: string, fileId: string, ref: string): Promise<string> {
+  const answer = await callRaw(content, { params: { project_id: projectId, file_id: fileId }, query: { ref } });
+  return answer.headers.get('etag') ?? '';
+}
+
+export const checksumOf = (etag: string): string => etag.replaceAll('"', '');
 
 export const etagOf = ({ checksum }: Pick<File, 'checksum'>): string => `"${checksum ?? ''}"`;

@@ -42,7 +42,13 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
   const body = <FileTree {...{ files, current, open, menu, move }} />;
   return (
     <>
-      <Group gap={4} p={6} justify="flex-end" style={{ borderBottom: '1px solid var(--surface-line)' }}>
+      <Group
+        className="side-tools"
+        gap={4}
+        p={6}
+        justify="flex-end"
+        style={{ borderBottom: '1px solid var(--surface-line)' }}
+      >
         {canWrite && (
           <>
             <PanelButton label={words.newFile} icon={IconFilePlus} act={() => changes.create('/')} />

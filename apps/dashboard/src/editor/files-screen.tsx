@@ -1,5 +1,4 @@
 import './code.css';
-import type { File } from '@bottega/contract';
 import { Box, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -17,6 +16,7 @@ import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { SideEdge, useSideWidth } from './side-edge.tsx';
 import { isDirty, movedPath, useTabs } from './tabs.ts';
+import { useDrafts } from './use-drafts.ts';
 import { useFileChanges } from './use-file-changes.tsx';
 import { useTogether } from './use-together.tsx';
 
@@ -24,9 +24,14 @@ const route = getRouteApi('/inside/projects/$projectId/files');
 
 /** The tree or the search at the left, open files at the right; the address names the file and line that are shown. */
 export function FilesScreen() {
-  const words = useWords(editorWords);
   const { projectId } = route.useParams();
-  const { path, line, session: sessionId } = route.useSearch();
+  // What is open in one project is not open in another.
+  return <Workbench key={projectId} projectId={projectId} />;
+}
+
+function Workbench({ projectId }: { projectId: string }) {
+  const words = useWords(editorWords);
+  const { path, line, session: sessionId, preview } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const { data: files } = useSuspenseQuery(filesQuery(projectId));
@@ -63,9 +68,9 @@ export function FilesScreen() {
   );
   const { live } = together;
   // What a session has not stored yet would be lost with the page.
-  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(isDirty), words);
+  const drafts = useDrafts({ projectId, tabs, change, isLive: sessionId !== undefined });
+  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(isDirty), words, drafts.drop);
 
-  const current: File | undefined = files.find((file) => file.path === path && file.type === 'file');
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
   return (
     <Box className="workbench" data-live={live ? true : undefined} style={{ '--side-width': `${sideWidth}px` }}>
@@ -86,10 +91,12 @@ export function FilesScreen() {
       </Box>
       <SideEdge width={sideWidth} set={setSideWidth} />
       <Desk
-        projectId={projectId}
-        current={current}
+        project={project}
+        files={files}
         wanted={path}
         line={line}
+        preview={preview === 'file' || preview === 'site' ? preview : undefined}
+        show={(wanted) => void navigate({ search: (now) => ({ ...now, preview: wanted }), replace: true })}
         tabs={tabs}
         change={change}
         open={open}
@@ -123,11 +130,13 @@ function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType
 }
 
 /** Both ways out: to another screen of ours, and away from the page. */
-function useUnsavedGuard(hasUnsaved: boolean, words: { leave: string; leaveYes: string }): void {
+function useUnsavedGuard(hasUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (!hasUnsaved || current.pathname === next.pathname) return false;
-      return !(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }));
+      if (!(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }))) return true;
+      await left();
+      return false;
     },
     enableBeforeUnload: hasUnsaved,
   });

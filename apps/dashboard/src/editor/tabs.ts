@@ -7,6 +7,7 @@ export const isDirty = ({ stored, draft }: Tab): boolean => stored !== draft;
 
 type Change =
   | { type: 'loaded'; tab: Omit<Tab, 'draft'> }
+  | { type: 'restored'; tabs: Tab[] }
   | { type: 'typed'; path: string; draft: string }
   | { type: 'saved'; path: string; fileId: string; stored: string; etag: string }
   | { type: 'closed'; path: string }
@@ -26,6 +27,10 @@ function changed(tabs: Tab[], change: Change): Tab[] {
       // A draft is never overwritten by what comes in from outside: saving it will say that there is a conflict.
       if (isDirty(open)) return tabs;
       return tabs.map((tab) => (tab === open ? { ...change.tab, draft: change.tab.stored } : tab));
+    }
+    case 'restored': {
+      const untouched = tabs.filter((tab) => isDirty(tab) || !change.tabs.some(({ path }) => path === tab.path));
+      return [...untouched, ...change.tabs.filter((one) => !untouched.some(({ path }) => path === one.path))];
     }
     case 'typed':
       return tabs.map((tab) => (tab.path === change.path ? { ...tab, draft: change.draft } : tab));

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { etagOf, readText, saveText } from './file-content.ts';
 import type { ChangeTabs, Tab } from './tabs.ts';
 
@@ -31,12 +32,21 @@ export function useSaving(projectId: string, change: ChangeTabs) {
       );
       return client.invalidateQueries({ queryKey: ['projects', projectId, 'commits'] });
     },
-    onError: async (error, { tab, text }) => {
-      if (!(error instanceof ApiError) || error.status !== 412) return;
-      const { text: theirs, etag } = await readText(projectId, tab.fileId);
-      setConflict({ tab: { ...tab, draft: text }, theirs, etag });
+    onError: (error, { tab, text }) => {
+      if (error instanceof ApiError && error.status === 412) compare({ ...tab, draft: text });
     },
   });
+
+  const readTheirs = async (tab: Tab): Promise<Conflict> => {
+    const { text: theirs, etag } = await readText(projectId, tab.fileId);
+    return { tab, theirs, etag };
+  };
+  const compare = (tab: Tab) => void readTheirs(tab).then(setConflict, toastRefusal);
+  const take = ({ tab: { path, fileId }, theirs, etag }: Conflict) => {
+    change({ type: 'typed', path, draft: theirs });
+    change({ type: 'saved', path, fileId, stored: theirs, etag });
+    setConflict(null);
+  };
 
   const isConflict = saving.error instanceof ApiError && saving.error.status === 412;
   const dialog = conflict && (
@@ -45,12 +55,7 @@ export function useSaving(projectId: string, change: ChangeTabs) {
         theirs={conflict.theirs}
         mine={conflict.tab.draft}
         close={() => setConflict(null)}
-        take={(text) => {
-          const { path, fileId } = conflict.tab;
-          change({ type: 'typed', path, draft: text });
-          change({ type: 'saved', path, fileId, stored: text, etag: conflict.etag });
-          setConflict(null);
-        }}
+        take={() => take(conflict)}
         save={(text) => {
           change({ type: 'typed', path: conflict.tab.path, draft: text });
           saving.mutate({ tab: conflict.tab, text, etag: conflict.etag });
@@ -60,6 +65,9 @@ export function useSaving(projectId: string, change: ChangeTabs) {
   );
   return {
     save: (tab: Tab) => saving.mutate({ tab, text: tab.draft, etag: tab.etag }),
+    compare,
+    /** Drops the draft for what is stored. */
+    reload: (tab: Tab) => void readTheirs(tab).then(take, toastRefusal),
     isPending: saving.isPending,
     error: isConflict ? null : saving.error,
     dialog,

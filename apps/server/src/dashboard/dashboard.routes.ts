@@ -1,24 +1,41 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Lost } from '../foundation/http/errors.ts';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
+import { preloadsOf } from './preloads.ts';
+import { previewFrame, previewHeaders } from './preview-frame.ts';
 import { screens } from './screens.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
 /** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
-export function dashboardRoutes(app: App, dashboard: Dashboard | null): void {
+export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page);
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard, appsSource());
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
   if (!dashboard) return;
   app.get('/assets/*', open, (request, reply) => sendFile(request, reply, dashboard));
+  app.get('/preview-frame', open, (_request, reply) => reply.headers(previewHeaders).send(previewFrame));
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
+
+/** Where programs ask, whatever they say that they accept. */
+const ofPrograms =
+  /^\/(v1|api|git|oauth|docs|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
+
+/** Somebody who mistyped an address, or followed a dead link, reads so in the dashboard. */
+export const lostInDashboard =
+  (dashboard: Dashboard, appsSource: () => string): Lost =>
+  (request, reply) => {
+    const isReader = request.method === 'GET' && wantsPage(request) && !ofPrograms.test(request.url);
+    if (isReader) sendPage(request, reply.code(404).header('vary', 'Accept'), dashboard, appsSource());
+    return isReader;
+  };
 
 /** Addresses that people send to each other: whatever opens one, such as a preview of the link, is meant to see the page. */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
@@ -26,8 +43,17 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  const { body, policy } = pageWithPolicy(page);
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, screens }: Dashboard,
+  appsSource: string,
+): FastifyReply {
+  const isSignedIn = request.headers.cookie?.includes('bottega_session=') ?? false;
+  const arriving = page
+    .replace('<!--preloads-->', preloadsOf(request.url, screens, isSignedIn))
+    .replace('__FRAME__', isSignedIn ? 'inside' : 'front-door');
+  const { body, policy } = pageWithPolicy(arriving, appsSource);
   return (
     reply
       .type('text/html; charset=utf-8')

@@ -8,25 +8,31 @@ import type { App } from '../foundation/http/typed-app.ts';
 import { call } from '../testing/http-client.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { loadDashboard } from './built-files.ts';
-import { dashboardRoutes } from './dashboard.routes.ts';
+import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
+import { appsSourceOf } from './page-policy.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const folder = mkdtempSync(join(tmpdir(), 'bottega-dashboard-'));
+const apps = () => appsSourceOf((name) => `https://${name}.apps.example.com:8443`);
 const app: App = fastify();
 const bare: App = fastify();
 afterAll(() => Promise.all([app.close(), bare.close(), rmSync(folder, { recursive: true })]));
 
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<meta nonce="__NONCE__"><script src="/assets/a-1.js"></script>');
+  const page =
+    '<meta nonce="__NONCE__"><!--preloads--><script src="/assets/a-1.js"></script><div data-frame="__FRAME__">';
+  writeFileSync(join(folder, 'index.html'), page);
+  const screens = { 'projects/projects-screen.tsx': ['/assets/list.js', '/assets/list.css'] };
+  writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
   writeFileSync(join(folder, 'assets/a-1.js'), 'plain');
   writeFileSync(join(folder, 'assets/a-1.js.br'), 'in brotli');
   writeFileSync(join(folder, 'assets/a-1.js.gz'), 'in gzip');
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
   registerErrorHandling(app);
   registerErrorHandling(bare);
-  dashboardRoutes(app, loadDashboard(folder));
-  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')));
+  dashboardRoutes(app, loadDashboard(folder), apps);
+  dashboardRoutes(bare, loadDashboard(join(folder, 'nothing')), apps);
 });
 
 describe('the page', () => {
@@ -50,9 +56,31 @@ describe('the page', () => {
     const policy = String(one?.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("frame-src 'self' https://*.apps.example.com:8443;");
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.body).toContain(`<meta nonce="${nonce}">`);
     expect(two?.body).not.toContain(nonce);
+  });
+
+  test('names the code and the data of its screen, so that a browser asks for both at once', async () => {
+    const headers = { ...html, cookie: 'bottega_session=x' };
+    const list = (await app.inject({ url: '/projects', headers })).body;
+    expect(list).toContain('<link rel="modulepreload" crossorigin href="/assets/list.js">');
+    expect(list).toContain('<link rel="preload" as="style" crossorigin href="/assets/list.css">');
+    expect(list).toContain('<link rel="preload" as="fetch" crossorigin href="/v1/auth/session">');
+    expect(list).toContain('href="/v1/projects?sort=updated_at&amp;order=desc&amp;page=1&amp;limit=20"');
+    expect(list).toContain('data-frame="inside"');
+    const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
+    expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc"');
+    // Nothing of an address comes into the page that could be more than an address.
+    const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
+    expect(odd).not.toContain('prj_1');
+  });
+
+  test('asks for nothing that only somebody who is signed in may read', async () => {
+    const { body } = await app.inject({ url: '/projects', headers: html });
+    expect(body).not.toContain('/v1/');
+    expect(body).toContain('data-frame="front-door"');
   });
 
   test.each(['/join/ses_1?invite=abc', '/invitations/abc'])(
@@ -75,10 +103,41 @@ describe('the page', () => {
     expect((await app.inject({ url: '/' })).headers.location).toBe('/docs/');
   });
 
+  test('is a 404 at any other address that a browser opens, and the documented 404 for whoever else asks', async () => {
+    const lost = fastify() as App;
+    const found = loadDashboard(folder);
+    registerErrorHandling(lost, undefined, found ? lostInDashboard(found, apps) : undefined);
+    dashboardRoutes(lost, found, apps);
+    const answer = await lost.inject({ url: '/nowhere?x=1', headers: html });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.headers).toMatchObject({ vary: 'Accept', 'cache-control': 'no-store' });
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    for (const [method, url, headers] of [
+      ['GET', '/nowhere', {}],
+      ['POST', '/nowhere', html],
+      ['GET', '/v1/nowhere', html],
+      ['GET', '/git/nowhere', html],
+    ] as const) {
+      expect((await lost.inject({ method, url, headers })).json().error.code).toBe('NOT_FOUND');
+    }
+    await lost.close();
+  });
+
   test('without a build there is none, and / leads to the documentation', async () => {
     expect((await bare.inject({ url: '/', headers: html })).headers.location).toBe('/docs/');
     expect((await bare.inject({ url: '/projects', headers: html })).statusCode).toBe(404);
   });
+});
+
+test('the frame of previews has no origin, loads nothing from elsewhere, and stands on our own pages only', async () => {
+  const answer = await app.inject({ url: '/preview-frame' });
+  expect(answer.statusCode).toBe(200);
+  const policy = String(answer.headers['content-security-policy']).split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(['sandbox allow-scripts', "default-src 'none'", 'img-src data:', "frame-ancestors 'self'"]),
+  );
+  expect(policy.join()).not.toMatch(/same-origin|https?:|connect-src|'self'(?!$)(?!,)/);
+  expect(answer.headers['x-frame-options']).toBe('SAMEORIGIN');
 });
 
 describe('a file', () => {
@@ -99,7 +158,7 @@ describe('a file', () => {
     const late = fastify() as App;
     registerErrorHandling(late);
     writeFileSync(join(folder, 'assets/late.js'), 'plain');
-    dashboardRoutes(late, loadDashboard(folder));
+    dashboardRoutes(late, loadDashboard(folder), apps);
     rmSync(join(folder, 'assets/late.js'));
     expect((await late.inject({ url: '/assets/late.js' })).statusCode).toBe(404);
     await late.close();
@@ -116,7 +175,7 @@ describe('a file', () => {
 describe('beside the API', () => {
   const service = useTestService({ role: 'api' });
 
-  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/unknown', '/v1'])(
+  test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/v1'])(
     'no page stands at %s',
     async (path) => {
       const answer = await call('GET', `${service.url}${path}`, { headers: html });

@@ -1,11 +1,19 @@
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { type Dashboard, loadDashboard } from './built-files.ts';
-import { dashboardRoutes } from './dashboard.routes.ts';
+import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
+import { appsSourceOf } from './page-policy.ts';
 
 export type { Dashboard };
 
+type Needs = { appUrl: (name: string) => string };
+
 /** The web interface: its files, and its page at the address of every screen. */
-export function createDashboard(dashboard = loadDashboard()): Slice {
-  return { otherRoutes: (app: App) => dashboardRoutes(app, dashboard) };
+export function createDashboard({ appUrl }: Needs, dashboard = loadDashboard()): Slice {
+  // The port of apps is known once it listens.
+  const appsSource = () => appsSourceOf(appUrl);
+  return {
+    otherRoutes: (app: App) => dashboardRoutes(app, dashboard, appsSource),
+    ...(dashboard && { lost: lostInDashboard(dashboard, appsSource) }),
+  };
 }

@@ -75,6 +75,17 @@ describe('the live deployment', () => {
   });
 });
 
+test('a host that is nobody’s is a page in the visitor’s language, without a script', async () => {
+  const german = await at('nobody.test');
+  expect(german).toMatchObject({ status: 404, headers: { vary: 'Accept-Language' } });
+  expect(german.text).toContain('<html lang="de">');
+  expect(german.text).toContain('Unter dieser Adresse gibt es keine App.');
+  expect(german.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; sandbox$/);
+  const english = await visit(`http://nobody.localhost:${service.service.ports().appsPort}/`);
+  expect(english.text).toContain('There is no app at this address.');
+  expect(english.text).not.toContain('<script');
+});
+
 test('domains that are due are checked by themselves', async () => {
   const place = await site('Hello');
   const domain = await addDomain(place, 'www.by-itself.test');

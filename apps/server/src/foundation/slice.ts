@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import type { Lost } from './http/errors.ts';
 import type { App } from './http/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
@@ -16,6 +17,8 @@ export type Slice = {
   routes?(api: App): void;
   /** At addresses of their own: /git, /oauth, /api/webhooks, … */
   otherRoutes?(app: App): void | Promise<void>;
+  /** Answers a request that no route is for; false: it is nothing for this slice. */
+  lost?: Lost;
   jobs?: Partial<TaskHandlers>;
   /** Run every hour by one node. */
   cleaning?: Cleaner[];

@@ -120,6 +120,29 @@ describe('keys', () => {
   });
 });
 
+describe('domains', () => {
+  test('are added with the records to set, listed, checked and removed', async () => {
+    const { id } = await btg.json<Project>(['projects', 'create', 'Reached'], { env });
+    const own = { env: { ...env }, cwd: await btg.newFolder() };
+    await btg(['link', id], own);
+    const added = await btg(['domains', 'add', 'WWW.example.org'], own);
+    expect(added).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/TXT +_bottega\.www\.example\.org +bottega-domain=dom_/),
+    });
+    expect(await btg(['domains', 'add', 'localhost'], own)).toMatchObject({ code: 1 });
+    await btg(['domains', 'add', 'example.org', '--redirect-to', 'www.example.org'], own);
+    expect((await btg(['domains', 'ls'], own)).stdout).toMatch(/example\.org +pending +www\.example\.org/);
+    expect(await btg.json(['domains', 'check', 'www.example.org'], own)).toMatchObject({
+      state: 'pending',
+      reason: { type: 'lookup_failed' },
+    });
+    expect(await btg(['domains', 'rm', 'www.example.org'], own)).toMatchObject({ code: 2 });
+    expect((await btg(['domains', 'rm', 'www.example.org', '--yes'], own)).code).toBe(0);
+    expect(await btg.json(['domains', 'ls'], own)).toMatchObject([{ domain: 'example.org', redirect_to: null }]);
+  });
+});
+
 describe('webhooks', () => {
   test('are created, listed and looked at', async () => {
     const made = await btg.json<{ webhook_id: string }>(

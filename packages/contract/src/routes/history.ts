@@ -31,7 +31,7 @@ export const historyRoutes = defineRoutes('History', {
     access: 'write:files',
     summary: 'Make several changes in one commit: all or nothing',
     body: CreateCommit,
-    responses: { 201: Commit },
+    responses: { 201: Commit, 412: ErrorBody },
   },
   listBranches: {
     address: 'GET /projects/{project_id}/branches',

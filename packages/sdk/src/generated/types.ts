@@ -1204,6 +1204,8 @@ export interface CreateCommit {
     content?: string | undefined;
     /** utf-8 or base64, in small letters or capitals. */
     encoding?: string | undefined;
+    /** That of the file before the commit. Where it has another by now, nothing is changed: 412. */
+    expected_checksum?: string | undefined;
   }>;
 }
 

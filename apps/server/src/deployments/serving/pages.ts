@@ -1,21 +1,57 @@
+import { createHash } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { acceptedLanguage } from '../../foundation/http/accepted-language.ts';
+import { inGerman, statusInGerman } from './pages.words.ts';
 
-/** A page of the service's own: it says one thing and can do nothing. */
+const style = `
+:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; } }
+body { margin: 0; padding: 18vh 1rem 2rem; background: var(--paper); color: var(--ink);
+  font: 1rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem; border: 1px solid var(--line); border-radius: .5rem;
+  overflow-wrap: anywhere; }
+small { color: var(--soft); font-variant-numeric: tabular-nums; }
+h1 { margin: .25rem 0 .75rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; }
+p { margin: 0; color: var(--soft); }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** A page of the service's own: it says one thing, in the visitor's language, and can do nothing. */
 export function plainPage(response: ServerResponse, status: number, message: string): void {
-  const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-  const text = `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><p>${message}.</p>\n`;
+  const language = acceptedLanguage(response.req.headers['accept-language']);
+  const isGerman = language === 'de';
+  const title = (isGerman ? statusInGerman[status] : undefined) ?? STATUS_CODES[status] ?? '';
+  const said = (isGerman ? inGerman[message] : undefined) ?? message;
+  const text = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${status} ${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<main><small>${status}</small><h1>${title}</h1><p>${escaped(said)}.</p></main>
+</body>
+</html>
+`;
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(text),
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; sandbox`,
+      vary: 'Accept-Language',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       ...(status === 503 && { 'retry-after': '2' }),
     })
     .end(text);
 }
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+/** What an app said may be in it. */
+const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '');
 
 /** Who asked for another protocol is answered by a line and the end. */
 export function refuseUpgrade(socket: Duplex, status: number): void {

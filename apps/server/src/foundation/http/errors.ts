@@ -6,14 +6,21 @@ import { isDatabaseAway, isUnstorableText } from '../db/errors.ts';
 import { AppError, malformed, notFound, unavailable } from './app-error.ts';
 import { validationError } from './validation.ts';
 
+/** Answers what no route is for, where it is for a reader; false: the documented body does. */
+export type Lost = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
 /** The documented body for every failure, those of the framework included. */
-export function registerErrorHandling(app: FastifyInstance, onError: (error: unknown) => void = () => undefined): void {
+export function registerErrorHandling(
+  app: FastifyInstance,
+  onError: (error: unknown) => void = () => undefined,
+  answersLost: Lost = () => false,
+): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     onError(error);
     sendError(error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    sendError(noSuchRoute(), request, reply);
+    if (!answersLost(request, reply)) sendError(noSuchRoute(), request, reply);
   });
 }
 

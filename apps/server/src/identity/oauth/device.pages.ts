@@ -1,8 +1,8 @@
+import type { Language } from '../../foundation/http/accepted-language.ts';
 import type { AskingDevice } from './device.service.ts';
 import { deviceWords } from './device.words.ts';
 import { type Html, html } from './html.ts';
 import { page } from './page-frame.ts';
-import type { Language } from './page-language.ts';
 import { words } from './pages.words.ts';
 
 const strong = (text: string): Html => html`<strong>${text}</strong>`;

@@ -1,7 +1,7 @@
 import type { Scope } from '@bottega/contract';
+import type { Language } from '../../foundation/http/accepted-language.ts';
 import { type Html, html } from './html.ts';
 import { page, pageHeaders, type Theme } from './page-frame.ts';
-import type { Language } from './page-language.ts';
 import { refusalIn, words } from './pages.words.ts';
 
 type Refusal = { error: string; description: string; status: number };

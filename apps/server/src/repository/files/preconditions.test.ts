@@ -94,3 +94,26 @@ describe('If-None-Match', () => {
     expectError(answer, failed);
   });
 });
+
+describe('expected_checksum of a change', () => {
+  test('lets a commit through where all files are what they began from; else nothing is written, and the path is named', async () => {
+    const [one, two] = [await sample(), await sample()];
+    const commit = (checksum: string) =>
+      inProject(place, 'POST', '/commits', {
+        json: {
+          changes: [
+            { action: 'update', path: one.path, content: 'new', expected_checksum: one.etag.slice(1, -1) },
+            { action: 'delete', path: two.path, expected_checksum: checksum },
+          ],
+        },
+      });
+    const refused = await commit(other.slice(1, -1));
+    expectError(refused, failed);
+    expect(refused.body.error).toMatchObject({ details: { path: two.path } });
+    expect(await contentAt(place, one.path)).toBe('old');
+    expect((await commit(two.etag.slice(1, -1))).status).toBe(201);
+    expect(await contentAt(place, one.path)).toBe('new');
+    expectError(await commit(two.etag.slice(1, -1)), failed);
+    expectError(await commit('sha256:none'), { status: 422, code: 'VALIDATION_ERROR' });
+  });
+});

@@ -128,13 +128,16 @@ async function asChange(change: WantedChange, index: number, limit: number): Pro
     const content = required(change.content, field('content'));
     return prepareBlob(decodeContent({ content, encoding, field: field('content'), limit }));
   };
-  if (action === 'delete') return { action, path: await pathIn('path') };
+  const expected = change.expected_checksum && {
+    expectedChecksum: Buffer.from(change.expected_checksum.slice('sha256:'.length), 'hex'),
+  };
+  if (action === 'delete') return { action, path: await pathIn('path'), ...expected };
   if (action === 'move') {
     const [path, newPath] = await gather([pathIn('path'), pathIn('new_path')]);
-    return { action, path, newPath };
+    return { action, path, newPath, ...expected };
   }
   const [path, blob] = await gather([pathIn('path'), blobOf()]);
-  return { action: 'put', path, blob, expect: action === 'create' ? 'new' : 'existing' };
+  return { action: 'put', path, blob, expect: action === 'create' ? 'new' : 'existing', ...expected };
 }
 
 function required(value: string | undefined, field: string): string {

@@ -15,17 +15,20 @@ export type HeadFile = {
   updatedAt: Date;
 };
 
+/** What the file must have been before all changes; a commit that began from something else is refused as a whole. */
+type Expected = { expectedChecksum?: Buffer };
+
 export type Change =
-  | {
+  | (Expected & {
       action: 'put';
       path: string;
       blob: Blob;
       expect: 'any' | 'new' | 'existing';
       /** Of a new file; one that is there keeps its own. */
       executable?: boolean;
-    }
-  | { action: 'delete'; path: string }
-  | { action: 'move'; path: string; newPath: string }
+    })
+  | (Expected & { action: 'delete'; path: string })
+  | (Expected & { action: 'move'; path: string; newPath: string })
   /** A directory, beside the deletion of its files: what only git knows of goes from its tree too. */
   | { action: 'clear'; path: string }
   /** A directory, beside the moves of its files: its row and those below go along, so that their ids stay. */
@@ -94,6 +97,7 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
   }
 
   for (const change of changes) {
+    mustBeAsExpected(head, change);
     if (change.action === 'delete') {
       mustExist(change.path);
       picture.set(change.path, null);
@@ -112,6 +116,13 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
     }
   }
   return outcomeOf(head, changes, at);
+}
+
+function mustBeAsExpected({ files }: Head, change: Change): void {
+  if (!('expectedChecksum' in change) || !change.expectedChecksum) return;
+  if (files.get(change.path)?.checksum.equals(change.expectedChecksum)) return;
+  const details = { path: change.path };
+  throw new AppError('CONFLICT', `${change.path} is not what it is expected to be`, { status: 412, details });
 }
 
 /** Whatever changed its place is at a path that was touched. */

@@ -1,0 +1,42 @@
+import { dictionary } from '../words/words.tsx';
+
+export const changeWords = dictionary({
+  changedBy: [
+    (name: string | undefined) => `Changed by ${name ?? 'somebody else'}`,
+    (name) => `Geändert von ${name ?? 'jemand anderem'}`,
+  ],
+  deletedBy: [
+    (name: string | undefined) => `Deleted by ${name ?? 'somebody else'}. Saving creates it again.`,
+    (name) => `Gelöscht von ${name ?? 'jemand anderem'}. Speichern legt sie wieder an.`,
+  ],
+  compare: ['Compare', 'Vergleichen'],
+  reload: ['Discard mine and reload', 'Meine verwerfen und neu laden'],
+  closeFile: ['Close the file', 'Datei schließen'],
+  changes: [(count: number) => `Changes (${count})`, (count) => `Änderungen (${count})`],
+  title: ['Unsaved changes', 'Nicht gespeicherte Änderungen'],
+  message: ['Message', 'Nachricht'],
+  messageHint: ['What this commit does, in one line', 'Was dieser Commit bewirkt, in einer Zeile'],
+  commit: [
+    (count: number) => (count === 1 ? 'Commit 1 file' : `Commit ${count} files`),
+    (count) => (count === 1 ? '1 Datei committen' : `${count} Dateien committen`),
+  ],
+  committed: [(subject: string) => `Committed: ${subject}`, (subject) => `Committet: ${subject}`],
+  include: [(path: string) => `Include ${path}`, (path) => `${path} aufnehmen`],
+  diffOf: [(path: string) => `Changes to ${path}`, (path) => `Änderungen an ${path}`],
+  tooLong: ['This diff is too long to show here.', 'Dieser Vergleich ist zu lang, um ihn hier anzuzeigen.'],
+  discard: ['Discard', 'Verwerfen'],
+  discardTitle: [
+    (path: string) => `Discard your changes to ${path}?`,
+    (path) => `Deine Änderungen an ${path} verwerfen?`,
+  ],
+  none: ['Nothing is changed', 'Nichts ist geändert'],
+  stale: [
+    (path: string) => `${path} was changed by somebody else. Compare it first; nothing was committed.`,
+    (path) => `${path} wurde von jemand anderem geändert. Vergleiche sie zuerst; nichts wurde committet.`,
+  ],
+  restored: [
+    (count: number) => (count === 1 ? 'Restored a draft of 1 file' : `Restored drafts of ${count} files`),
+    (count) =>
+      count === 1 ? 'Entwurf von 1 Datei wiederhergestellt' : `Entwürfe von ${count} Dateien wiederhergestellt`,
+  ],
+});

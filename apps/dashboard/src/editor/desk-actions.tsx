@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
+import { IconEye, IconGitCommit, IconRocket } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words.tsx';
+import { changeWords } from './changes.words.ts';
+import { editorWords } from './editor.words.ts';
+import { previewWords } from './preview.words.ts';
+import { previewKindOf } from './preview-kind.ts';
+import type { Previewed } from './preview-pane.tsx';
+import { isDirty, type Tab } from './tabs.ts';
+import type { useDesk } from './use-desk.tsx';
+
+type Props = {
+  desk: ReturnType<typeof useDesk>;
+  wanted: string | undefined;
+  canWrite: boolean;
+  isLive: boolean;
+  /** Without version control there is nothing to commit or to deploy. */
+  hasCommits: boolean;
+  showChanges: () => void;
+  preview: Previewed | undefined;
+  show: (preview: Previewed | undefined) => void;
+  liveButton: ReactNode;
+};
+
+/** What is to be done with what is open. It keeps its place however many tabs there are. */
+export function DeskActions({ desk, wanted, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
+  const { preview, show, showChanges } = showing;
+  const { active, dirty, deploying } = desk;
+  const changes = useWords(changeWords);
+  const words = useWords(previewWords);
+  const canCommit = canWrite && hasCommits;
+  const firstShown = wanted !== undefined && previewKindOf(wanted) ? 'file' : 'site';
+  return (
+    <div className="desk-actions">
+      {active && !isLive && <SaveState desk={desk} active={active} canWrite={canWrite} />}
+      {canCommit && dirty.length > 0 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconGitCommit size={14} aria-hidden />}
+          onClick={showChanges}
+        >
+          {changes.changes(dirty.length)}
+        </Button>
+      )}
+      <Tooltip label={preview ? words.hide : words.preview}>
+        <ActionIcon
+          size="sm"
+          variant={preview ? 'light' : 'default'}
+          aria-pressed={preview !== undefined}
+          aria-label={words.preview}
+          onClick={() => show(preview ? undefined : firstShown)}
+        >
+          <IconEye size={14} />
+        </ActionIcon>
+      </Tooltip>
+      {canCommit && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<IconRocket size={14} aria-hidden />}
+          loading={deploying.isUnderWay}
+          onClick={() => {
+            show('site');
+            desk.deploy();
+          }}
+        >
+          {dirty.length > 0 ? words.saveAndDeploy : words.deploy}
+        </Button>
+      )}
+      {liveButton}
+    </div>
+  );
+}
+
+type SaveProps = Pick<Props, 'desk' | 'canWrite'> & { active: Tab };
+
+function SaveState({ desk: { saving, save }, active, canWrite }: SaveProps) {
+  const words = useWords(editorWords);
+  const state = saving.isPending ? words.saving : isDirty(active) ? words.unsaved : words.saved;
+  return (
+    <>
+      <Text size="xs" c="dimmed" role="status">
+        {canWrite ? state : words.readOnly}
+      </Text>
+      {canWrite && (
+        <Button size="compact-xs" onClick={() => save(active)} disabled={!isDirty(active)}>
+          {words.save}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { File } from '@bottega/contract';
+import { Box } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { Markdown } from '../kit/markdown.tsx';
+import { useWords } from '../words/words.tsx';
+import { contentLink } from './file-content.ts';
+import { HtmlPreview } from './html-preview.tsx';
+import { NoFileOpen } from './no-file-open.tsx';
+import { previewWords } from './preview.words.ts';
+import { previewKindOf } from './preview-kind.ts';
+import type { Tab } from './tabs.ts';
+
+type Props = { projectId: string; files: readonly File[]; tabs: Tab[]; tab: Tab | undefined };
+
+export function FilePreview({ projectId, files, tabs, tab }: Props) {
+  const words = useWords(previewWords);
+  const kind = tab && previewKindOf(tab.path);
+  if (!tab || !kind) return <NoFileOpen title={words.noPreview} hint={words.noPreviewHint} />;
+  if (kind === 'markdown') return <MarkdownPreview {...{ projectId, files, tab }} />;
+  if (kind === 'html') return <HtmlPreview {...{ projectId, files, tabs, tab }} />;
+  return (
+    <Box p="md" ta="center" style={{ overflow: 'auto' }}>
+      {/* As a picture it runs no script and loads nothing. */}
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(tab.draft)}`}
+        alt={words.of(tab.path)}
+        className="preview-picture"
+      />
+    </Box>
+  );
+}
+
+function MarkdownPreview({ projectId, files, tab }: Pick<Props, 'projectId' | 'files'> & { tab: Tab }) {
+  const router = useRouter();
+  const fileAt = (path: string) => files.find((file) => file.path === path && file.type === 'file');
+  return (
+    <Box p="md" style={{ overflow: 'auto' }}>
+      <Markdown
+        text={tab.draft}
+        path={tab.path}
+        fileLink={(path) =>
+          fileAt(path) &&
+          router.buildLocation({ to: '/projects/$projectId/files', params: { projectId }, search: { path } }).href
+        }
+        pictureLink={(path) => {
+          const file = fileAt(path);
+          return file && contentLink(projectId, file.id);
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import type { File } from '@bottega/contract';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useWords } from '../words/words.tsx';
+import { readParts } from './page-parts.ts';
+import { previewWords } from './preview.words.ts';
+import type { Tab } from './tabs.ts';
+
+type Props = { projectId: string; files: readonly File[]; tabs: Tab[]; tab: Tab };
+
+/**
+ * The page as it is typed, in a frame without an origin: its scripts run there, and reach neither this page nor the
+ * session. What it refers to in the project is handed over with it, since the frame loads nothing.
+ */
+export function HtmlPreview({ projectId, files, tabs, tab }: Props) {
+  const words = useWords(previewWords);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const drafts = Object.fromEntries(tabs.map(({ path, draft }) => [path, draft]));
+  const [shown] = useDebouncedValue(JSON.stringify([tab.path, drafts]), 300);
+  const { data: document } = useQuery({
+    queryKey: ['preview', projectId, shown],
+    queryFn: async () => ({ page: tab.draft, parts: await readParts({ projectId, files, drafts, path: tab.path }) }),
+    placeholderData: (former) => former,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    const heard = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
+    };
+    window.addEventListener('message', heard);
+    return () => window.removeEventListener('message', heard);
+  }, []);
+  useEffect(() => {
+    // It has no origin that could be named; whatever it is sent is the document that it shows.
+    if (isReady && document) frame.current?.contentWindow?.postMessage(document, '*');
+  }, [isReady, document]);
+  return (
+    <iframe
+      ref={frame}
+      className="preview-frame"
+      src="/preview-frame"
+      sandbox="allow-scripts"
+      title={words.of(tab.path)}
+    />
+  );
+}

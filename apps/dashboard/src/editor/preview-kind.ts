@@ -1,0 +1,11 @@
+export type PreviewKind = 'markdown' | 'html' | 'svg';
+
+const kinds: [pattern: RegExp, kind: PreviewKind][] = [
+  [/\.(md|mdx|markdown)$/i, 'markdown'],
+  [/\.html?$/i, 'html'],
+  [/\.svg$/i, 'svg'],
+];
+
+/** How a text is shown; null where the text itself is all that there is to see. */
+export const previewKindOf = (path: string): PreviewKind | null =>
+  kinds.find(([pattern]) => pattern.test(path))?.[1] ?? null;

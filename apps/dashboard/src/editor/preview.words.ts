@@ -1,0 +1,24 @@
+import { dictionary } from '../words/words.tsx';
+
+export const previewWords = dictionary({
+  preview: ['Preview', 'Vorschau'],
+  hide: ['Hide the preview', 'Vorschau ausblenden'],
+  what: ['What is previewed', 'Was angezeigt wird'],
+  file: ['File', 'Datei'],
+  site: ['Site', 'Website'],
+  noPreview: ['Nothing to preview here', 'Hier gibt es keine Vorschau'],
+  noPreviewHint: [
+    'Markdown, HTML and SVG files are previewed as you type.',
+    'Markdown-, HTML- und SVG-Dateien werden angezeigt, während du schreibst.',
+  ],
+  of: [(path: string) => `Preview of ${path}`, (path) => `Vorschau von ${path}`],
+  deploy: ['Deploy', 'Bereitstellen'],
+  saveAndDeploy: ['Save and deploy', 'Speichern und bereitstellen'],
+  deploying: ['Deploying…', 'Wird bereitgestellt…'],
+  failed: ['The deployment failed', 'Das Deployment ist fehlgeschlagen'],
+  showLog: ['Show the log', 'Log anzeigen'],
+  notYet: ['This project is not online yet', 'Dieses Projekt ist noch nicht online'],
+  notYetHint: ['Deploy it, and it is shown here.', 'Stelle es bereit, dann wird es hier angezeigt.'],
+  live: ['The live site', 'Die Website'],
+  openSite: ['Open in a new tab', 'In neuem Tab öffnen'],
+});

@@ -1,0 +1,66 @@
+import type { File } from '@bottega/contract';
+import { lazy, Suspense } from 'react';
+import { NotFoundScreen } from '../kit/error-screen.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+import { NoFileOpen } from './no-file-open.tsx';
+import { Opening } from './opening.tsx';
+import type { ChangeTabs, Tab } from './tabs.ts';
+import type { Together } from './use-together.tsx';
+
+const CodeEditor = lazy(() => import('./code-editor.tsx'));
+
+type Props = {
+  projectId: string;
+  current: File | undefined;
+  wanted: string | undefined;
+  line: number | undefined;
+  tabs: Tab[];
+  active: Tab | undefined;
+  change: ChangeTabs;
+  canWrite: boolean;
+  save: (tab: Tab) => void;
+  together: Together;
+};
+
+/** The editors of all open files, of which the one is seen that the address names. */
+export function Texts({ projectId, current, wanted, line, tabs, active, change, canWrite, save, together }: Props) {
+  const words = useWords(editorWords);
+  const editorOf = (tab: Tab, shownLine: number | undefined) =>
+    together.editor?.({ path: tab.path, isShown: tab === active, line: shownLine }) ?? (
+      <CodeEditor
+        path={tab.path}
+        label={words.content(tab.path)}
+        text={tab.draft}
+        readOnly={!canWrite}
+        line={shownLine}
+        onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
+        onSave={() => canWrite && save(tab)}
+      />
+    );
+  return (
+    <div className="texts">
+      {current && (
+        <Opening
+          // A session begins and ends with what is stored then, not with what was read before.
+          key={`${current.path} ${together.live?.id ?? ''}`}
+          projectId={projectId}
+          file={current}
+          change={change}
+          isOpen={active !== undefined}
+        />
+      )}
+      <Suspense fallback={<Loading />}>
+        {tabs.map((tab) => (
+          // All stay: each keeps its undo history and its place while another is looked at.
+          <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
+            {editorOf(tab, tab === active ? line : undefined)}
+          </div>
+        ))}
+      </Suspense>
+      {wanted !== undefined && !current && !active && <NotFoundScreen />}
+      {wanted === undefined && <NoFileOpen title={words.choose} hint={words.chooseHint} />}
+    </div>
+  );
+}

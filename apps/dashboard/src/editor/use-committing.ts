@@ -1,0 +1,46 @@
+import type { File } from '@bottega/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, once } from '../api/client.ts';
+import { toast } from '../kit/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { changeWords } from './changes.words.ts';
+import { checksumOf, etagAt } from './file-content.ts';
+import type { ChangeTabs, Tab } from './tabs.ts';
+
+type Commit = { tabs: Tab[]; message: string };
+type Options = { projectId: string; files: readonly File[]; change: ChangeTabs };
+
+/** Several files in one commit: each names what it began from, and where one has moved on, nothing is written. */
+export function useCommitting({ projectId, files, change }: Options) {
+  const words = useWords(changeWords);
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ tabs, message }: Commit) => {
+      const params = { project_id: projectId };
+      const changes = tabs.map(({ path, draft, etag }) =>
+        files.some((file) => file.path === path)
+          ? { action: 'update' as const, path, content: draft, expected_checksum: checksumOf(etag) }
+          : { action: 'create' as const, path, content: draft },
+      );
+      const { sha } = await call('POST /projects/{project_id}/commits', {
+        params,
+        body: { message, changes },
+        ...once(),
+      });
+      for (const [index, { path, fileId, draft }] of tabs.entries()) {
+        // One that had been deleted is another file now, and is opened as such.
+        if (changes[index]?.action === 'create') change({ type: 'closed', path });
+        else change({ type: 'saved', path, fileId, stored: draft, etag: await etagAt(projectId, fileId, sha) });
+      }
+    },
+    onSuccess: (_nothing, { message }) => toast(words.committed(message)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['projects', projectId] }),
+  });
+}
+
+/** The path that kept a commit from being made. */
+export function staleIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  const { path } = error.details as { path?: string };
+  return path ?? null;
+}

@@ -1,0 +1,30 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, once } from '../api/client.ts';
+import { deploymentQuery, deploymentsKey, isUnderWay } from '../deployments/deployments-query.ts';
+
+/** A deployment of what is saved, with the project's own settings, and how it is coming along. */
+export function useDeploying(projectId: string) {
+  const client = useQueryClient();
+  const [id, setId] = useState<string | null>(null);
+  const starting = useMutation({
+    mutationFn: async (save: () => Promise<unknown>) => {
+      await save();
+      const params = { project_id: projectId };
+      return call('POST /projects/{project_id}/deployments', { params, body: {}, ...once() });
+    },
+    onSuccess: (deployment) => {
+      setId(deployment.id);
+      return client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+    },
+  });
+  const { data: deployment } = useQuery({ ...deploymentQuery(projectId, id ?? ''), enabled: id !== null });
+  return {
+    start: starting.mutate,
+    error: starting.error,
+    deployment,
+    isUnderWay: starting.isPending || (id !== null && (!deployment || isUnderWay(deployment))),
+  };
+}
+
+export type Deploying = ReturnType<typeof useDeploying>;

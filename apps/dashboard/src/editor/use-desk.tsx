@@ -1,0 +1,54 @@
+import type { File } from '@bottega/contract';
+import { confirm } from '../kit/confirm.tsx';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
+import { useCommitting } from './use-committing.ts';
+import { useDeploying } from './use-deploying.ts';
+import { useOutsideChanges } from './use-outside-changes.ts';
+import { useSaving } from './use-saving.tsx';
+
+type Options = {
+  projectId: string;
+  files: readonly File[];
+  wanted: string | undefined;
+  tabs: Tab[];
+  change: ChangeTabs;
+  open: (path: string | undefined, line?: number) => void;
+  /** Its texts are everybody's: the session saves them, and nothing comes to them from outside. */
+  isLive: boolean;
+};
+
+/** What can be done with the open files: save one, commit several, deploy them, close one, decide on others' changes. */
+export function useDesk({ projectId, files, wanted, tabs, change, open, isLive }: Options) {
+  const words = useWords(editorWords);
+  const saving = useSaving(projectId, change);
+  const committing = useCommitting({ projectId, files, change });
+  const deploying = useDeploying(projectId);
+  const outsideOf = useOutsideChanges({ projectId, files, tabs, path: wanted, open, change });
+  const active = tabs.find(({ path }) => path === wanted);
+  const dirty = isLive ? [] : tabs.filter(isDirty);
+  const close = async (tab: Tab) => {
+    const question = { title: words.closeTitle, yes: words.closeYes, isDangerous: true };
+    if (dirty.includes(tab) && !(await confirm(question))) return;
+    const index = tabs.indexOf(tab);
+    change({ type: 'closed', path: tab.path });
+    if (tab.path === wanted) open((tabs[index + 1] ?? tabs[index - 1])?.path);
+  };
+  return {
+    saving,
+    committing,
+    deploying,
+    active,
+    dirty,
+    outside: active && !isLive ? outsideOf(active) : null,
+    /** One that somebody has deleted is created again. */
+    save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
+    close: (tab: Tab) => void close(tab),
+    discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),
+    deploy: () => {
+      const message = dirty.length === 1 ? 'Update 1 file' : `Update ${dirty.length} files`;
+      deploying.start(async () => dirty.length > 0 && committing.mutateAsync({ tabs: dirty, message }));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { File } from '@bottega/contract';
+import { useState } from 'react';
+import { useHappenings } from '../api/happenings.tsx';
+import { etagOf } from './file-content.ts';
+import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
+
+/** What somebody did to a file that is open here; `by` is unknown where the event was not heard. */
+export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
+
+type Options = {
+  projectId: string;
+  files: readonly File[];
+  tabs: Tab[];
+  path: string | undefined;
+  open: (path: string | undefined) => void;
+  change: ChangeTabs;
+};
+
+/**
+ * Follows what comes by a push, by REST or from another window. The list of files is read anew with every event, and a
+ * tab without changes of one's own with it; one that has some is told of, and nothing in it is touched.
+ */
+export function useOutsideChanges({ projectId, files, tabs, path, open, change }: Options) {
+  const [last, setLast] = useState<Record<string, { by: string; isDeletion: boolean }>>({});
+  const types = ['file.created', 'file.updated', 'file.deleted'] as const;
+  useHappenings({ types, projectId }, ({ type, data }) => {
+    const from = type === 'file.updated' ? data.previous_path : undefined;
+    if (from !== undefined) {
+      change({ type: 'moved', from, to: data.file_path });
+      if (path !== undefined) open(movedPath(path, { from, to: data.file_path }));
+    }
+    if (!tabs.some((tab) => tab.path === data.file_path || tab.path === from)) return;
+    setLast((now) => ({
+      ...now,
+      [data.file_path]: { by: data.updated_by.name, isDeletion: type === 'file.deleted' },
+    }));
+  });
+  return (tab: Tab): OutsideChange | null => {
+    const file = files.find((one) => one.path === tab.path);
+    const { by, isDeletion = false } = last[tab.path] ?? {};
+    if (!file) return isDeletion ? { kind: 'deleted', by } : null;
+    return isDirty(tab) && etagOf(file) !== tab.etag ? { kind: 'changed', by } : null;
+  };
+}

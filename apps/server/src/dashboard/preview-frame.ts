@@ -1,0 +1,60 @@
+/**
+ * Shows a document of a project beside the editor, as it is typed. The dashboard's own policy would hold for a frame that
+ * it fills itself, and refuse every style in it. So the frame is a page of ours with a policy of its own: it has no origin
+ * (`sandbox`), and thereby neither cookie nor storage; it loads nothing and sends nothing. What the document refers to in
+ * its project it is handed as `parts`. The document stands in a second frame, whose scripts cannot reach the first.
+ */
+const script = `addEventListener('message', ({ source, data }) => {
+  if (source !== parent || typeof data?.page !== 'string') return;
+  const page = new DOMParser().parseFromString(data.page, 'text/html');
+  const replace = (elements, attribute, put) => {
+    for (const element of page.querySelectorAll(elements)) {
+      const part = data.parts[element.getAttribute(attribute)];
+      if (typeof part === 'string') put(element, part);
+    }
+  };
+  replace('link[rel~=stylesheet][href]', 'href', (link, text) => {
+    const style = page.createElement('style');
+    style.textContent = text;
+    link.replaceWith(style);
+  });
+  replace('script[src]', 'src', (script, text) => {
+    script.removeAttribute('src');
+    script.textContent = text;
+  });
+  replace('img[src]', 'src', (picture, url) => picture.setAttribute('src', url));
+  document.querySelector('iframe').srcdoc = '<!doctype html>' + page.documentElement.outerHTML;
+});
+parent.postMessage('ready', '*');`;
+
+export const previewFrame = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Preview</title>
+<style>html, body, iframe { display: block; box-sizing: border-box; width: 100%; height: 100%; margin: 0; border: 0; background: #fff }</style>
+</head>
+<body>
+<iframe sandbox="allow-scripts" title="Preview"></iframe>
+<script>${script}</script>
+</body>
+</html>
+`;
+
+export const previewHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    'media-src data:',
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; '),
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'public, max-age=3600',
+};
