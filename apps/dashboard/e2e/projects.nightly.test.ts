@@ -100,12 +100,12 @@ describeInBrowser('projects', () => {
     await page.goto(`/projects/${project.id}/people`);
     await page.getByLabel('E-mail', { exact: true }).fill(guest.email);
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Create invitation link' }).click();
     const link = page.getByLabel('Invitation link', { exact: true });
     await link.waitFor();
     await look(page, 'people');
     const former = await link.textContent();
-    await page.getByRole('button', { name: `Invite again: ${guest.email}` }).click();
+    await page.getByRole('button', { name: `New link: ${guest.email}` }).click();
     const anew = page.getByRole('dialog').getByLabel('Invitation link', { exact: true });
     await anew.waitFor();
     await look(page, 'people-again');
@@ -123,7 +123,7 @@ describeInBrowser('projects', () => {
     await other.getByText('Files will appear here when somebody adds them.').waitFor();
     await other.goto(`/projects/${project.id}/people`);
     await other.getByRole('button', { name: 'Leave project' }).waitFor();
-    expect(await other.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+    expect(await other.getByRole('button', { name: 'Create invitation link' }).count()).toBe(0);
     await other.goto('/invitations');
     await other.getByText('No invitations').waitFor();
     await look(other, 'invitations');

@@ -66,7 +66,6 @@ function TrashTable({ projects, restore, leave }: TableProps) {
   const columns: Column<TrashedProject>[] = [
     { name: words.name, cell: (project) => <Name project={project} /> },
     { name: words.deleted, cell: (project) => <Ago at={project.deleted_at} />, visibleFrom: 'sm' },
-    { name: words.goes, cell: ({ purge_at: at }) => at && <Ago at={at} />, isWhole: true },
     { name: words.storage, cell: (project) => inBytes(project.stored_bytes, language), visibleFrom: 'sm', ta: 'right' },
     {
       name: '',
@@ -83,10 +82,11 @@ function TrashTable({ projects, restore, leave }: TableProps) {
       ),
     },
   ];
-  return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} minWidth={420} label={words.title} />;
+  return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} label={words.title} />;
 }
 
 function Name({ project }: { project: TrashedProject }) {
+  const words = useWords(trashWords);
   return (
     <Stack gap={0}>
       <Text fw={600} size="sm">
@@ -95,6 +95,11 @@ function Name({ project }: { project: TrashedProject }) {
       <Text size="xs" c="dimmed" lineClamp={1}>
         {project.description}
       </Text>
+      {project.purge_at && (
+        <Text size="xs" c="dimmed">
+          {words.goes} <Ago at={project.purge_at} />
+        </Text>
+      )}
     </Stack>
   );
 }

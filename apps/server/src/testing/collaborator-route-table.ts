@@ -135,6 +135,7 @@ const invitations: Record<string, Route> = {
   },
   'GET /v1/invitations/{token}/preview': {
     scope: null,
+    isOpen: true,
     success: [200, async (caller) => ({ path: `${(await invited(caller)).link}/preview` })],
     refusals: { 404: () => ({ path: `${unknown.invitation}/preview` }) },
     unreachable: [403],

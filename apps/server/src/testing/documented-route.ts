@@ -17,6 +17,8 @@ type Ask = (caller: Caller) => Asked | Promise<Asked>;
 export type Route = {
   /** Any other scope than this one is a 403. Null where every credential will do. */
   scope: Scope | null;
+  /** Answered without a credential too; one that is sent has to hold. */
+  isOpen?: boolean;
   /** An app's token is refused, whatever its scopes. */
   notForApps?: boolean;
   /** A JWT is refused: what is made here would outlive it. */

@@ -81,6 +81,7 @@ export const sessionRouteTable: Record<string, Route> = {
   },
   [`POST ${one}/preview`]: {
     scope: null,
+    isOpen: true,
     success: [
       200,
       async (caller) => {

@@ -171,7 +171,7 @@ export interface AuditEntry {
   /** null: there is no such account any more. */
   account_name: string | null;
   actor_name: string | null;
-  /** Of a project or an account. */
+  /** Of a project or an account; for administrators. */
   subject_name: string | null;
   details: Record<string, unknown>;
   /** ISO 8601, UTC. */

@@ -7,16 +7,19 @@ type Found = { data: AuditEntry[]; total: number };
 
 /** What happened to one's own account, whoever did it. */
 export function readOwnLog(db: Db, { userId }: Principal, query: AuditQuery): Promise<Found> {
-  return find(db, { ...filterOf(query), accountId: userId });
+  return find(db, { ...filterOf(query), accountId: userId }, { subjects: false });
 }
 
 export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
-  return find(db, { ...filterOf(query), accountId: query.account_id, actorId: query.actor_id });
+  return find(db, { ...filterOf(query), accountId: query.account_id, actorId: query.actor_id }, { subjects: true });
 }
 
-async function find(db: Db, filter: AuditFilter): Promise<Found> {
+/** A project may be another's by now, and its present name no business of whoever had it: `details` has that of then. */
+async function find(db: Db, filter: AuditFilter, { subjects }: { subjects: boolean }): Promise<Found> {
   const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
-  const ids = rows.flatMap((row) => [row.account_id, row.actor_id, row.subject_id]).filter((id) => id !== null);
+  const ids = rows
+    .flatMap((row) => [row.account_id, row.actor_id, subjects ? row.subject_id : null])
+    .filter((id) => id !== null);
   const names = await findNames(db, [...new Set(ids)]);
   return { data: rows.map((row) => asEntry(row, names)), total };
 }

@@ -46,6 +46,24 @@ describe('the log of an account', () => {
     expect(JSON.stringify(data)).not.toContain(String(made.body.key));
   });
 
+  test('names accounts as they are called now, and to administrators the project too', async () => {
+    const [admin, user] = [await service.createUser({ isAdmin: true }), await service.createUser({ name: 'Ada' })];
+    const { body: project } = await call('POST', `${service.url}/v1/projects`, {
+      token: user.key,
+      json: { name: 'Before' },
+    });
+    const url = `${service.url}/v1/projects/${project.id}`;
+    await call('DELETE', url, { token: user.key });
+    await call('POST', `${url}/restore`, { token: user.key });
+    await call('PATCH', url, { token: user.key, json: { name: 'After' } });
+    const names = { account_name: 'Ada', actor_name: 'Ada' };
+    const own = (await log(user, '?action=project.deleted')).body.data;
+    expect(own).toMatchObject([{ ...names, subject_name: null, details: { name: 'Before' } }]);
+    const query = `?action=project.deleted&account_id=${user.id}`;
+    const all = await call('GET', `${service.url}/v1/admin/audit-log${query}`, { token: admin.key });
+    expect(all.body.data).toMatchObject([{ ...names, subject_name: 'After' }]);
+  });
+
   test('names the app that acted for its user, which outlives its tokens', async () => {
     const user = await service.createUser();
     const { token, appId, grantId } = await issueAccessToken(service, user.id, ['write:projects']);
