@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Beside the file, for the service: it sends what was compressed once, instead of compressing at every request. */
-export async function compressFile(path: string): Promise<void> {
+export async function compressFile(path: string, quality = 9): Promise<void> {
   const content = await readFile(path);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await Promise.all([
     promisify(brotliCompress)(content, { params }).then((bytes) => writeFile(`${path}.br`, bytes)),
     promisify(gzip)(content).then((bytes) => writeFile(`${path}.gz`, bytes)),

@@ -15,6 +15,7 @@ const rooms = [
   'repository',
   'templates',
   'certificates',
+  'domains',
   'deployments',
   'webhooks',
   'event-stream',

@@ -10,6 +10,7 @@ import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
+import { measurePages } from './pages.ts';
 import { measureProcesses } from './processes.ts';
 import { measureProjects } from './projects.ts';
 import { type Part, tableOf, writeResults } from './report.ts';
@@ -57,6 +58,7 @@ try {
     growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
     sdk: () => measureSdk({ ...both, key: small.key, project }),
+    pages: () => measurePages({ bottega: bottega.url, user: small }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

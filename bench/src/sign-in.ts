@@ -72,7 +72,7 @@ async function keepSigningIn(bottega: string, index: number, stop: AbortSignal):
   }
 }
 
-async function sessionOf(bottega: string, { email, password }: SeededUser): Promise<string> {
+export async function sessionOf(bottega: string, { email, password }: SeededUser): Promise<string> {
   const answer = await fetch(`${bottega}/v1/auth/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,12 +1,9 @@
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import './shell/first-styles.css';
 import './dashboard.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { Happenings } from './api/happenings.tsx';
@@ -19,6 +16,7 @@ import { contrast, theme } from './theme.ts';
 // Read by the package that keeps the page behind a dialog from scrolling, which writes a style of its own.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
+const Overlays = lazy(() => import('./shell/overlays.tsx'));
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 const root = document.getElementById('root');
@@ -38,12 +36,12 @@ createRoot(root, { onCaughtError }).render(
   >
     <QueryClientProvider client={queryClient}>
       <Preferences>
-        <ModalsProvider>
-          <Notifications position="bottom-right" limit={4} />
-          <Happenings>
-            <RouterProvider router={router} />
-          </Happenings>
-        </ModalsProvider>
+        <Happenings>
+          <RouterProvider router={router} />
+        </Happenings>
+        <Suspense fallback={null}>
+          <Overlays />
+        </Suspense>
       </Preferences>
     </QueryClientProvider>
   </MantineProvider>,

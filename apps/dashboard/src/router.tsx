@@ -36,6 +36,17 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
+/** Their styles are those of the first load. */
+const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects']);
+
+/** Every other screen waits for its styles as it does for its code. */
+const withAllStyles =
+  <Screens,>(load: () => Promise<Screens>) =>
+  async (): Promise<Screens> => {
+    const [screens] = await Promise.all([load(), import('./shell/all-styles.ts')]);
+    return screens;
+  };
+
 /** A screen below another route; `search` reads what its address says after the question mark. */
 function screen<
   Parent extends AnyRoute,
@@ -45,7 +56,7 @@ function screen<
 >(parent: Parent, path: Path, load: () => Promise<Screens>, name: string & keyof Screens, search?: Search) {
   type FullPath = ResolveFullPath<Parent, Path>;
   type Id = ResolveId<Parent, string, Path>;
-  const component = lazyRouteComponent(load as never, name as never);
+  const component = lazyRouteComponent((seenFirst.has(path) ? load : withAllStyles(load)) as never, name as never);
   // The options depend on types that are known only where a screen is named.
   const options = { getParentRoute: () => parent, path, component, validateSearch: search } as never;
   return createRoute<unknown, Parent, Path, FullPath, string, Id, Search>(options);
@@ -81,7 +92,10 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(projectQuery(params.projectId)),
-  component: lazyRouteComponent(() => import('./project/project-layout.tsx'), 'ProjectLayout'),
+  component: lazyRouteComponent(
+    withAllStyles(() => import('./project/project-layout.tsx')),
+    'ProjectLayout',
+  ),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,
@@ -126,6 +140,7 @@ const routeTree = root.addChildren([
   screen(root, '/verify-email', () => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
   inside.addChildren([
     screen(inside, '/projects', () => import('./projects/projects-screen.tsx'), 'ProjectsScreen', projectSearch),
+    screen(inside, '/trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen', withPage),
     screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
       projectHome,

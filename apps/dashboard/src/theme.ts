@@ -68,7 +68,6 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
     Badge: { defaultProps: { tt: 'none', fw: 500 } },
-    TableScrollContainer: { defaultProps: { type: 'native' } },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
   },
 });

@@ -17,6 +17,8 @@ const usage = `Usage:
   bottega restore FILE [--passphrase-file P] [--json]
   bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
+  bottega admin user reset-link EMAIL [--json]
+  bottega admin user remove-second-factor EMAIL [--json]
   bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
   bottega admin service create --user E --issuer I [--json]
   bottega admin secret rotate [--json]

@@ -8,6 +8,7 @@ import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
+import { createDomains } from './domains/slice.ts';
 import { createEventStream } from './event-stream/slice.ts';
 import { shareEvents } from './events/index.ts';
 import type { Config } from './foundation/config/index.ts';
@@ -31,7 +32,7 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
-import { countOwnedProjects, sumStoredBytes } from './projects/index.ts';
+import { countOwnedProjects, sumStoredByEach, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
@@ -86,15 +87,16 @@ export async function createService({
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
   const { db, mailer } = ground;
 
-  shareEvents(db, siblings);
+  shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
     leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
-    storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes },
+    storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
   const counters = createCounters();
-  const certificates = createCertificates(ground, { apps: () => deployments });
-  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates });
+  const certificates = createCertificates(ground, { apps: () => deployments, domains: () => domains });
+  const domains = createDomains(ground, { ...certificates, apps: () => deployments });
+  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates, ...domains });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
   const repository = await createRepository(ground, {
@@ -123,10 +125,11 @@ export async function createService({
     counters,
     identity,
     createAdministration(ground, {
-      credentialsChanged: identity.credentialsChanged,
+      ...identity,
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
     }),
     certificates,
+    domains,
     deployments,
     webhooks,
     eventStream,
@@ -139,11 +142,9 @@ export async function createService({
     createMcp(ground, collaboration),
     backups,
   ];
+  const handlers = { ...identity.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs, ...domains.jobs };
   const jobs = createJobs(ground, {
-    ...identity.jobs,
-    ...repository.jobs,
-    ...projects.jobs,
-    ...backups.jobs,
+    ...handlers,
     'mail:send': mailer.deliver,
     'maintenance:clean': () => cleanAll(db, cleaningOf(rest)),
   });

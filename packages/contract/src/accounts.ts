@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { User } from './users.ts';
 
-const email = Type.String({
+export const EmailAddress = Type.String({
   minLength: 3,
   maxLength: 254,
   pattern: '^[^\\s@\\p{Cc}\\p{Cs}]+@[^\\s@\\p{Cc}\\p{Cs}]+$',
@@ -25,7 +25,7 @@ const code = Type.String({
 });
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'From the mailed link' });
 
-export const SignIn = strict({ email, password, code: Type.Optional(code) });
+export const SignIn = strict({ email: EmailAddress, password, code: Type.Optional(code) });
 export type SignIn = Static<typeof SignIn>;
 
 const sessionFields = {
@@ -55,7 +55,7 @@ export type BrowserSession = Static<typeof BrowserSession>;
 export const BrowserSessionList = Type.Object({ data: Type.Array(BrowserSession) });
 
 export const SignUp = strict({
-  email,
+  email: EmailAddress,
   name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
   password: newPassword,
 });
@@ -74,7 +74,7 @@ export const AuthOptions = named('AuthOptions', {
 });
 export type AuthOptions = Static<typeof AuthOptions>;
 
-export const EmailOnly = strict({ email });
+export const EmailOnly = strict({ email: EmailAddress });
 export const TokenOnly = strict({ token });
 export const VerifiedEmail = named('VerifiedEmail', { email: Type.String(), verified_at: Timestamp });
 export const Accepted = named('Accepted', { message: Type.String() });
@@ -98,6 +98,13 @@ export type ResetPassword = Static<typeof ResetPassword>;
 
 export const ConfirmWithPassword = strict({ password, code: Type.Optional(code) });
 export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
+
+/** What an administrator or an operator hands over; whoever has it sets the password. */
+export const ResetLink = named('ResetLink', {
+  url: Type.String({ format: 'uri', description: 'Works once; shown once' }),
+  expires_at: Timestamp,
+});
+export type ResetLink = Static<typeof ResetLink>;
 
 export const DeletedAccount = named('DeletedAccount', { message: Type.String(), deleted_at: Timestamp });
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EmailAddress, ResetLink } from './accounts.ts';
 import { defaulted, lineOfText, NullableTimestamp, named, PageInfo, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 import { plans, User } from './users.ts';
@@ -10,6 +11,9 @@ export const AdminUser = named('AdminUser', {
   email_verified: Type.Boolean(),
   suspended: Type.Boolean(),
   suspended_at: NullableTimestamp,
+  second_factor: Type.Boolean({ description: 'Whether a sign-in asks for a code' }),
+  projects_count: Type.Integer({ description: 'That it owns' }),
+  stored_bytes: Type.Integer({ description: 'In all of its projects, those in the trash included' }),
 });
 export type AdminUser = Static<typeof AdminUser>;
 
@@ -47,6 +51,20 @@ export const PatchAdminUser = acceptingReadOnly(
 );
 export type PatchAdminUser = Static<typeof PatchAdminUser>;
 
+export const CreateAccount = strict({
+  email: EmailAddress,
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
+  plan: Type.Optional(Type.Enum(plans, { default: 'free' })),
+  is_admin: Type.Optional(Type.Boolean({ default: false })),
+});
+export type CreateAccount = Static<typeof CreateAccount>;
+
+export const CreatedAccount = named('CreatedAccount', {
+  ...AdminUser.properties,
+  reset_link: ResetLink,
+});
+export type CreatedAccount = Static<typeof CreatedAccount>;
+
 const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: none' });
 
 export const AdminPlan = named('AdminPlan', {
@@ -64,6 +82,7 @@ export const AdminPlan = named('AdminPlan', {
   apps: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Server apps of one account at once; null: no limit',
   }),
+  domains: limit,
 });
 export type AdminPlan = Static<typeof AdminPlan>;
 

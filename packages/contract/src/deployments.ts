@@ -1,11 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, PageInfo, Timestamp } from './primitives.ts';
-
-const Environment = Type.String({
-  pattern: '^[a-z0-9-]{1,32}$',
-  examples: ['production', 'preview', 'staging'],
-  description: 'production goes live by itself; every other name is a preview',
-});
+import { Environment, VariableValue, variableName } from './variables.ts';
 
 export const deploymentStatuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
 const Status = Type.Enum(deploymentStatuses);
@@ -96,11 +91,13 @@ export const CreateDeployment = Type.Object(
     ),
     output_directory: Type.Optional(outputDirectory),
     environment_variables: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]{0,127}$' }),
-        Type.String({ maxLength: 32_768, pattern: '^[^\\u0000\\p{Cs}]*$' }),
-        { maxProperties: 100, additionalProperties: false, description: 'Encrypted at rest, masked in logs' },
-      ),
+      Type.Record(Type.String({ pattern: variableName }), VariableValue, {
+        maxProperties: 100,
+        additionalProperties: false,
+        description:
+          'Beside the project’s variables, and instead of those of the same name; encrypted at rest, masked in logs. ' +
+          'Without the field, those of the last deployment to the environment are kept',
+      }),
     ),
   },
   {

@@ -25,7 +25,7 @@ export type WrittenFile = Static<typeof WrittenFile>;
 export const FileList = Type.Object({ data: Type.Array(File) });
 
 /** The slash that the rules of paths add where it is missing counts as well. */
-const path = Type.String({
+export const path = Type.String({
   minLength: 1,
   maxLength: 1024,
   examples: ['/src/main.ts', '/README.md'],
@@ -53,12 +53,12 @@ export type FileListQuery = Static<typeof FileListQuery>;
 
 export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Boolean({ default: false })) });
 
-const encoding = Type.String({
+export const encoding = Type.String({
   pattern: '^([Uu][Tt][Ff]-8|[Bb][Aa][Ss][Ee]64)$',
   examples: ['utf-8', 'base64'],
   description: 'utf-8 or base64, in small letters or capitals',
 });
-const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
+export const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
 
 export const WriteFile = strict({
   path,
@@ -103,8 +103,8 @@ export const CommitListQuery = Type.Object({
 });
 export type CommitListQuery = Static<typeof CommitListQuery>;
 
-export const CommitDetail = named('CommitDetail', {
-  ...commitFields,
+/** The files that differ between two commits, as far as one answer shows them. */
+export const changedFiles = {
   files: Type.Array(
     Type.Object({
       path: Type.String(),
@@ -121,7 +121,9 @@ export const CommitDetail = named('CommitDetail', {
     description:
       'Whether files are missing, or listed without their `diff` and counts, because the commit has too many',
   }),
-});
+};
+
+export const CommitDetail = named('CommitDetail', { ...commitFields, ...changedFiles });
 export type CommitDetail = Static<typeof CommitDetail>;
 
 export const CreateCommit = Type.Object(

@@ -5,13 +5,22 @@ export {
   CurrentSession,
   NewSecondFactor,
   RecoveryCodes,
+  ResetLink,
   ResetPassword,
   SecondFactor,
   SignedUp,
   SignIn,
   SignUp,
 } from './accounts.ts';
-export { AdminHealth, AdminPlan, AdminUser, AdminUserQuery, PatchAdminUser } from './admin.ts';
+export {
+  AdminHealth,
+  AdminPlan,
+  AdminUser,
+  AdminUserQuery,
+  type CreateAccount,
+  type CreatedAccount,
+  PatchAdminUser,
+} from './admin.ts';
 export { AdminAuditQuery, type AuditAction, AuditEntry, AuditQuery, auditActions } from './audit.ts';
 export {
   Collaborator,
@@ -45,6 +54,7 @@ export {
   type DeploymentStatus,
   LogEntry,
 } from './deployments.ts';
+export { AddDomain, Domain, type DomainReason, type DomainRecord, PatchDomain } from './domains.ts';
 export { ErrorBody, type ErrorCode, errorCodes, type FieldError } from './errors.ts';
 export { EventListQuery, EventPage, StreamedEvent } from './event-stream.ts';
 export {
@@ -73,6 +83,16 @@ export {
   WrittenFile,
 } from './files.ts';
 export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
+export {
+  CompareQuery,
+  Comparison,
+  CreateMerge,
+  type conflictKinds,
+  MergeConflict,
+  type MergeDetails,
+  type mergeStrategies,
+  type Resolution,
+} from './merging.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {
@@ -87,6 +107,8 @@ export {
   type ProjectSettings,
   type ProjectStatus,
   ReplaceProject,
+  type TrashedProject,
+  type TrashQuery,
 } from './projects.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
 export type { Answer, Input, Params } from './routes/client-types.ts';
@@ -123,6 +145,7 @@ export {
   TemplateVariable,
 } from './templates.ts';
 export { PatchUser, type Plan, plans, Usage, User } from './users.ts';
+export { DeleteVariableQuery, PutVariable, Variable, type VariableKind } from './variables.ts';
 export {
   Delivery,
   DeliveryDetail,

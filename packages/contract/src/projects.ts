@@ -192,6 +192,28 @@ export type PatchProject = Static<typeof PatchProject>;
 
 export const DeletedProject = Type.Object({ message: Type.String(), deleted_at: Timestamp });
 
+export const TrashedProject = named('TrashedProject', {
+  ...projectFields,
+  deleted_at: Timestamp,
+  purge_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'When it goes for good; until then it can be restored',
+  }),
+  stored_bytes: Type.Integer({ description: 'What it goes on counting for in the storage of your plan' }),
+});
+export type TrashedProject = Static<typeof TrashedProject>;
+
+export const Trash = Type.Object({ data: Type.Array(TrashedProject), pagination: PageInfo });
+
+export const TrashQuery = Type.Object({
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type TrashQuery = Static<typeof TrashQuery>;
+
+export const PurgeProject = strict({
+  name: Type.String({ maxLength: 100, pattern: lineOfText, description: 'That of the project, so that it is meant' }),
+});
+
 /** Every field that some answer shows, so that any answer can be sent back. */
 function ProjectAnswer() {
   return Type.Object({ ...ProjectDetail.properties, ...ProjectListItem.properties });

@@ -32,8 +32,11 @@ export const methodNames = {
   revokeAuthorizedApp: 'authorizedApps.revoke',
 
   listAccounts: 'admin.listUsers',
+  createAccount: 'admin.createUser',
   readAccount: 'admin.getUser',
   changeAccount: 'admin.updateUser',
+  createResetLink: 'admin.createResetLink',
+  removeSecondFactorOfAccount: 'admin.removeSecondFactor',
   listPlans: 'admin.listPlans',
   readHealth: 'admin.health',
   listAuditLog: 'admin.auditLog',
@@ -45,6 +48,8 @@ export const methodNames = {
   changeProject: 'projects.update',
   deleteProject: 'projects.delete',
   restoreProject: 'projects.restore',
+  listTrash: 'projects.trash',
+  purgeProject: 'projects.purge',
   syncRepository: 'projects.syncRepository',
   downloadArchive: 'projects.archive',
 
@@ -83,6 +88,8 @@ export const methodNames = {
   listBranches: 'branches.list',
   createBranch: 'branches.create',
   deleteBranch: 'branches.delete',
+  compareCommits: 'branches.compare',
+  createMerge: 'branches.merge',
 
   listTemplates: 'templates.list',
   readTemplate: 'templates.get',
@@ -100,6 +107,16 @@ export const methodNames = {
   cancelDeployment: 'deployments.cancel',
   promoteDeployment: 'deployments.promote',
   rollBackDeployment: 'deployments.rollback',
+
+  listVariables: 'variables.list',
+  putVariable: 'variables.set',
+  deleteVariable: 'variables.delete',
+  listDomains: 'domains.list',
+  addDomain: 'domains.add',
+  readDomain: 'domains.get',
+  changeDomain: 'domains.update',
+  removeDomain: 'domains.remove',
+  verifyDomain: 'domains.verify',
 
   listEvents: 'events.list',
 
@@ -184,5 +201,6 @@ export const repeatablePosts = {
   joinSession: 'who is in a session stays in it',
   promoteDeployment: 'the live deployment is the one that is named',
   rollBackDeployment: 'the live deployment is the one that is named',
+  verifyDomain: 'it looks at what is there',
   extendSession: 'the end is counted from now on',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

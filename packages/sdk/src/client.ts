@@ -26,6 +26,7 @@ export class Bottega {
   readonly branches: Generated.BranchesResource;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
+  readonly variables: Generated.VariablesResource;
   readonly events: Events;
   readonly webhooks: Generated.WebhooksResource;
   readonly deliveries: Generated.DeliveriesResource;
@@ -51,6 +52,7 @@ export class Bottega {
     this.branches = createResource(transport, operations.branches);
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
+    this.variables = createResource(transport, operations.variables);
     this.events = createEvents(transport);
     this.webhooks = createResource(transport, operations.webhooks);
     this.deliveries = createResource(transport, operations.deliveries);

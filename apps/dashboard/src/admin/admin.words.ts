@@ -70,6 +70,7 @@ export const adminWords = dictionary({
   files: ['Files per project', 'Dateien pro Projekt'],
   builds: ['Concurrent builds', 'Gleichzeitige Builds'],
   apps: ['Running server apps', 'Laufende Server-Apps'],
+  domains: ['Domains', 'Domains'],
   unlimited: ['unlimited', 'unbegrenzt'],
   plansHint: [
     'The operator sets the limits of each plan in the configuration of the service.',

@@ -1,5 +1,5 @@
 import type { AdminPlan } from '@bottega/contract';
-import { Table, Text } from '@mantine/core';
+import { Box, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { AnchorLink } from '../kit/links.tsx';
@@ -28,11 +28,12 @@ export function PlansScreen() {
     [words.files, ({ files }) => count(files)],
     [words.builds, ({ builds }) => count(builds)],
     [words.apps, ({ apps }) => count(apps)],
+    [words.domains, ({ domains }) => count(domains)],
   ];
   return (
     <>
-      <Table.ScrollContainer minWidth={520} className="surface">
-        <Table>
+      <Box className="surface scrolls-sideways">
+        <Table miw={520}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{words.plan}</Table.Th>
@@ -67,7 +68,7 @@ export function PlansScreen() {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </Box>
       <Text size="sm" c="dimmed" mt="sm">
         {words.plansHint}
       </Text>

@@ -1,7 +1,7 @@
-import { Table, type TableTdProps } from '@mantine/core';
+import { Box, type BoxProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-export type Column<Row> = Pick<TableTdProps, 'ta' | 'visibleFrom' | 'maw'> & {
+export type Column<Row> = Pick<BoxProps, 'ta' | 'visibleFrom' | 'maw'> & {
   name: string;
   cell: (row: Row) => ReactNode;
   /** Never broken into lines, as everything that stands at the right. */
@@ -19,36 +19,35 @@ type Props<Row> = {
   label?: string;
 };
 
-/** Each column says once where it is seen and how it is aligned, for its heading and its cells. */
+/**
+ * Each column says once where it is seen and how it is aligned, for its heading and its cells. The table is the browser's
+ * own: that of the library brings a third of the code that the list of projects would wait for.
+ */
 export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = false, label }: Props<Row>) {
   return (
-    <Table.ScrollContainer
-      minWidth={minWidth}
-      className="surface"
-      {...(label && { role: 'region', 'aria-label': label, tabIndex: 0 })}
-    >
-      <Table aria-busy={isOld}>
-        <Table.Thead>
-          <Table.Tr>
+    <Box className="surface scrolls-sideways" {...(label && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
+      <Box component="table" className="data-table" aria-busy={isOld} miw={minWidth}>
+        <thead>
+          <tr>
             {columns.map(({ name, cell: _cell, isWhole: _isWhole, maw: _maw, ...place }) => (
-              <Table.Th key={name} {...place}>
+              <Box component="th" key={name} {...place}>
                 {name}
-              </Table.Th>
+              </Box>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
+            <tr key={keyOf(row)}>
               {columns.map(({ name, cell, isWhole, ...place }) => (
-                <Table.Td key={name} {...place} {...((isWhole || place.ta) && { style: { whiteSpace: 'nowrap' } })}>
+                <Box component="td" key={name} {...place} {...((isWhole || place.ta) && { className: 'whole' })}>
                   {cell(row)}
-                </Table.Td>
+                </Box>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </Box>
+    </Box>
   );
 }

@@ -15,6 +15,7 @@ export const kitWords = dictionary({
     'Das dauert länger als erwartet. Wir versuchen es weiter.',
   ],
   copy: ['Copy', 'Kopieren'],
+  typeName: [(name: string) => `Type ${name} to confirm`, (name) => `Zur Bestätigung ${name} eintippen`],
   previous: ['Previous page', 'Vorherige Seite'],
   next: ['Next page', 'Nächste Seite'],
   page: [(page: number, pages: number) => `Page ${page} of ${pages}`, (page, pages) => `Seite ${page} von ${pages}`],

@@ -1,43 +1,36 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { Button, Modal, Text, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { Form, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { TypedNameDialog } from '../kit/typed-name.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
-/** Its name has to be typed; afterwards it can be brought back from the message, or by the API for 30 days. */
+/** Afterwards it can be brought back from the message, and from the trash. */
 export function DeleteSection({ project }: { project: ProjectDetail }) {
   const words = useWords(projectSettingsWords);
   const [isOpen, { open, close }] = useDisclosure();
-  const [typed, setTyped] = useState('');
   const remove = useRemoval(project, close);
   return (
     <Section title={words.delete} hint={words.deleteHint}>
       <Button color="red.8" onClick={open}>
         {words.doDelete}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={words.deleteTitle(project.name)}>
-        <Form submit={() => typed === project.name && remove.mutate()}>
-          <Text size="sm">{words.deleteHint}</Text>
-          <TextInput
-            label={words.typeName(project.name)}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            autoComplete="off"
-            data-autofocus
-          />
-          <Submit sending={remove} at="flex-end" color="red.8" disabled={typed !== project.name}>
-            {words.doDelete}
-          </Submit>
-        </Form>
-      </Modal>
+      {isOpen && (
+        <TypedNameDialog
+          name={project.name}
+          title={words.deleteTitle(project.name)}
+          hint={words.deleteHint}
+          yes={words.doDelete}
+          acting={remove}
+          close={close}
+        />
+      )}
     </Section>
   );
 }
@@ -46,7 +39,8 @@ function useRemoval({ id: projectId, name }: ProjectDetail, done: () => void) {
   const words = useWords(projectSettingsWords);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const refreshList = () => client.invalidateQueries({ queryKey: ['projects', 'list'] });
+  const refreshList = () =>
+    Promise.all(['list', 'trash'].map((what) => client.invalidateQueries({ queryKey: ['projects', what] })));
 
   async function bringBack() {
     try {

@@ -1,5 +1,6 @@
 import type { ProjectListItem } from '@bottega/contract';
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
@@ -35,7 +36,15 @@ export function ProjectsScreen() {
   const { data } = projects;
   const isFiltered = (q ?? status) !== undefined;
   return (
-    <Page title={words.title} hint={data && words.count(data.pagination.total)}>
+    <Page
+      title={words.title}
+      hint={data && words.count(data.pagination.total)}
+      actions={
+        <ButtonLink to="/trash" variant="default" leftSection={<IconTrash size={16} aria-hidden />}>
+          {words.trash}
+        </ButtonLink>
+      }
+    >
       <Filters search={search} change={change} />
       <PagedList
         answer={projects}

@@ -17,6 +17,7 @@ export const projectsWords = dictionary({
     'A project holds files under git. Create an empty one, or import a repository.',
     'Ein Projekt enthält Dateien unter git. Lege ein leeres an, oder importiere ein Repository.',
   ],
+  trash: ['Trash', 'Papierkorb'],
   newProject: ['New project', 'Neues Projekt'],
   count: [
     (total: number) => (total === 1 ? '1 project' : `${total} projects`),

@@ -1,21 +1,20 @@
-import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, Menu, NavLink, Text } from '@mantine/core';
+import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys, useReducedMotion } from '@mantine/hooks';
-import { IconApi, IconBook, IconLogout, IconPlus, IconSearch, IconSettings } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconApi, IconBook, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { call } from '../api/client.ts';
-import { sessionKey, sessionQuery } from '../api/session.ts';
-import { dropAllDrafts } from '../editor/drafts.ts';
+import { sessionQuery } from '../api/session.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { openPalette } from './open-palette.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
+// What nobody sees in the first picture comes after it.
+const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
 /** Around every screen behind the sign-in. */
@@ -52,7 +51,9 @@ export function Inside() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton />
-            <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
+            <Suspense fallback={<Avatar src={avatarSource(session.user.avatar_url)} alt="" size={28} m={3} />}>
+              <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
+            </Suspense>
           </Group>
         </Group>
       </AppShell.Header>
@@ -143,48 +144,5 @@ function PaletteButton() {
         <IconSearch size={16} />
       </ActionIcon>
     </>
-  );
-}
-
-function AccountMenu({ name, email, picture }: { name: string; email: string; picture: string }) {
-  const words = useWords(shellWords);
-  const client = useQueryClient();
-  const signOut = async () => {
-    try {
-      await call('POST /auth/sign-out');
-    } catch (error) {
-      return toastRefusal(error);
-    }
-    // Nothing of the last user may be seen by the next.
-    client.clear();
-    await dropAllDrafts();
-    client.setQueryData(sessionKey, null);
-    window.location.assign('/sign-in');
-  };
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={words.account(name)}>
-          <Avatar src={avatarSource(picture)} alt="" size={28} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Box px="sm" py={6}>
-          <Text size="sm" fw={600} truncate>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            {email}
-          </Text>
-        </Box>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} />}>
-          {words.settings}
-        </Menu.Item>
-        <Menu.Item onClick={signOut} leftSection={<IconLogout size={16} />}>
-          {words.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -13,6 +13,7 @@ describe('the picker of events', () => {
       'file',
       'build',
       'deployment',
+      'variable',
       'user',
       'security',
     ]);

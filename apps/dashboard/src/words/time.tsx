@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { useLanguage } from './words.tsx';
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -24,8 +23,8 @@ export const exactly = (at: string, language: string): string =>
 export function Ago({ at }: { at: string }) {
   const language = useLanguage();
   return (
-    <Tooltip label={exactly(at, language)} openDelay={300}>
-      <time dateTime={at}>{ago(at, language)}</time>
-    </Tooltip>
+    <time dateTime={at} title={exactly(at, language)}>
+      {ago(at, language)}
+    </time>
   );
 }

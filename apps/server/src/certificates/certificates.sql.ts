@@ -8,11 +8,14 @@ export const sealedKeys: SealedColumn[] = ['certificates', 'certificate_accounts
   purpose: 'certificates',
 }));
 
-export type StoredCertificate = RowOf<'certificates', ['chain', 'key_encrypted', 'problem']>;
+export type StoredCertificate = RowOf<
+  'certificates',
+  ['chain', 'key_encrypted', 'problem', 'not_after', 'next_try_at']
+>;
 
 export const findCertificate = (db: Queries, directory: string, name: string): Promise<StoredCertificate | undefined> =>
   firstRow<StoredCertificate>(db)`
-    select chain, key_encrypted, problem from certificates where directory = ${directory} and name = ${name}`;
+    select chain, key_encrypted, problem, not_after, next_try_at from certificates where directory = ${directory} and name = ${name}`;
 
 export async function findKeyAuthorization(db: Queries, directory: string, name: string): Promise<string | null> {
   const row = await firstRow<{ key_authorization: string | null }>(db)`
@@ -30,27 +33,36 @@ export async function wantAlways(db: Queries, directory: string, names: readonly
     .execute();
 }
 
-export type Wish = { directory: string; name: string; accountId: string };
+/** `isCustom`: a domain of the account's own, which counts apart from what is below the apps' host. */
+export type Wish = { directory: string; name: string; accountId: string; isCustom?: boolean };
 export type WishLimits = { aWeek: number; aWeekOfAccount: number; inAll: number };
 
 /**
  * True where one is wanted now, by this wish or by an earlier one; false where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
  * the wish at the earliest, so that nobody gets round the limits by taking names away again.
  */
-export async function wish(trx: Trx, { directory, name, accountId }: Wish, limits: WishLimits): Promise<boolean> {
+export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<boolean> {
+  const { directory, name, accountId, isCustom = false } = wanted;
   await sql`select from certificate_accounts where directory = ${directory} for update`.execute(trx);
   if (await findCertificate(trx, directory, name)) return true;
   const { rows } = await sql`
-    with of_apps as (
+    with of_kind as (
       select account_id, wanted_at > now() - interval '7 days' as is_new
-      from certificates where directory = ${directory} and account_id is not null)
-    insert into certificates (directory, name, account_id)
-    select ${directory}, ${name}, ${accountId}
-    where (select count(*) from of_apps) < ${limits.inAll}
-      and (select count(*) from of_apps where is_new) < ${limits.aWeek}
-      and (select count(*) from of_apps where is_new and account_id = ${accountId}) < ${limits.aWeekOfAccount}
+      from certificates where directory = ${directory} and account_id is not null and is_custom = ${isCustom})
+    insert into certificates (directory, name, account_id, is_custom)
+    select ${directory}, ${name}, ${accountId}, ${isCustom}
+    where (select count(*) from of_kind) < ${limits.inAll}
+      and (select count(*) from of_kind where is_new) < ${limits.aWeek}
+      and (select count(*) from of_kind where is_new and account_id = ${accountId}) < ${limits.aWeekOfAccount}
     returning name`.execute(trx);
   return rows.length > 0;
+}
+
+/** A name that was put off since nobody had it, and that somebody has again. */
+export async function wantAgain(db: Queries, directory: string, name: string): Promise<void> {
+  await sql`
+    update certificates set next_try_at = '-infinity'
+    where directory = ${directory} and name = ${name} and chain is null and problem is null`.execute(db);
 }
 
 export type Described = RowOf<'certificates', ['name', 'not_after', 'renew_at', 'problem', 'next_try_at']>;

@@ -16,13 +16,13 @@ test('whoever asks for names by the thousand keeps nobody waiting whose certific
   const dates = { notAfter: new Date(), renewAt: new Date(), lookAgainMs: null };
   await wantAlways(service.db, directory, [named.name]);
   await storeCertificate(service.db, named, { chain: cert, key: Buffer.from(key), ...dates });
-  const { promise: unanswered, resolve: answer } = Promise.withResolvers<null>();
+  const { promise: unanswered, resolve: answer } = Promise.withResolvers<boolean>();
   const known = createKnownCertificates({
     db: service.db,
     box: plainly,
     directory,
-    names: { always: [], fits: () => true, holderOf: () => unanswered },
-    wishes: { aWeek: 1, aWeekOfAccount: 1, inAll: 1 },
+    names: { fits: () => true },
+    wishFor: () => unanswered,
   });
   const context = await known.forClient(named.name);
   expect(context).not.toBeNull();
@@ -33,6 +33,6 @@ test('whoever asks for names by the thousand keeps nobody waiting whose certific
   const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
   expect(await known.forClient(named.name)).toBe(context);
   clock.mockRestore();
-  answer(null);
+  answer(false);
   expect(new Set(await Promise.all(strangers))).toEqual(new Set([null]));
 });

@@ -4,16 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { createSemaphore } from '../foundation/concurrency/semaphore.ts';
 import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
-import { type Db, transaction } from '../foundation/db/index.ts';
+import type { Db } from '../foundation/db/index.ts';
 import { challengeCertificate, newKey } from './acme/index.ts';
-import {
-  findCertificate,
-  findKeyAuthorization,
-  type StoredCertificate,
-  type WishLimits,
-  wish,
-} from './certificates.sql.ts';
+import { findCertificate, findKeyAuthorization, type StoredCertificate } from './certificates.sql.ts';
 import type { Names } from './names.ts';
+import type { WishFor } from './wishes.ts';
 
 export type KnownCertificates = {
   /** Null: there is none, and the handshake is refused. */
@@ -21,7 +16,7 @@ export type KnownCertificates = {
   forChallenge(name: string): Promise<SecureContext | null>;
 };
 
-type Options = { db: Db; box: SecretBox; directory: string; names: Names; wishes: WishLimits };
+type Options = { db: Db; box: SecretBox; directory: string; names: Pick<Names, 'fits'>; wishFor: WishFor };
 type Known = {
   chain: string | null;
   context: SecureContext | null;
@@ -46,7 +41,7 @@ const patienceMs = 8_000;
 const lookAgainMs = 500;
 
 /** Certificates by name, as the database has them. Each process reads them for itself; while it is away, those it knows go on. */
-export function createKnownCertificates({ db, box, directory, names, wishes }: Options): KnownCertificates {
+export function createKnownCertificates({ db, box, directory, names, wishFor }: Options): KnownCertificates {
   const known = new LRUCache<string, Known>({ max: mostKnown });
   const forClientsInTurn = boundedTurns();
   const forChallengesInTurn = boundedTurns();
@@ -71,14 +66,6 @@ export function createKnownCertificates({ db, box, directory, names, wishes }: O
       () => known.get(name) ?? absent,
     ),
   );
-
-  /** Only for what is really there, and as often as the authority allows. True where a certificate is to be expected. */
-  async function wishFor(name: string): Promise<boolean> {
-    const holder = await names.holderOf(name);
-    if (!holder?.accountId) return holder !== null;
-    const { accountId } = holder;
-    return transaction(db, (trx) => wish(trx, { directory, name, accountId }, wishes));
-  }
 
   async function look(name: string): Promise<Known> {
     const before = known.get(name);

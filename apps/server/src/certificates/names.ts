@@ -2,7 +2,7 @@ import type { Config } from '../foundation/config/index.ts';
 import { hostOf } from '../foundation/tls/own-names.ts';
 
 /** For whom a name is held: an account, or the service itself (null). */
-export type Holder = { accountId: string | null };
+export type Holder = { accountId: string | null; isCustom?: boolean };
 
 /** The names that certificates are got for. Whatever else is to have one is added here, and nowhere else. */
 export type Names = {
@@ -16,6 +16,14 @@ export type Names = {
 
 type Hosts = Pick<Config, 'publicUrl' | 'apps'>;
 
+/** What of others is at names: apps below their host, and domains of users' own. */
+type Holders = {
+  ownerOfApp(label: string): Promise<string | null>;
+  /** Null also where the domain does not lead here: no authority is asked about what it cannot find. */
+  ownerOfDomain(name: string): Promise<string | null>;
+  mayBeDomain(name: string): boolean;
+};
+
 const label = /^[a-z0-9-]{1,63}$/;
 
 const appsHostOf = ({ apps }: Hosts): string | null => (apps.url === null ? null : hostOf(apps.url));
@@ -24,7 +32,7 @@ const appsHostOf = ({ apps }: Hosts): string | null => (apps.url === null ? null
 export const alwaysNames = (config: Hosts): string[] =>
   [...new Set([hostOf(config.publicUrl ?? ''), appsHostOf(config)])].filter((name) => name !== null);
 
-export function namesOfService(config: Hosts, ownerOfApp: (label: string) => Promise<string | null>): Names {
+export function namesOfService(config: Hosts, { ownerOfApp, ownerOfDomain, mayBeDomain }: Holders): Names {
   const appsHost = appsHostOf(config);
   const always = alwaysNames(config);
   const labelOf = (name: string) => {
@@ -33,12 +41,12 @@ export function namesOfService(config: Hosts, ownerOfApp: (label: string) => Pro
   };
   return {
     always,
-    fits: (name) => always.includes(name) || labelOf(name) !== null,
+    fits: (name) => always.includes(name) || labelOf(name) !== null || mayBeDomain(name),
     async holderOf(name) {
       if (always.includes(name)) return { accountId: null };
       const first = labelOf(name);
-      const accountId = first && (await ownerOfApp(first));
-      return accountId ? { accountId } : null;
+      const accountId = await (first === null ? ownerOfDomain(name) : ownerOfApp(first));
+      return accountId ? { accountId, isCustom: first === null } : null;
     },
   };
 }

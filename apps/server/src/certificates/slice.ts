@@ -1,3 +1,4 @@
+import type { DomainReason } from '@bottega/contract';
 import { Gauge, type Registry } from 'prom-client';
 import type { Tls } from '../foundation/config/index.ts';
 import type { Db } from '../foundation/db/index.ts';
@@ -19,33 +20,44 @@ type Apps = {
   ownerOfApp(label: string): Promise<string | null>;
 };
 
-/** Asked for when it is needed: what serves apps needs the front of this slice first. */
-type Needs = { apps(): Apps };
+type Domains = {
+  mayBeDomain(name: string): boolean;
+  isDomain(name: string): Promise<boolean>;
+  ownerOfDomain(name: string): Promise<string | null>;
+};
+
+/** Asked for when they are needed: what serves apps needs the front of this slice first. */
+type Needs = { apps(): Apps; domains(): Domains };
 
 type Offer = {
   /** Null: the service does not speak TLS itself. */
   front: Front | null;
   /** One line for the terminal; null where there is nothing to tell. */
   tlsInWords(): Promise<string | null>;
+  /** Why a custom domain that leads here cannot be visited yet; null where nothing stands in the way. */
+  problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 
 /** TLS in the service itself: its certificates, the listeners that use them, and the one that sends plain HTTP on. */
 export function createCertificates(ground: Ground, needs: Needs): Slice & Offer {
   const { config, role, publicUrl } = ground;
-  if (config.tls === null) return { front: null, tlsInWords: async () => null };
+  if (config.tls === null) return withoutTls;
   const source = sourceOf(ground, config.tls, needs);
   const front = createFront(source.certificates);
   const { httpPort } = config.tls;
   const redirect =
     httpPort === null || role === 'worker'
       ? null
-      : createHttpsRedirect({ publicUrl, appsUrl: () => needs.apps().appsUrl() });
+      : createHttpsRedirect({ publicUrl, appsUrl: () => needs.apps().appsUrl() }, (name) =>
+          needs.domains().isDomain(name),
+        );
   let upkeep: { stop(): Promise<void> } | null = null;
   const known = rememberHealth(unknown, source.describe);
 
   return {
     front,
     tlsInWords: async () => inWords(await source.describe()),
+    problemOfCertificate: source.problemOfCertificate,
     cleaning: [(db: Db) => deleteOldCertificates(db)],
     health: async (isPatient) => ({ tls: await known(isPatient) }),
     metrics: (registry) => registerMetrics(registry, known),
@@ -66,9 +78,19 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
   };
 }
 
-function sourceOf(ground: Ground, { certificates }: Tls, { apps }: Needs): Source {
+const withoutTls: Slice & Offer = {
+  front: null,
+  tlsInWords: async () => null,
+  problemOfCertificate: async () => null,
+};
+
+function sourceOf(ground: Ground, { certificates }: Tls, { apps, domains }: Needs): Source {
   if (certificates.from === 'files') return certificateOfFiles(ground, certificates);
-  const names = namesOfService(ground.config, (label) => apps().ownerOfApp(label));
+  const names = namesOfService(ground.config, {
+    ownerOfApp: (label) => apps().ownerOfApp(label),
+    ownerOfDomain: (name) => domains().ownerOfDomain(name),
+    mayBeDomain: (name) => domains().mayBeDomain(name),
+  });
   return certificatesOfAuthority(ground, certificates, names, createRefusals(ground.log));
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSecureContext, type SecureContext } from 'node:tls';
+import type { DomainReason } from '@bottega/contract';
 import type { Tls } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { Certificates, Front } from '../foundation/tls/front.ts';
@@ -10,11 +11,14 @@ import { startIssuer } from './issuer.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import type { Names } from './names.ts';
 import type { Refusals } from './refusals.ts';
+import { createWishes, problemOfName } from './wishes.ts';
 
 /** Where certificates come from: files of the operator's, or an authority. */
 export type Source = {
   certificates: Certificates;
   describe(): Promise<TlsHealth>;
+  /** Why visitors of a custom domain that leads here see no certificate for it; null where they do. */
+  problemOfCertificate(name: string): Promise<DomainReason | null>;
   /** Keeps them up to date from here on. */
   start(front: Front): { stop(): Promise<void> };
 };
@@ -28,6 +32,7 @@ export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): So
   return {
     certificates: { forClients: { cert: pair.cert, key: pair.key }, forChallenges: null },
     describe: async () => describePair(pair, hostOf(publicUrl()), trouble),
+    problemOfCertificate: async (name) => (pair.isFor(name) ? null : notFor),
     start: (front) =>
       watchPair(files, {
         changed(next) {
@@ -45,8 +50,14 @@ export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): So
   };
 }
 
-/** Most names of apps that have a certificate at once. */
+const notFor: DomainReason = {
+  type: 'certificate_failed',
+  message: 'The certificate of the service is not for this domain',
+};
+
+/** Most names of apps, and most custom domains, that have a certificate at once. */
 const mostApps = 1_000;
+const mostDomains = 10_000;
 
 export function certificatesOfAuthority(
   ground: Ground,
@@ -55,10 +66,16 @@ export function certificatesOfAuthority(
   refusals: Refusals,
 ): Source {
   const { db, vital, log } = ground;
-  const { directory, appsAWeek } = authority;
+  const { directory, appsAWeek, domainsAWeek } = authority;
   const box = ground.secrets('certificates');
-  const wishes = { aWeek: appsAWeek, aWeekOfAccount: Math.ceil(appsAWeek / 4), inAll: mostApps };
-  const known = createKnownCertificates({ db, box, directory, names, wishes });
+  const limits = (aWeek: number, inAll: number) => ({ aWeek, aWeekOfAccount: Math.ceil(aWeek / 4), inAll });
+  const wishFor = createWishes({
+    db,
+    directory,
+    names,
+    limits: { apps: limits(appsAWeek, mostApps), domains: limits(domainsAWeek, mostDomains) },
+  });
+  const known = createKnownCertificates({ db, box, directory, names, wishFor });
   const answering =
     (find: (name: string) => Promise<SecureContext | null>) =>
     (given: string, done: (error: Error | null, context?: SecureContext) => void) => {
@@ -77,6 +94,7 @@ export function certificatesOfAuthority(
       forChallenges: { SNICallback: answering(known.forChallenge) },
     },
     describe: () => describeAuthority(db, directory, names.always),
+    problemOfCertificate: (name) => problemOfName({ db, directory, wishFor }, name),
     start: () =>
       startIssuer({ db, vital, log, box, authority, names, issuerId: randomUUID(), warn: ground.warn('tls') }),
   };

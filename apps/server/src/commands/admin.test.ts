@@ -101,6 +101,28 @@ describe('while the service runs', () => {
     expect(me.body.email).toBe('grace@example.com');
   });
 
+  test('a lost password is helped by a link that sets another one, once', async () => {
+    const link = await json('user', 'reset-link', 'ADA@example.com');
+    expect(link).toEqual({
+      url: expect.stringMatching(/^http.*\/reset-password#token=[\w-]{43}$/),
+      expires_at: expect.stringMatching(/Z$/),
+    });
+    const body = { token: String(link.url).split('#token=')[1], password: 'a phrase that is new here' };
+    const reset = () => call('POST', `${service.url}/v1/auth/password/reset`, { json: body });
+    expect((await reset()).status).toBe(204);
+    expect((await reset()).status).toBe(422);
+    const signIn = { email: 'ada@example.com', password: body.password };
+    expect((await call('POST', `${service.url}/v1/auth/sign-in`, { json: signIn })).status).toBe(200);
+  });
+
+  test('a second factor that is not there cannot be removed, nor that of nobody', async () => {
+    const outcome = await admin('user', 'remove-second-factor', 'ada@example.com');
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toContain('There is no second factor');
+    expect((await admin('user', 'remove-second-factor')).stderr).toContain('address of the account is required');
+    expect((await admin('user', 'reset-link', 'nobody@example.com')).stderr).toContain('There is no user');
+  });
+
   test('without --json the same is a list to read', async () => {
     const outcome = await admin('key', 'create', '--user', 'ada@example.com');
     expect(outcome.stdout).toMatch(/^id +key_\w+\n/);

@@ -1,10 +1,13 @@
 import { parseArgs } from 'node:util';
 import { allScopes, type Plan, plans, type Scope } from '@bottega/contract';
-import type { Config } from '../foundation/config/index.ts';
+import { type Config, localUrl } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb, type Trx, transaction } from '../foundation/db/index.ts';
 import { causeOfRun } from '../foundation/http/index.ts';
+import { createLogger } from '../foundation/http/logging.ts';
+import { createMailer } from '../foundation/mail/index.ts';
+import { createResetLink, type Helping, removeSecondFactorOf } from '../identity/accounts/index.ts';
 import { issueApiKey, randomBase62, registerService } from '../identity/auth/index.ts';
 import { createUser, findUserByEmail } from '../identity/users/index.ts';
 import { UsageError } from './command-error.ts';
@@ -12,7 +15,8 @@ import { parseDuration } from './duration.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
 type Options = Record<string, string | boolean | undefined>;
-type Action = (trx: Trx, options: Options, config: Config) => Promise<Record<string, unknown>>;
+type Given = { options: Options; config: Config; email: string };
+type Action = (trx: Trx, given: Given) => Promise<Record<string, unknown>>;
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -26,6 +30,8 @@ const actions: Record<string, { options: Parameters<typeof parseArgs>[0] & objec
     options: { options: { user: text, scopes: text, name: text, 'expires-in': text } },
     run: createKeyCommand,
   },
+  'user reset-link': { options: { allowPositionals: true }, run: resetLinkCommand },
+  'user remove-second-factor': { options: { allowPositionals: true }, run: removeSecondFactorCommand },
   'service create': { options: { options: { user: text, issuer: text } }, run: createServiceCommand },
 };
 
@@ -37,18 +43,24 @@ export async function admin(config: Config, args: string[]): Promise<void> {
   }
   const action = actions[args.slice(0, 2).join(' ')];
   if (!action) throw new UsageError(`Unknown command: bottega admin ${args.slice(0, 2).join(' ')}`);
-  const { values } = parseArgs({ args: args.slice(2), options: { ...action.options.options, json: flag } });
+  const { values, positionals } = parseArgs({
+    ...action.options,
+    args: args.slice(2),
+    options: { ...action.options.options, json: flag },
+  });
+  if (positionals.length > 1) throw new UsageError(`Too many arguments: ${positionals.slice(1).join(' ')}`);
+  const given = { options: values as Options, config, email: positionals[0] ?? '' };
   const database = await openForCommand(config, 'admin');
   try {
     await migrateDatabase(database);
-    const result = await transaction(openDb(database.pool), (trx) => action.run(trx, values as Options, config));
+    const result = await transaction(openDb(database.pool), (trx) => action.run(trx, given));
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : table(result));
   } finally {
     await database.close();
   }
 }
 
-async function createUserCommand(trx: Trx, options: Options): Promise<Record<string, unknown>> {
+async function createUserCommand(trx: Trx, { options }: Given): Promise<Record<string, unknown>> {
   const email = required(options, 'email');
   if (!/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email) || email.length > 254) {
     throw new UsageError('--email must be an e-mail address');
@@ -77,7 +89,7 @@ async function createUserCommand(trx: Trx, options: Options): Promise<Record<str
   };
 }
 
-async function createKeyCommand(trx: Trx, options: Options): Promise<Record<string, unknown>> {
+async function createKeyCommand(trx: Trx, { options }: Given): Promise<Record<string, unknown>> {
   const { id: userId } = await userByEmail(trx, required(options, 'user'));
   const scopes = String(options.scopes ?? '')
     .split(/[\s,]+/)
@@ -93,7 +105,7 @@ async function createKeyCommand(trx: Trx, options: Options): Promise<Record<stri
   });
 }
 
-async function createServiceCommand(trx: Trx, options: Options, config: Config): Promise<Record<string, unknown>> {
+async function createServiceCommand(trx: Trx, { options, config }: Given): Promise<Record<string, unknown>> {
   const { id: userId } = await userByEmail(trx, required(options, 'user'));
   const issuer = required(options, 'issuer');
   if (!/^[^\p{C}\s]{1,200}$/u.test(issuer)) throw new UsageError('--issuer must have 1 to 200 characters, no spaces');
@@ -101,7 +113,29 @@ async function createServiceCommand(trx: Trx, options: Options, config: Config):
   return registerService(trx, box, { userId, issuer });
 }
 
+/** For whoever has lost the password, where no mail can be sent: the link is handed over. */
+async function resetLinkCommand(trx: Trx, { config, email }: Given): Promise<Record<string, unknown>> {
+  return createResetLink(trx, accountsOf(config), await userByEmail(trx, email), helping());
+}
+
+async function removeSecondFactorCommand(trx: Trx, { config, email }: Given): Promise<Record<string, unknown>> {
+  const user = await userByEmail(trx, email);
+  await removeSecondFactorOf(trx, accountsOf(config), user, helping());
+  return { id: user.id, email: user.email, second_factor: false };
+}
+
+const helping = (): Helping => ({ by: 'operator', cause: causeOfRun(null) });
+
+/** A warning to the account is a job, which the service sends when it runs. */
+function accountsOf(config: Config) {
+  const publicUrl = () => config.publicUrl ?? localUrl(config.tls, config.port);
+  const box = secretBox(loadSecretKey(config.secretKey, config.dataDir), 'mail');
+  const log = createLogger('warn', process.stderr);
+  return { publicUrl, mailer: createMailer({ url: config.smtpUrl, from: config.mailFrom, publicUrl, box, log }) };
+}
+
 async function userByEmail(trx: Trx, email: string) {
+  if (email.trim() === '') throw new UsageError('The e-mail address of the account is required');
   const user = await findUserByEmail(trx, email.trim().toLowerCase());
   if (!user) throw new UsageError(`There is no user with the address ${email}`);
   return user;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { sealedKeys } from '../certificates/index.ts';
 import { sealedInvites } from '../collaboration/sessions/index.ts';
-import { sealedVariables } from '../deployments/index.ts';
+import { sealedProjectVariables, sealedVariables } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { type Keys, resealColumn, resealer, type SealedColumn } from '../foundation/crypto/reseal.ts';
 import { loadSecretKey, settleNextKey, writeNextKey } from '../foundation/crypto/secret-key.ts';
@@ -24,6 +24,7 @@ const sealedColumns: SealedColumn[] = [
   sealedAnswers,
   ...sealedWebhookColumns,
   sealedVariables,
+  sealedProjectVariables,
   sealedInvites,
   ...sealedKeys,
 ];

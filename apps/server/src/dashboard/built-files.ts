@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuiltFile, listBuiltFiles } from '../foundation/http/index.ts';
 import { shippedFolder } from '../foundation/shipped.ts';
+import type { FilesOfScreens } from './preloads.ts';
 
-/** `page` is index.html, `files` what it loads. */
-export type Dashboard = { page: string; files: ReadonlyMap<string, BuiltFile> };
+/** `page` is index.html, `files` what it loads, `screens` which of them each screen needs. */
+export type Dashboard = { page: string; files: ReadonlyMap<string, BuiltFile>; screens: FilesOfScreens };
 
 const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../dashboard/dist'));
 
@@ -13,6 +14,7 @@ export const notBuilt =
 
 /** What `npm run build` made. Null where it was never built. */
 export function loadDashboard(folder = built): Dashboard | null {
-  const path = join(folder, 'index.html');
-  return existsSync(path) ? { page: readFileSync(path, 'utf8'), files: listBuiltFiles(folder) } : null;
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { page: read('index.html'), files: listBuiltFiles(folder), screens: JSON.parse(read('screens.json')) };
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
 import { pageWithPolicy } from './page-policy.ts';
+import { preloadsOf } from './preloads.ts';
 import { previewFrame, previewHeaders } from './preview-frame.ts';
 import { screens } from './screens.ts';
 
@@ -12,7 +13,7 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSourc
   for (const screen of screens) {
     app.get(screen, open, (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(reply, dashboard.page, appsSource());
+      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard, appsSource());
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
@@ -28,8 +29,17 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(reply: FastifyReply, page: string, appsSource: string): FastifyReply {
-  const { body, policy } = pageWithPolicy(page, appsSource);
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { page, screens }: Dashboard,
+  appsSource: string,
+): FastifyReply {
+  const isSignedIn = request.headers.cookie?.includes('bottega_session=') ?? false;
+  const arriving = page
+    .replace('<!--preloads-->', preloadsOf(request.url, screens, isSignedIn))
+    .replace('__FRAME__', isSignedIn ? 'inside' : 'front-door');
+  const { body, policy } = pageWithPolicy(arriving, appsSource);
   return (
     reply
       .type('text/html; charset=utf-8')

@@ -20,7 +20,11 @@ afterAll(() => Promise.all([app.close(), bare.close(), rmSync(folder, { recursiv
 
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<meta nonce="__NONCE__"><script src="/assets/a-1.js"></script>');
+  const page =
+    '<meta nonce="__NONCE__"><!--preloads--><script src="/assets/a-1.js"></script><div data-frame="__FRAME__">';
+  writeFileSync(join(folder, 'index.html'), page);
+  const screens = { 'projects/projects-screen.tsx': ['/assets/list.js', '/assets/list.css'] };
+  writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
   writeFileSync(join(folder, 'assets/a-1.js'), 'plain');
   writeFileSync(join(folder, 'assets/a-1.js.br'), 'in brotli');
   writeFileSync(join(folder, 'assets/a-1.js.gz'), 'in gzip');
@@ -56,6 +60,27 @@ describe('the page', () => {
     const nonce = /'nonce-([\w-]{22})'/.exec(policy)?.[1] ?? '';
     expect(one?.body).toContain(`<meta nonce="${nonce}">`);
     expect(two?.body).not.toContain(nonce);
+  });
+
+  test('names the code and the data of its screen, so that a browser asks for both at once', async () => {
+    const headers = { ...html, cookie: 'bottega_session=x' };
+    const list = (await app.inject({ url: '/projects', headers })).body;
+    expect(list).toContain('<link rel="modulepreload" crossorigin href="/assets/list.js">');
+    expect(list).toContain('<link rel="preload" as="style" crossorigin href="/assets/list.css">');
+    expect(list).toContain('<link rel="preload" as="fetch" crossorigin href="/v1/auth/session">');
+    expect(list).toContain('href="/v1/projects?sort=updated_at&amp;order=desc&amp;page=1&amp;limit=20"');
+    expect(list).toContain('data-frame="inside"');
+    const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
+    expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc"');
+    // Nothing of an address comes into the page that could be more than an address.
+    const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
+    expect(odd).not.toContain('prj_1');
+  });
+
+  test('asks for nothing that only somebody who is signed in may read', async () => {
+    const { body } = await app.inject({ url: '/projects', headers: html });
+    expect(body).not.toContain('/v1/');
+    expect(body).toContain('data-frame="front-door"');
   });
 
   test.each(['/join/ses_1?invite=abc', '/invitations/abc'])(

@@ -14,6 +14,7 @@ export const screens = [
   '/invitations/*',
   '/projects',
   '/projects/*',
+  '/trash',
   '/new',
   '/new/*',
   '/webhooks',

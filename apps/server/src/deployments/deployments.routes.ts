@@ -88,7 +88,7 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
   handle(app, routes.listArtifacts, (request) => listArtifacts(db, principalOf(request), which(request), addresses));
 
   handle(app, routes.redeploy, async (request, reply) => {
-    const context = { addresses, cause: causeOf(request) };
+    const context = { addresses, box, cause: causeOf(request) };
     const created = await createOnce(options, request, reply, (trx) =>
       redeploy(trx, principalOf(request), which(request), context),
     );

@@ -8,6 +8,7 @@ import { headTree, resolveCommit, walkTree } from '../repository/store/index.ts'
 import { listArtifactFiles } from './artifacts.sql.ts';
 import * as rows from './deployments.sql.ts';
 import { type Addresses, addressesOf, asDeployment } from './deployments.view.ts';
+import { givenVariables, ownVariables } from './given-variables.ts';
 
 type Context = { addresses: Addresses; box: SecretBox; cause: Cause };
 type Source = Pick<
@@ -24,17 +25,16 @@ export async function createDeployment(
 ): Promise<Deployment> {
   const project = await lockWritableProject(trx, projectId, userId);
   const source = await sourceOf(trx, project, input.branch ?? 'main');
-  const variables = input.environment_variables ?? {};
-  const names = Object.keys(variables).sort();
+  const environment = input.environment ?? 'production';
+  const own = input.environment_variables ?? ownVariables(box, await rows.lastSettings(trx, projectId, environment));
   const row = await rows.insertDeployment(trx, {
     ...identified(projectId, cause),
     ...source,
-    environment: input.environment ?? 'production',
+    ...(await givenVariables(trx, box, { projectId, environment }, own)),
+    environment,
     trigger: 'api',
     build_command: input.build_command ?? null,
     output_directory: input.output_directory ?? null,
-    variable_names: names,
-    variables_encrypted: names.length > 0 ? box.seal(JSON.stringify(variables)) : null,
   });
   return asDeployment(row, addresses);
 }
@@ -106,18 +106,20 @@ export async function listDeployments(
   return { data: found.map((row) => asDeployment(row, addresses)), total };
 }
 
-/** The same commit and settings once more. */
+/** The same commit and settings once more, with the project's variables as they are now. */
 export async function redeploy(
   trx: Trx,
   principal: Principal,
   { projectId, id }: { projectId: string; id: string },
-  { addresses, cause }: Omit<Context, 'box'>,
+  { addresses, box, cause }: Context,
 ): Promise<Deployment> {
   await lockWritableProject(trx, projectId, principal.userId);
   const former = await readableDeployment(trx, principal, { projectId, id });
+  const { environment } = former;
   const row = await rows.insertDeployment(trx, {
     ...identified(projectId, cause),
-    environment: former.environment,
+    ...(await givenVariables(trx, box, { projectId, environment }, ownVariables(box, former))),
+    environment,
     trigger: 'redeploy',
     branch: former.branch,
     tree_sha: former.tree_sha,
@@ -127,8 +129,6 @@ export async function redeploy(
     commit_author_email: former.commit_author_email,
     build_command: former.build_command,
     output_directory: former.output_directory,
-    variable_names: former.variable_names,
-    variables_encrypted: former.variables_encrypted,
   });
   return asDeployment(row, addresses);
 }

@@ -2,6 +2,7 @@ import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
+import { branchLabel } from './branch-label.ts';
 
 /** For the rotation of the secret key. */
 export const sealedVariables: SealedColumn = {
@@ -28,6 +29,9 @@ const ownColumns = [
   'output_directory',
   'variable_names',
   'variables_encrypted',
+  'own_variable_names',
+  'branch_label',
+  'retired_at',
   'deployed_by',
   'request_id',
   'idempotency_key',
@@ -52,11 +56,25 @@ export const deploymentColumns = sql.raw(`
 
 export type NewDeployment = Omit<
   RowOf<'deployments', typeof ownColumns>,
-  'number' | 'status' | 'artifact_id' | 'error' | 'created_at' | 'started_at' | 'completed_at' | 'attempt'
+  | 'number'
+  | 'status'
+  | 'branch_label'
+  | 'retired_at'
+  | 'artifact_id'
+  | 'error'
+  | 'created_at'
+  | 'started_at'
+  | 'completed_at'
+  | 'attempt'
 >;
 
 export async function insertDeployment(trx: Trx, deployment: NewDeployment): Promise<DeploymentRow> {
-  await trx.insertInto('deployments').values(deployment).execute();
+  const { environment, project_id: projectId, branch } = deployment;
+  const label = environment === 'production' ? null : branchLabel(projectId, branch);
+  await trx
+    .insertInto('deployments')
+    .values({ ...deployment, branch_label: label })
+    .execute();
   const row = await findDeployment(trx, deployment.project_id, deployment.id);
   if (!row) throw new Error('a deployment that was just inserted is gone');
   return row;
@@ -91,17 +109,17 @@ export async function listDeployments(
   return { rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** What a push deploys by: the settings of the last deployment there. */
+/** The settings of the last deployment there. A push deploys by them, and a request keeps its variables. */
 export async function lastSettings(
   trx: Trx,
   projectId: string,
   environment: string,
 ): Promise<
-  Pick<DeploymentRow, 'build_command' | 'output_directory' | 'variable_names' | 'variables_encrypted'> | undefined
+  Pick<DeploymentRow, 'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names'> | undefined
 > {
   return trx
     .selectFrom('deployments')
-    .select(['build_command', 'output_directory', 'variable_names', 'variables_encrypted'])
+    .select(['build_command', 'output_directory', 'variables_encrypted', 'own_variable_names'])
     .where('project_id', '=', projectId)
     .where('environment', '=', environment)
     .orderBy('number', 'desc')

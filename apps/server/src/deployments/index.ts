@@ -8,3 +8,4 @@ export { openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { describeSandbox } from './open-sandbox.ts';
 export { restoreArtifact } from './restore-artifact.ts';
+export { sealedProjectVariables } from './variables/index.ts';

@@ -5,6 +5,7 @@ import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } 
 /** Where builds and apps run, and the directory that they leave their files in. */
 export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
   const { builds } = config;
+  const ownServers = [config.databaseUrl, config.databaseSessionUrl, config.redis?.url ?? null];
   const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
   const sandbox = createSandbox({
     driver: builds.driver,
@@ -17,7 +18,7 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
     executablePath: config.executablePath,
     jobs,
     wantsNetwork: builds.wantsNetwork,
-    closed: (await Promise.all([config.databaseUrl, config.databaseSessionUrl].map(addressesOfDatabase))).flat(),
+    closed: (await Promise.all(ownServers.map(addressesOf))).flat(),
     hidden: [config.dataDir, process.cwd()],
   });
   return { sandbox, jobs };
@@ -29,8 +30,8 @@ export async function describeSandbox(config: Config): Promise<Capabilities> {
   return sandbox.capabilities().finally(() => jobs.close());
 }
 
-/** A build must not reach it, wherever it is. A name that cannot be resolved now cannot be connected to either. */
-async function addressesOfDatabase(url: string | null): Promise<string[]> {
+/** A build must not reach them, wherever they are. A name that cannot be resolved now cannot be connected to either. */
+async function addressesOf(url: string | null): Promise<string[]> {
   const host = url === null ? '' : new URL(url).hostname;
   if (host === '') return [];
   const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);

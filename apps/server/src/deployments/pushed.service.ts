@@ -1,9 +1,11 @@
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Trx } from '../foundation/db/index.ts';
 import type { Cause } from '../foundation/http/index.ts';
 import { appendFailed } from './deployments.events.ts';
 import { identified, sourceOf } from './deployments.service.ts';
 import * as rows from './deployments.sql.ts';
 import type { Addresses } from './deployments.view.ts';
+import { givenVariables, ownVariables } from './given-variables.ts';
 
 type Pushed = {
   project: { id: string; auto_deploy: boolean; version_control: boolean };
@@ -16,7 +18,11 @@ type Pushed = {
  * A push deploys its branches where the project wants that: the default branch to production, any other as a preview,
  * with the settings of the last deployment there. One that nobody has begun to build is not worth building any more.
  */
-export async function deployPushed(trx: Trx, { project, refs, cause }: Pushed, addresses: Addresses): Promise<void> {
+export async function deployPushed(
+  trx: Trx,
+  { project, refs, cause }: Pushed,
+  { addresses, box }: { addresses: Addresses; box: SecretBox },
+): Promise<void> {
   if (!project.auto_deploy) return;
   for (const ref of refs) {
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
@@ -35,12 +41,11 @@ export async function deployPushed(trx: Trx, { project, refs, cause }: Pushed, a
     await rows.insertDeployment(trx, {
       ...identified(project.id, cause),
       ...source,
+      ...(await givenVariables(trx, box, { projectId: project.id, environment }, ownVariables(box, settings))),
       environment,
       trigger: 'push',
       build_command: settings?.build_command ?? null,
       output_directory: settings?.output_directory ?? null,
-      variable_names: settings?.variable_names ?? [],
-      variables_encrypted: settings?.variables_encrypted ?? null,
     });
   }
 }

@@ -8,7 +8,7 @@ import type { App } from '../foundation/http/index.ts';
 import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Front } from '../foundation/tls/front.ts';
-import { isAppsName } from '../foundation/tls/own-names.ts';
+import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
@@ -30,6 +30,7 @@ import {
   startSupervisor,
   takeDown,
 } from './serving/index.ts';
+import { variableRoutes } from './variables/index.ts';
 
 /** So much of what is served is held in memory. */
 const contentMemory = 64 * 1024 * 1024;
@@ -41,10 +42,12 @@ type Needs = {
   sandboxStopped(reason: string): void;
   /** Null: the service does not speak TLS itself. */
   front: Front | null;
+  /** Whether a project answers at this name of its own. */
+  isDomain(name: string): Promise<boolean>;
 };
 
 /** Builds, their artifacts, and what serves and runs them. */
-export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front }: Needs) {
+export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
   const { config, log, db, vital, publicUrl, role } = ground;
   const { apps } = config;
   const bell = createBell(ground.siblings);
@@ -78,18 +81,13 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ownerOfApp: (label: string) => findOwnerOf(db, label),
     /** Of the second listener; 0 while it is not known. */
     port: () => appsPort,
-    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, addresses),
+    pushed: (trx: Trx, pushed: Parameters<typeof deployPushed>[1]) => deployPushed(trx, pushed, { addresses, box }),
     figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await capabilities() }),
-    routes: (api: App) =>
-      deploymentRoutes(api, {
-        ...ground.once,
-        addresses,
-        bell,
-        bringUp: up,
-        box,
-        isDraining: ground.isDraining,
-        stillHolds,
-      }),
+    routes(api: App) {
+      const { isDraining, once } = ground;
+      deploymentRoutes(api, { ...once, addresses, bell, bringUp: up, box, isDraining, stillHolds });
+      variableRoutes(api, { db, box });
+    },
     metrics(registry: Registry) {
       registerBuildMetrics(registry, db);
       registerAppMetrics(registry, db);
@@ -103,12 +101,15 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       if (role !== 'worker') {
         const contents = createContents(db, contentMemory);
         const { forward, upgrade } = proxy;
-        const appsHost = () => new URL(appsUrl).hostname;
-        server = createAppsServer({ contents, log, appsHost, front, proxy: forward, upgrade });
+        server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
         const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
         appsPort = await server.listen(apps.port, config.host).catch(tellingOfPort(apps.port, setting));
         appsUrl = apps.url ?? localUrl(config.tls, appsPort);
-        front?.claim(server.server, (name) => isAppsName(name, { publicUrl, appsUrl: () => appsUrl }));
+        const hosts = { publicUrl, appsUrl: () => appsUrl };
+        front?.claim(
+          server.server,
+          (name) => isAppsName(name, hosts) || (name !== hostOf(publicUrl()) && isDomain(name)),
+        );
       }
       if (role === 'api') return;
       const tools = { db, vital, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };

@@ -2,7 +2,7 @@ import type { EventType } from '@bottega/contract';
 import type { Db } from '../foundation/db/index.ts';
 import type { Siblings } from '../foundation/processes/siblings.ts';
 
-/** `isHeard`: another process of this machine has committed them. */
+/** `isHeard`: another process has committed them. */
 type Listener = (types: ReadonlySet<EventType>, isHeard?: true) => void;
 
 const topic = 'events';
@@ -15,7 +15,6 @@ export function onEvents(db: Db, listener: Listener): () => void {
 
 /** Commits of one process are heard by the others too. */
 export function shareEvents(db: Db, siblings: Siblings): void {
-  if (siblings.isAlone) return;
   db.commits.on(topic, (types: ReadonlySet<EventType>, isHeard?: true) => {
     if (!isHeard) for (const type of types) siblings.tell(topic, type);
   });

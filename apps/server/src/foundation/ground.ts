@@ -7,6 +7,8 @@ import { openReadLane, type ReadLane } from './db/read-lane.ts';
 import type { Once } from './http/idempotency.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
 import type { Siblings } from './processes/siblings.ts';
+import { withNewsOfNodes } from './redis/news-of-nodes.ts';
+import { openRedis, type Redis } from './redis/open-redis.ts';
 
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -43,6 +45,8 @@ export type Ground = {
   publicUrl(): string;
   isDraining(): boolean;
   siblings: Siblings;
+  /** Null: this node is by itself, or nodes do without. */
+  redis: Redis | null;
   /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
   warn(source: string): (error: unknown, what: string) => void;
   /** The connections that it has opened itself. */
@@ -67,7 +71,7 @@ type Options = Pick<
 const vitalConnections = 2;
 
 export function createGround(options: Options): Ground {
-  const { config, connection, log, pool, secretKey } = options;
+  const { config, connection, log, pool, secretKey, siblings } = options;
   const db = openDb(pool);
   const reads = openReadLane(connection, db);
   const warn: Ground['warn'] = (source) => (error, what) => log.warn({ source, err: error }, what);
@@ -75,11 +79,22 @@ export function createGround(options: Options): Ground {
     max: vitalConnections,
     onIdleError: (error) => warn('database')(error, 'a connection for signs of life broke'),
   });
+  const redis = config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
+  function tellOfRedis(isThere: boolean, error: unknown): void {
+    if (isThere) log.info({ source: 'redis' }, 'Redis is there');
+    else
+      warn('redis')(
+        error,
+        'Redis is away: limits are counted by each process, news of other nodes comes by the database',
+      );
+  }
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
   const { publicUrl } = address;
   return {
     ...options,
+    siblings: redis ? withNewsOfNodes(siblings, redis) : siblings,
+    redis,
     db,
     reads,
     vital: openDb(vitalPool),
@@ -90,6 +105,7 @@ export function createGround(options: Options): Ground {
     publicUrl,
     warn,
     async close() {
+      redis?.close();
       await reads.close();
       if (!vitalPool.ending) await vitalPool.end();
     },

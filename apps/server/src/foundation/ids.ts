@@ -22,8 +22,10 @@ export type IdPrefix =
   | 'dlv'
   | 'dep'
   | 'bld'
+  | 'dom'
   | 'art'
   | 'ins'
+  | 'var'
   | 'ses'
   | 'ltx'
   | 'cmt';

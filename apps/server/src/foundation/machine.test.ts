@@ -12,6 +12,8 @@ test('a clock that agrees with the database’s is no problem', async () => {
 test('a clock that is off is told, with by how much', async () => {
   const ahead = await describeClock(service.db, shifted(3_600_000));
   expect(ahead.problem).toMatch(/^This machine's clock is 36\d\d s ahead of the database's/);
+  const slightly = await describeClock(service.db, shifted(3_500));
+  expect(slightly.problem).toMatch(/^This machine's clock is [34] s ahead/);
   const behind = await describeClock(service.db, shifted(-60_000));
   expect(behind.problem).toMatch(/^This machine's clock is [56]\d s behind the database's/);
 });

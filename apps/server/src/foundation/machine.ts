@@ -7,15 +7,27 @@ import type { PartHealth, Slice } from './slice.ts';
 
 const leastFreeMiB = 1_024;
 /** Tokens, links and leases are counted in seconds, by this clock or by the database's. */
-const mostApartMs = 5_000;
+const mostApartMs = 2_000;
+const clockLookMs = 60_000;
 /** A clock before this was never set: this version did not exist then. */
 const earliest = Date.UTC(2026, 10, 1);
 
 /** What a node asks of the machine that it runs on, beside what the other slices look for themselves. */
-export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Slice {
+export function createMachine({ config, vital, redis, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
+  let looking: NodeJS.Timeout | undefined;
+  /** Not by whoever asks whether the node is ready: a database that does not answer would hold them up. */
+  async function lookAtClock(): Promise<void> {
+    const before = clock.problem;
+    clock = await describeClock(vital);
+    if (clock.problem !== null && before === null && looking) log.warn({ source: 'clock' }, clock.problem);
+  }
   return {
-    health: async () => ({ disk: await describeDisk(config.dataDir), clock }),
+    health: async (isPatient) => ({
+      disk: await describeDisk(config.dataDir),
+      clock,
+      ...(redis && { redis: await redis.health(isPatient) }),
+    }),
     metrics: (registry) =>
       void new Gauge({
         name: 'bottega_disk_free_bytes',
@@ -27,9 +39,13 @@ export function createMachine({ config, db }: Pick<Ground, 'config' | 'db'>): Sl
           if (free !== null) this.set(free);
         },
       }),
-    // Once: later, a database that does not answer would hold up whoever asks whether the node is ready.
     async start() {
-      clock = await describeClock(db);
+      await lookAtClock();
+      // A database that is away is told of elsewhere.
+      looking = setInterval(() => void lookAtClock().catch(() => undefined), clockLookMs).unref();
+    },
+    async stop() {
+      clearInterval(looking);
     },
   };
 }

@@ -3,6 +3,7 @@ import { openRateLimiter } from '../foundation/concurrency/shared-rate-limiter.t
 import { listen } from '../foundation/db/listener.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
+import { redisRateLimiter } from '../foundation/redis/redis-rate-limiter.ts';
 import type { Slice } from '../foundation/slice.ts';
 import {
   type Accounts,
@@ -50,11 +51,9 @@ type Needs = {
 
 /** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
 export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: Needs) {
-  const { config, db, once, publicUrl } = ground;
-  const limiter = openRateLimiter(ground.siblings, {
-    windowSeconds: config.rateWindow,
-    burstSeconds: config.burstWindow,
-  });
+  const { config, db, once, publicUrl, redis, siblings } = ground;
+  const windows = { windowSeconds: config.rateWindow, burstSeconds: config.burstWindow };
+  const limiter = redis ? redisRateLimiter(redis, windows) : openRateLimiter(siblings, windows);
   const credentials = watchCredentials(ground);
   const authenticator = createAuthenticator({
     db,
@@ -83,6 +82,8 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
 
   return {
     authenticate,
+    accounts,
+    storedBy,
     /** For what takes longer than most requests do. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,

@@ -2,8 +2,8 @@ import type { Db } from '../foundation/db/index.ts';
 import type { Cause } from '../foundation/http/index.ts';
 import { leaveAllProjects } from './collaborators/index.ts';
 import { type EmptyProject, purge } from './projects.jobs.ts';
-import { deleteProject } from './projects.service.ts';
 import { listOwnedProjects } from './projects.sql.ts';
+import { deleteProject } from './trash.service.ts';
 
 /**
  * Of an account that was deleted: it leaves the projects of others, and its own go, one transaction each. An interrupted

@@ -15,6 +15,6 @@ export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { createBareProject } from './projects.service.ts';
-export { findOwner, holdProject, sumStoredBytes } from './projects.sql.ts';
+export { findOwner, holdProject, sumStoredByEach, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

@@ -12,7 +12,7 @@ import {
   principalOf,
   trimming,
 } from '../foundation/http/index.ts';
-import { createProject, deleteProject, listProjects, readProject, restoreProject } from './projects.service.ts';
+import { createProject, listProjects, readProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
 import type { AppUrl } from './projects.view.ts';
@@ -78,20 +78,4 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
       historyBegins,
     }),
   );
-
-  handle(app, routes.deleteProject, async (request) => {
-    const { restoreDays } = config;
-    const context = { restoreDays, cause: causeOf(request) };
-    const deletedAt = await deleteProject(db, principalOf(request), request.params.project_id, context);
-    return {
-      message: `The project was deleted and can be restored for ${restoreDays} days`,
-      deleted_at: deletedAt.toISOString(),
-    };
-  });
-
-  handle(app, routes.restoreProject, (request) => {
-    const principal = principalOf(request);
-    const context = { limits: config.plans[principal.plan], cause: causeOf(request) };
-    return restoreProject(db, principal, request.params.project_id, context);
-  });
 }

@@ -8,17 +8,14 @@ import {
 } from '@bottega/contract';
 import { appendEvent } from '../events/index.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import { type Db, type PointReads, type Trx, transaction } from '../foundation/db/index.ts';
-import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
+import type { Db, PointReads, Trx } from '../foundation/db/index.ts';
+import { type Cause, forbidden, invalid, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
-import { cancelJob, enqueueJob } from '../foundation/jobs/enqueue.ts';
-import { recordAudit } from '../identity/audit/index.ts';
 import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
-import { mustOwn, mustSee } from './projects.policy.ts';
+import { mustSee } from './projects.policy.ts';
 import * as rows from './projects.sql.ts';
-import { mustHaveStorage } from './projects.storage.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { type AppUrl, asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
 
@@ -107,57 +104,6 @@ async function beginningOf(
   return fromTemplate(trx, principal, { id, values: values ?? {}, name, description });
 }
 
-/** Hidden at once; restorable until the purge, whose job is part of the same transaction. */
-export async function deleteProject(
-  db: Db,
-  { userId }: Pick<Principal, 'userId'>,
-  id: string,
-  { restoreDays, cause }: { restoreDays: number; cause: Cause },
-): Promise<Date> {
-  return transaction(db, async (trx) => {
-    const project = mustSee(isId('prj', id) ? await rows.lockProject(trx, id, userId) : undefined, userId);
-    mustOwn(project, userId);
-    const deletedAt = await rows.markDeleted(trx, id);
-    await listing.unlistProject(trx, id);
-    const data = { ...projectEventData(project), deleted_at: deletedAt.toISOString() };
-    await appendEvent(trx, { ...about(project), type: 'project.deleted', data }, cause);
-    await recordAudit(trx, { ...inAudit(project), action: 'project.deleted' }, cause);
-    await enqueueJob(
-      trx,
-      'projects:purge',
-      { project_id: id },
-      { key: purgeKey(id), delaySeconds: restoreDays * 86_400 },
-    );
-    return deletedAt;
-  });
-}
-
-/** For its owner only: to everyone else a deleted project does not exist. */
-export async function restoreProject(
-  db: Db,
-  principal: Principal,
-  id: string,
-  { limits, cause }: { limits: PlanLimits; cause: Cause },
-): Promise<Project> {
-  const { userId } = principal;
-  return transaction(db, async (trx) => {
-    const project = isId('prj', id) ? await rows.lockProject(trx, id, userId, { deleted: true }) : undefined;
-    if (!project || (project.deleted_at && project.owner_id !== userId)) throw notFound('Project');
-    mustOwn(mustSee(project, userId), userId);
-    if (!project.deleted_at) throw conflict('The project is not deleted');
-    await mustHaveRoom(trx, principal, limits);
-    await mustHaveStorage(trx, principal, limits);
-    await rows.unmarkDeleted(trx, id);
-    await cancelJob(trx, purgeKey(id));
-    await listing.listProject(trx, project);
-    const changes = { deleted_at: { from: project.deleted_at.toISOString(), to: null } };
-    const data = { ...projectEventData(project), changes };
-    await appendEvent(trx, { ...about(project), type: 'project.updated', data }, cause);
-    await recordAudit(trx, { ...inAudit(project), action: 'project.restored' }, cause);
-    return asProject(project);
-  });
-}
-
 /** More creates of one user than this are not in progress at once: the pools of several nodes have fewer connections. */
 const mostInProgress = 100;
 
@@ -174,11 +120,4 @@ export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects
   }
 }
 
-const purgeKey = (id: string): string => `purge ${id}`;
-
 const about = (project: rows.ProjectRow) => ({ accountId: project.owner_id, projectId: project.id });
-const inAudit = (project: rows.ProjectRow) => ({
-  accountId: project.owner_id,
-  subjectId: project.id,
-  details: { name: project.name },
-});

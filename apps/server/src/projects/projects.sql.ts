@@ -1,6 +1,7 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
 import {
+  allRows,
   firstRow,
   type PointReads,
   type Queries,
@@ -10,6 +11,7 @@ import {
   type Trx,
 } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
+import type { Page } from '../foundation/http/index.ts';
 import { projectAccess, projectAccessText } from './access.sql.ts';
 
 const shownProject = [
@@ -213,6 +215,25 @@ export function listOwnedProjects(db: Queries, ownerId: string): Promise<{ id: s
   return db.selectFrom('projects').select(['id', 'deleted_at']).where('owner_id', '=', ownerId).execute();
 }
 
+export type TrashedRow = ShownProject & { deleted_at: Date; stored_bytes: number };
+
+/** What is being purged is gone for its owner already. */
+const inTrashOf = (ownerId: string) => sql`p.owner_id = ${ownerId} and p.deleted_at is not null and not p.purging`;
+
+export function listTrash(db: Queries, ownerId: string, { page, limit }: Page): Promise<TrashedRow[]> {
+  return allRows<TrashedRow>(db)`
+    select ${sql.raw(shownColumns)}, p.deleted_at, s.stored_bytes + s.artifact_bytes + s.live_bytes as stored_bytes
+    from projects p join users o on o.id = p.owner_id join project_stats s on s.project_id = p.id
+    where ${inTrashOf(ownerId)}
+    order by p.deleted_at desc, p.id desc limit ${limit} offset ${(page - 1) * limit}`;
+}
+
+export async function countTrash(db: Queries, ownerId: string): Promise<number> {
+  const row = await firstRow<{ total: number }>(db)`
+    select count(*) as total from projects p where ${inTrashOf(ownerId)}`;
+  return row?.total ?? 0;
+}
+
 /** Only while it is still deleted: it may have been restored since. From here on it cannot be. */
 export async function beginPurge(db: Queries, id: string): Promise<boolean> {
   const result = await db
@@ -261,4 +282,19 @@ export async function sumStoredBytes(db: Queries, ownerId: string): Promise<numb
       select t.stored_bytes from templates t where t.owner_id = ${ownerId}
     ) as kept`.execute(db);
   return rows[0]?.bytes ?? 0;
+}
+
+type Stored = { projects: number; bytes: number };
+
+/** The same for several accounts, with how many projects each owns. */
+export async function sumStoredByEach(db: Queries, ownerIds: string[]): Promise<Map<string, Stored>> {
+  const { rows } = await sql<Stored & { owner_id: string }>`
+    select kept.owner_id, sum(kept.projects)::bigint as projects, sum(kept.bytes)::bigint as bytes from (
+      select p.owner_id, (p.deleted_at is null)::int as projects,
+        s.stored_bytes + s.artifact_bytes + s.live_bytes as bytes
+      from projects p join project_stats s on s.project_id = p.id where p.owner_id = any(${ownerIds}::text[])
+      union all
+      select t.owner_id, 0, t.stored_bytes from templates t where t.owner_id = any(${ownerIds}::text[])
+    ) as kept group by kept.owner_id`.execute(db);
+  return new Map(rows.map(({ owner_id, projects, bytes }) => [owner_id, { projects, bytes }]));
 }

@@ -9,7 +9,7 @@ import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
+import { canMerge, createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
   type DownloadInterest,
@@ -21,11 +21,12 @@ import {
   shareSigner,
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
+import { mergingRoutes } from './merging/index.ts';
 import { gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota } from './store/index.ts';
 
 type Needs = {
-  /** In the transaction of a push: what follows from it elsewhere. */
+  /** In the transaction in which branches move or go: what follows from it elsewhere. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
   /** Throws once the caller of a request that goes on may no longer make it. */
@@ -60,6 +61,8 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     publicUrl,
     pushed,
   };
+  // Merges take seconds. Whoever has waited so long does better to ask again.
+  const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const heavy = heavyReads(config.databasePool);
@@ -84,7 +87,16 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
       fileRoutes(api, { ...files, groupedPut: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
-      historyRoutes(api, { ...once, ...files, config, largeBodies, heavy });
+      mergingRoutes(api, {
+        ...pushes,
+        once,
+        heavy,
+        largeBodies,
+        fileBodyLimit: config.fileBodyLimit,
+        turns: mergeTurns,
+        canMerge: async () => canMerge((await describeGit()).version),
+      });
+      historyRoutes(api, { ...once, ...files, pushed, config, largeBodies, heavy });
       searchRoutes(api, { ...once, signer, publicUrl, heavy });
     },
     otherRoutes(app: App) {

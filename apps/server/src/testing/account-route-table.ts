@@ -48,7 +48,7 @@ async function withFactor(caller: AccountCaller): Promise<{ browser: Browser; co
 async function tokenOf({ service }: AccountCaller, purpose: 'verify_email' | 'reset_password'): Promise<string> {
   const { issueToken } = await import('../identity/accounts/account-tokens.sql.ts');
   const { id: userId } = await service.createUser();
-  return service.db.transaction().execute((trx) => issueToken(trx, { userId, purpose, hours: 1 }));
+  return (await service.db.transaction().execute((trx) => issueToken(trx, { userId, purpose, hours: 1 }))).token;
 }
 
 const noConflict = { unreachable: [401, 409] };
@@ -205,6 +205,50 @@ export const accountRouteTable: Record<string, AccountRoute> = {
     refusals: { 409: () => ({ json: { password: testPassword } }), 422: () => ({ json: {} }) },
   },
   'GET /v1/admin/users': { access: 'admin', success: [200, () => ({ path: '/admin/users?limit=1' })], refusals: {} },
+  'POST /v1/admin/users': {
+    access: 'admin',
+    success: [201, () => ({ json: { email: newEmail(), name: 'Made by hand' } })],
+    refusals: {
+      409: ({ user }) => ({ json: { email: user.email, name: 'Again' } }),
+      422: () => ({ json: { email: newEmail(), name: '' } }),
+    },
+  },
+  'POST /v1/admin/users/{user_id}/reset-link': {
+    access: 'admin',
+    success: [201, ({ user }) => ({ path: `/admin/users/${user.id}/reset-link`, json: { password: testPassword } })],
+    refusals: {
+      404: () => ({ path: `${unknownUser}/reset-link`, json: { password: testPassword } }),
+      409: async (caller) => {
+        const { user } = await fresh(caller);
+        await caller.service.db
+          .updateTable('users')
+          .set({ suspended_at: new Date() })
+          .where('id', '=', user.id)
+          .execute();
+        return { path: `/admin/users/${user.id}/reset-link`, json: { password: testPassword } };
+      },
+      422: ({ user }) => ({ path: `/admin/users/${user.id}/reset-link`, json: {} }),
+    },
+  },
+  'POST /v1/admin/users/{user_id}/second-factor/remove': {
+    access: 'admin',
+    success: [
+      204,
+      async (caller) => {
+        const { browser } = await withFactor(caller);
+        const path = `/admin/users/${browser.session.user.id}/second-factor/remove`;
+        return { path, json: { password: testPassword } };
+      },
+    ],
+    refusals: {
+      404: () => ({ path: `${unknownUser}/second-factor/remove`, json: { password: testPassword } }),
+      409: ({ user }) => ({
+        path: `/admin/users/${user.id}/second-factor/remove`,
+        json: { password: testPassword },
+      }),
+      422: ({ user }) => ({ path: `/admin/users/${user.id}/second-factor/remove`, json: {} }),
+    },
+  },
   'GET /v1/admin/users/{user_id}': {
     access: 'admin',
     success: [200, ({ user }) => ({ path: `/admin/users/${user.id}` })],

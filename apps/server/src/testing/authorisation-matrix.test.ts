@@ -53,6 +53,8 @@ const credentials = [
   'an OAuth token of the wrong scope',
 ] as const;
 const hasWrongScope = ({ credential }: Caller): boolean => credential.endsWith('of the wrong scope');
+const isRefusedApp = ({ notForApps }: Row, { credential }: Caller): boolean =>
+  Boolean(notForApps) && credential.startsWith('an OAuth token');
 type Credential = (typeof credentials)[number] | 'no credential';
 type Caller = { person: Person; credential: Credential };
 
@@ -97,7 +99,7 @@ const seesIt = (kind: Kind, person: Person): boolean => kind === 'public' || !ou
 
 function mayDo({ row }: Case, kind: Kind, caller: Caller): boolean {
   const { person } = caller;
-  if (person === 'anonymous' || hasWrongScope(caller)) return false;
+  if (person === 'anonymous' || hasWrongScope(caller) || isRefusedApp(row, caller)) return false;
   if (row.needs === 'read' && seesIt(kind, person)) return true;
   return [...whoHas[row.needs], ...(row.also ?? [])].includes(person);
 }
@@ -106,7 +108,7 @@ function mayDo({ row }: Case, kind: Kind, caller: Caller): boolean {
 function expectedStatus(asked: Case, kind: Kind, caller: Caller): number {
   const { row } = asked;
   if (caller.person === 'anonymous') return 401;
-  if (hasWrongScope(caller)) return 403;
+  if (hasWrongScope(caller) || isRefusedApp(row, caller)) return 403;
   if (!mayDo(asked, kind, caller)) return seesIt(kind, caller.person) && !row.hidden ? 403 : 404;
   if (kind !== 'archived') return row.status;
   return row.whileArchived ?? (isRead(asked) ? row.status : 409);

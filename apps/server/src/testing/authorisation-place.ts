@@ -1,4 +1,5 @@
 import { type Permission, permissionsOfRole, type Role } from '@bottega/contract';
+import { newId } from '../foundation/ids.ts';
 import { ask } from './sample-collaborators.ts';
 import { deploy } from './sample-deployments.ts';
 import { writeFile } from './sample-files.ts';
@@ -71,6 +72,11 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       ask(service, cast.owner, ['POST', `/projects/${projectId}/branches`, { name }]),
     ),
   );
+  const domain = 'www.example.org';
+  await service.db
+    .insertInto('domains')
+    .values({ id: newId('dom'), project_id: projectId, domain })
+    .execute();
   const deployment = await deploy({ service, user: cast.owner, projectId });
   return {
     service,
@@ -87,6 +93,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       '*': 'two/three',
       collaborator_id: rows.bystander ?? '',
       deployment_id: deployment.id,
+      domain,
     },
   };
 }

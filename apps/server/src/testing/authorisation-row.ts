@@ -32,6 +32,8 @@ export type Row = {
   prepare?: (place: Place) => Promise<unknown>;
   /** Nobody else sees it any more: a 404 for all of them. */
   hidden?: boolean;
+  /** Refused to the tokens of apps, whatever their scopes. */
+  notForApps?: boolean;
   /** Of routes that are not in the OpenAPI document. */
   scope?: Scope;
 };

@@ -1,6 +1,6 @@
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
-import { deploymentAuthorisation } from './deployment-authorisation-table.ts';
+import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 import { ask } from './sample-collaborators.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -49,6 +49,15 @@ const projects: Record<string, Row | Row[]> = {
     prepare: deleted,
     hidden: true,
   },
+  'POST /v1/projects/{project_id}/purge': {
+    needs: 'owner',
+    status: 202,
+    whileArchived: 202,
+    json: { name: 'Sample' },
+    prepare: deleted,
+    hidden: true,
+    notForApps: true,
+  },
   'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
 };
 
@@ -90,6 +99,9 @@ const collaborators: Record<string, Row | Row[]> = {
 
 const create = { changes: [{ action: 'create', path: '/c.txt', content: 'three\n' }] };
 
+const movedAhead = ({ service, cast, projectId }: Place) =>
+  ask(service, cast.owner, ['POST', `/projects/${projectId}/commits`, create]);
+
 const files: Record<string, Row | Row[]> = {
   'GET /v1/projects/{project_id}/files': { needs: 'read', status: 200 },
   'PUT /v1/projects/{project_id}/files': { needs: 'write', status: 201, json: { path: '/b.txt', content: 'two\n' } },
@@ -105,6 +117,13 @@ const files: Record<string, Row | Row[]> = {
   'POST /v1/projects/{project_id}/branches': { needs: 'write', status: 201, json: { name: 'new' } },
   'DELETE /v1/projects/{project_id}/branches/{branch}': { needs: 'write', status: 204 },
   'DELETE /v1/projects/{project_id}/branches/*': { needs: 'write', status: 204, scope: 'write:files' },
+  'GET /v1/projects/{project_id}/compare': { needs: 'read', status: 200, query: '?base=main&head=feature' },
+  'POST /v1/projects/{project_id}/merges': {
+    needs: 'write',
+    status: 201,
+    json: { source: 'main', target: 'feature', strategy: 'fast-forward' },
+    prepare: movedAhead,
+  },
   'GET /v1/projects/{project_id}/archive': { needs: 'read', status: 200 },
 };
 
@@ -143,12 +162,13 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...files,
   ...git,
   ...deploymentAuthorisation,
+  ...domainAuthorisation,
 };
 
 /** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
-  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|webhooks|welcome)(\/\*)?$/,
+  /^\/(\*|admin|favicon\.svg|invitations|join|new|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,

@@ -1,5 +1,5 @@
 import type { Caller, Route } from './documented-route.ts';
-import { deployed, projectOf, waitingDeployment } from './sample-deployments.ts';
+import { deployed, projectOf, setVariable, waitingDeployment } from './sample-deployments.ts';
 import type { Place } from './sample-files.ts';
 import { onProject } from './sample-projects.ts';
 
@@ -48,10 +48,44 @@ const makingLive = (action: string): Route => ({
   },
 });
 
+const variableOf = (place: Place, name: string): string => `/projects/${place.projectId}/variables/${name}`;
+
+async function withVariable(caller: Caller): Promise<Place> {
+  const place = await placeOf(caller);
+  await setVariable(place, 'TOKEN', { value: 'a secret' });
+  return place;
+}
+
+const variableRoutes: Record<string, Route> = {
+  'GET /v1/projects/{project_id}/variables': {
+    scope: 'read:deployments',
+    success: [200, async (caller) => ({ path: `/projects/${(await withVariable(caller)).projectId}/variables` })],
+    refusals: { 404: () => ({ path: `${unknown.project}/variables` }) },
+  },
+  'PUT /v1/projects/{project_id}/variables/{name}': {
+    scope: 'write:deployments',
+    success: [200, async (caller) => ({ path: variableOf(await placeOf(caller), 'TOKEN'), json: { value: 'x' } })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/variables/TOKEN`, json: { value: 'x' } }),
+      409: async (caller) => ({ path: variableOf(await archived(caller), 'TOKEN'), json: { value: 'x' } }),
+      422: async (caller) => ({ path: variableOf(await placeOf(caller), '1-2'), json: { value: 'x' } }),
+    },
+  },
+  'DELETE /v1/projects/{project_id}/variables/{name}': {
+    scope: 'write:deployments',
+    success: [204, async (caller) => ({ path: variableOf(await withVariable(caller), 'TOKEN') })],
+    refusals: {
+      404: async (caller) => ({ path: variableOf(await placeOf(caller), 'TOKEN') }),
+      409: async (caller) => ({ path: variableOf(await archived(caller), 'TOKEN') }),
+    },
+  },
+};
+
 const one = '/v1/projects/{project_id}/deployments/{deployment_id}';
 
 /** Every route of deployments, as in route-table.ts. */
 export const deploymentRouteTable: Record<string, Route> = {
+  ...variableRoutes,
   'GET /v1/projects/{project_id}/deployments': {
     scope: 'read:deployments',
     success: [200, async (caller) => ({ path: below(await placeOf(caller)) })],

@@ -194,6 +194,35 @@ const history: Record<string, Route> = {
   },
 };
 
+/** `main` is a commit ahead of `feature`. */
+async function diverged(caller: Caller): Promise<string> {
+  const project = await branched(caller);
+  const place = { service: caller.service, user: caller.user, projectId: project.replace('/projects/', '') };
+  await writeFile(place, '/c.txt');
+  return project;
+}
+
+const backwards = { source: 'main', target: 'feature' };
+
+const merging: Record<string, Route> = {
+  'GET /v1/projects/{project_id}/compare': {
+    scope: 'read:files',
+    success: [200, async (caller) => ({ path: `${await diverged(caller)}/compare?base=feature&head=main` })],
+    refusals: { 404: async (caller) => ({ path: `${await branched(caller)}/compare?base=main&head=no` }) },
+    // More than git gets time and memory for.
+    unreachable: [422],
+  },
+  'POST /v1/projects/{project_id}/merges': {
+    scope: 'write:files',
+    success: [201, async (caller) => ({ path: `${await diverged(caller)}/merges`, json: backwards })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/merges`, json: backwards }),
+      409: async (caller) => ({ path: `${await branched(caller)}/merges`, json: backwards }),
+      422: async (caller) => ({ path: `${await branched(caller)}/merges`, json: { source: 'no', target: 'main' } }),
+    },
+  },
+};
+
 async function withRepository({ service, user }: Caller): Promise<string> {
   const repository = { url: 'http://repository.invalid/x.git' };
   return `/projects/${(await createProject(service, user, { repository })).id}`;
@@ -216,4 +245,4 @@ const repositories: Record<string, Route> = {
 };
 
 /** Every route of files, history and repositories. */
-export const fileRouteTable: Record<string, Route> = { ...files, ...history, ...repositories };
+export const fileRouteTable: Record<string, Route> = { ...files, ...history, ...merging, ...repositories };

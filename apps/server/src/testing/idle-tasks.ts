@@ -9,6 +9,7 @@ export const idleTasks: TaskHandlers = {
   'projects:purge': nothing,
   'repositories:import': nothing,
   'repositories:collect': nothing,
+  'domains:check': nothing,
   'backups:make': async () => undefined,
   'maintenance:clean': nothing,
 };

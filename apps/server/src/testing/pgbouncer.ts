@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { freePort } from './free-port.ts';
+import { isOpen } from './is-open.ts';
 import { waitFor } from './wait-for.ts';
 
 type Pooler = { host: string; port: number; user: string };
@@ -56,14 +56,4 @@ async function run(command: string[], { host, port }: Pooler): Promise<() => Pro
     child.kill('SIGINT');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   };
-}
-
-function isOpen(host: string, port: number): Promise<boolean> {
-  const socket = connect(port, host);
-  return once(socket, 'connect')
-    .then(
-      () => true,
-      () => false,
-    )
-    .finally(() => socket.destroy());
 }

@@ -3,6 +3,7 @@ import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
 import type { Caller, Route } from './documented-route.ts';
+import { domainRouteTable } from './domain-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
 import { call } from './http-client.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
@@ -58,6 +59,7 @@ export const routeTable: Record<string, Route> = {
   ...oauthRouteTable,
   ...webhookRouteTable,
   ...deploymentRouteTable,
+  ...domainRouteTable,
   ...sessionRouteTable,
   ...commentRouteTable,
   'GET /v1/events': {
@@ -118,6 +120,17 @@ export const routeTable: Record<string, Route> = {
       409: async (caller) => ({ path: `${await project(caller)}/restore` }),
     },
   },
+  'POST /v1/projects/{project_id}/purge': {
+    scope: 'write:projects',
+    notForApps: true,
+    success: [202, async (caller) => ({ path: `${await deletedProject(caller)}/purge`, json: { name: 'Sample' } })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/purge`, json: { name: 'Sample' } }),
+      409: async (caller) => ({ path: `${await project(caller)}/purge`, json: { name: 'Sample' } }),
+      422: async (caller) => ({ path: `${await deletedProject(caller)}/purge`, json: { name: 'Other' } }),
+    },
+  },
+  'GET /v1/user/trash': { scope: 'read:projects', success: [200, () => ({ path: '/user/trash?limit=1' })] },
   'GET /v1/user': { scope: 'read:user', success: [200, () => ({})] },
   'PATCH /v1/user': {
     scope: 'write:user',

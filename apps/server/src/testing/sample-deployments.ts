@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
-import type { Deployment, LogEntry } from '@bottega/contract';
+import type { Deployment, LogEntry, PutVariable, Variable } from '@bottega/contract';
 import { expect } from 'vitest';
 import { newId } from '../foundation/ids.ts';
 import { testBuildDir } from './build-dir.ts';
@@ -27,6 +27,12 @@ export async function projectOf(
 export async function deploy(place: Place, json: Record<string, unknown> = {}): Promise<Deployment> {
   const answer = await inProject<Deployment>(place, 'POST', '/deployments', { json });
   expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+export async function setVariable(place: Place, name: string, json: PutVariable): Promise<Variable> {
+  const answer = await inProject<Variable>(place, 'PUT', `/variables/${name}`, { json });
+  expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 

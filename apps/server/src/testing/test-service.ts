@@ -76,7 +76,8 @@ export async function startTestService(
 ): Promise<{ running: TestService; close(): Promise<void> }> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bottega-test-'));
-  // Rate limits out of the way, unless the test is about them; so are those of builds, which tests hold up on purpose.
+  // Rate limits out of the way, unless the test is about them; so are those of builds, which tests
+  // hold up on purpose, and of domains.
   const config = readConfig({
     PORT: '0',
     BOTTEGA_HOST: '127.0.0.1',
@@ -87,6 +88,9 @@ export async function startTestService(
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
     BOTTEGA_BUILDS_FREE: 'none',
+    BOTTEGA_DOMAINS_FREE: 'none',
+    // Nobody answers there, at once: no test asks the name servers of the world.
+    BOTTEGA_NAME_SERVERS: '127.0.0.1:9',
     ...options.settings,
   });
   const log = options.logTo ? createLogger('trace', options.logTo) : createLogger('silent');

@@ -34,7 +34,11 @@ export function createWebhookEngine(options: EngineOptions) {
     },
   });
   let hearFollowing: (nudge: string) => void = () => undefined;
-  const nudges = createNudges({ db, onError: (error) => options.onError(error, 'other nodes were not nudged') });
+  const nudges = createNudges({
+    db,
+    isHeardElsewhere: () => siblings.newsOfNodes() === 'heard',
+    onError: (error) => options.onError(error, 'other nodes were not nudged'),
+  });
   const subscribers = rememberSubscribers(box, () => listener.isListening());
   let wanted: ReadonlySet<EventType> = new Set();
   /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
@@ -50,7 +54,7 @@ export function createWebhookEngine(options: EngineOptions) {
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types) => {
     if (dispatching) dispatching.eventsCommitted(types);
-    // Its siblings have heard of it; a node by itself that does not deliver tells those that do.
+    // Its siblings have heard of it; a node by itself that does not deliver tells those that do, as far as they have not.
     else if (siblings.isAlone && [...types].some((type) => wanted.has(type))) nudges.tell('events');
   });
   return {
@@ -82,7 +86,7 @@ export function createWebhookEngine(options: EngineOptions) {
         agent,
         subscribers,
         metrics,
-        isListening: () => listener.isListening(),
+        isListening: () => listener.isListening() && siblings.newsOfNodes() !== 'lost',
       });
     },
     async stop() {

@@ -3,11 +3,13 @@ import type { Scope } from '../scopes.ts';
 import { buildEvents } from './build.ts';
 import { collaborationEvents } from './collaboration.ts';
 import { deploymentEvents } from './deployment.ts';
+import { domainEvents } from './domain.ts';
 import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
 import { projectEvents } from './project.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
+import { variableEvents } from './variable.ts';
 
 /** Everything that can happen. The key is the name under which the event is stored. */
 export const eventCatalogue = {
@@ -16,6 +18,8 @@ export const eventCatalogue = {
   ...fileEvents,
   ...buildEvents,
   ...deploymentEvents,
+  ...variableEvents,
+  ...domainEvents,
   ...userEvents,
   ...securityEvents,
 };

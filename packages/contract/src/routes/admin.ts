@@ -1,6 +1,16 @@
-import { AdminHealth, AdminPlanList, AdminUser, AdminUserList, AdminUserQuery, PatchAdminUser } from '../admin.ts';
+import { ConfirmWithPassword, ResetLink } from '../accounts.ts';
+import {
+  AdminHealth,
+  AdminPlanList,
+  AdminUser,
+  AdminUserList,
+  AdminUserQuery,
+  CreateAccount,
+  CreatedAccount,
+  PatchAdminUser,
+} from '../admin.ts';
 import { AdminAuditQuery, AuditLog } from '../audit.ts';
-import { defineRoutes } from './route.ts';
+import { defineRoutes, noContent } from './route.ts';
 
 export const adminRoutes = defineRoutes('Administration', {
   listAccounts: {
@@ -9,6 +19,13 @@ export const adminRoutes = defineRoutes('Administration', {
     summary: 'List and search accounts, newest first',
     query: AdminUserQuery,
     responses: { 200: AdminUserList },
+  },
+  createAccount: {
+    address: 'POST /admin/users',
+    access: 'admin',
+    summary: 'Create an account; whoever gets its link sets the password',
+    body: CreateAccount,
+    responses: { 201: CreatedAccount },
   },
   readAccount: {
     address: 'GET /admin/users/{user_id}',
@@ -22,6 +39,20 @@ export const adminRoutes = defineRoutes('Administration', {
     summary: "Change an account's plan or rights, or suspend it",
     body: PatchAdminUser,
     responses: { 200: AdminUser },
+  },
+  createResetLink: {
+    address: 'POST /admin/users/{user_id}/reset-link',
+    access: 'admin',
+    summary: 'Create a link that sets a new password, to be handed over; takes your own password',
+    body: ConfirmWithPassword,
+    responses: { 201: ResetLink },
+  },
+  removeSecondFactorOfAccount: {
+    address: 'POST /admin/users/{user_id}/second-factor/remove',
+    access: 'admin',
+    summary: 'Remove the second factor of an account; takes your own password',
+    body: ConfirmWithPassword,
+    responses: { 204: noContent },
   },
   listPlans: {
     address: 'GET /admin/plans',

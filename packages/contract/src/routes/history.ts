@@ -9,6 +9,7 @@ import {
   CreateBranch,
   CreateCommit,
 } from '../files.ts';
+import { CompareQuery, Comparison, CreateMerge, MergeRefused } from '../merging.ts';
 import { defineRoutes, noContent } from './route.ts';
 
 export const historyRoutes = defineRoutes('History', {
@@ -50,6 +51,24 @@ export const historyRoutes = defineRoutes('History', {
     access: 'write:files',
     summary: 'Delete a branch',
     responses: { 204: noContent },
+  },
+  compareCommits: {
+    address: 'GET /projects/{project_id}/compare',
+    access: 'read:files',
+    summary: 'Compare two branches, tags or commits',
+    description:
+      'What `head` has that `base` has not: counts, commits, and the files that changed since the newest commit of both. Also tells whether a merge would meet conflicts.',
+    query: CompareQuery,
+    responses: { 200: Comparison, 422: ErrorBody },
+  },
+  createMerge: {
+    address: 'POST /projects/{project_id}/merges',
+    access: 'write:files',
+    summary: 'Merge a branch into another',
+    description:
+      "Merges `source` into the branch `target`, as git's own algorithm does, and answers with the commit that `target` then has. Conflicts are a 409 that tells both sides and the base; send the same again with `resolutions`, and with `source_sha` and `target_sha` so that they are for what was seen.",
+    body: CreateMerge,
+    responses: { 201: Commit, 409: MergeRefused },
   },
   /** Clients made from the OpenAPI document send the slash of a name as %2F; by hand it may stand as it is. */
   deleteBranchWithSlash: {

@@ -5,6 +5,7 @@ import { commentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { deploymentRoutes } from './deployments.ts';
+import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
@@ -14,6 +15,7 @@ import { participantRoutes, sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
+import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
@@ -34,6 +36,8 @@ export const routes = {
   ...historyRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
+  ...variableRoutes,
+  ...domainRoutes,
   ...webhookRoutes,
   ...deliveryRoutes,
   ...eventRoutes,

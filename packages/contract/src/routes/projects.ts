@@ -7,7 +7,10 @@ import {
   ProjectDetail,
   ProjectList,
   ProjectListQuery,
+  PurgeProject,
   ReplaceProject,
+  Trash,
+  TrashQuery,
 } from '../projects.ts';
 import { defineRoutes } from './route.ts';
 
@@ -57,6 +60,21 @@ export const projectRoutes = defineRoutes('Projects', {
     access: 'write:projects',
     summary: 'Restore a deleted project',
     responses: { 200: Project },
+  },
+  listTrash: {
+    address: 'GET /user/trash',
+    access: 'read:projects',
+    summary: 'List your deleted projects, the last one first, with when each goes for good',
+    query: TrashQuery,
+    responses: { 200: Trash },
+  },
+  purgeProject: {
+    address: 'POST /projects/{project_id}/purge',
+    access: 'write:projects',
+    notForApps: true,
+    summary: 'Delete a deleted project for good, before its time is over',
+    body: PurgeProject,
+    responses: { 202: Type.Object({ message: Type.String() }) },
   },
   syncRepository: {
     address: 'POST /projects/{project_id}/repository/sync',

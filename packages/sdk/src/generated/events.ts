@@ -446,6 +446,54 @@ export interface DeploymentFailedReferenceData {
   logs_url: string;
 }
 
+export interface VariableUpdatedReferenceData {
+  variable_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  kind: 'secret' | 'plain';
+  /** null: every environment. */
+  environments: Array<string> | null;
+  version: number;
+  deleted: boolean;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
+export interface DomainVerifiedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  verified_at: string;
+}
+
+export interface DomainFailedReferenceData {
+  domain_id: string;
+  project_id: string;
+  project_name: string;
+  domain: string;
+  /** ISO 8601, UTC. */
+  failed_at: string;
+  reason: {
+    type:
+      | 'proof_missing'
+      | 'lookup_failed'
+      | 'held_elsewhere'
+      | 'not_leading_here'
+      | 'certificate_awaited'
+      | 'certificate_failed'
+      | 'certificate_limit';
+    message: string;
+  };
+}
+
 export interface UserRegisteredReferenceData {
   user_id: string;
   name: string;
@@ -1098,6 +1146,78 @@ export interface DeploymentFailedCoreData {
   };
 }
 
+export interface VariableUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  variable: {
+    id: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface DomainVerifiedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  domain: {
+    id: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredCoreData {
   user: {
     id: string;
@@ -1666,6 +1786,60 @@ export interface DeploymentFailedGuideData {
   };
 }
 
+export interface VariableUpdatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    kind: 'secret' | 'plain';
+    /** null: every environment. */
+    environments: Array<string> | null;
+    version: number;
+    deleted: boolean;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface DomainVerifiedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    verified_at: string;
+  };
+}
+
+export interface DomainFailedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    /** ISO 8601, UTC. */
+    failed_at: string;
+    reason: {
+      type:
+        | 'proof_missing'
+        | 'lookup_failed'
+        | 'held_elsewhere'
+        | 'not_leading_here'
+        | 'certificate_awaited'
+        | 'certificate_failed'
+        | 'certificate_limit';
+      message: string;
+    };
+  };
+}
+
 export interface UserRegisteredGuideData {
   object: {
     id: string;
@@ -1817,6 +1991,12 @@ export interface ReferenceEventData {
   'deployment.completed': DeploymentCompletedReferenceData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedReferenceData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedReferenceData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedReferenceData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
@@ -1891,6 +2071,12 @@ export interface CoreEventData {
   'deployment.completed': DeploymentCompletedCoreData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedCoreData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedCoreData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedCoreData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
@@ -1965,6 +2151,12 @@ export interface GuideEventData {
   'deployment.completed': DeploymentCompletedGuideData;
   /** A deployment has failed. */
   'deployment.failed': DeploymentFailedGuideData;
+  /** A variable of a project was set or deleted; its value is not told. */
+  'variable.updated': VariableUpdatedGuideData;
+  /** A domain was proven to belong to a project. */
+  'domain.verified': DomainVerifiedGuideData;
+  /** A domain was given up: its proof never came, or was gone for days. */
+  'domain.failed': DomainFailedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */

@@ -3,6 +3,7 @@
 import type { List } from '../list.ts';
 import type { CallOptions } from '../options.ts';
 import type {
+  AddDomain,
   AdminAuditQuery,
   AdminHealth,
   AdminPlan,
@@ -27,13 +28,19 @@ import type {
   CommitDetail,
   CommitList,
   CommitListQuery,
+  CompareQuery,
+  Comparison,
+  ConfirmWithPassword,
+  CreateAccount,
   CreateApiKey,
   CreateBranch,
   CreateComment,
   CreateCommit,
   CreateCoreWebhook,
   CreateDeployment,
+  CreatedAccount,
   CreatedWebhook,
+  CreateMerge,
   CreateOauthApp,
   CreateProject,
   CreateService,
@@ -41,6 +48,7 @@ import type {
   CreateSession,
   CreateShareLink,
   CreateTransfer,
+  DeleteVariableQuery,
   Delivery,
   DeliveryDetail,
   DeliveryList,
@@ -51,6 +59,8 @@ import type {
   DeploymentListQuery,
   DeploymentLogs,
   DeploymentLogsQuery,
+  Domain,
+  DomainList,
   EventLog,
   EventTypeList,
   ExtendSession,
@@ -76,6 +86,7 @@ import type {
   ParticipantList,
   PatchAdminUser,
   PatchCollaborator,
+  PatchDomain,
   PatchOauthApp,
   PatchProject,
   PatchTemplate,
@@ -87,10 +98,14 @@ import type {
   ProjectListQuery,
   PublishAnew,
   PublishTemplate,
+  PurgeProject,
+  PurgeProjectAnswer,
+  PutVariable,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
   ReplaceProject,
+  ResetLink,
   RotatedSecret,
   RotateSecret,
   ScheduledDeliveries,
@@ -119,12 +134,17 @@ import type {
   TestWebhook,
   Transfer,
   TransferList,
+  Trash,
+  TrashedProject,
+  TrashQuery,
   UpdateComment,
   UpdatedWebhook,
   UpdateParticipant,
   UpdateWebhook,
   Usage,
   User,
+  Variable,
+  VariableList,
   Webhook,
   WebhookList,
   WebhookListQuery,
@@ -297,6 +317,12 @@ export interface AdminResource {
    */
   listUsers(query?: AdminUserQuery, options?: CallOptions): List<AdminUser, AdminUserList>;
   /**
+   * Create an account; whoever gets its link sets the password.
+   *
+   * `POST /admin/users`, for administrators
+   */
+  createUser(input: CreateAccount, options?: CallOptions): Promise<CreatedAccount>;
+  /**
    * Read an account.
    *
    * `GET /admin/users/{user_id}`, for administrators
@@ -308,6 +334,20 @@ export interface AdminResource {
    * `PATCH /admin/users/{user_id}`, for administrators
    */
   updateUser(userId: string, input: PatchAdminUser, options?: CallOptions): Promise<AdminUser>;
+  /**
+   * Create a link that sets a new password, to be handed over; takes your own password.
+   *
+   * `POST /admin/users/{user_id}/reset-link`, for administrators
+   */
+  createResetLink(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<ResetLink>;
+  /**
+   * Remove the second factor of an account; takes your own password.
+   *
+   * `POST /admin/users/{user_id}/second-factor/remove`, for administrators
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  removeSecondFactor(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<void>;
   /**
    * List what each plan allows, and how many accounts have it.
    *
@@ -373,6 +413,20 @@ export interface ProjectsResource {
    * Sent once: it is not repeated when its answer is lost.
    */
   restore(projectId: string, options?: CallOptions): Promise<Project>;
+  /**
+   * List your deleted projects, the last one first, with when each goes for good.
+   *
+   * `GET /user/trash`, with the scope `read:projects`
+   */
+  trash(query?: TrashQuery, options?: CallOptions): List<TrashedProject, Trash>;
+  /**
+   * Delete a deleted project for good, before its time is over.
+   *
+   * `POST /projects/{project_id}/purge`, with the scope `write:projects`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  purge(projectId: string, input: PurgeProject, options?: CallOptions): Promise<PurgeProjectAnswer>;
   /**
    * Fetch from the repository again, in the background.
    *
@@ -601,6 +655,20 @@ export interface BranchesResource {
    * `DELETE /projects/{project_id}/branches/{branch}`, with the scope `write:files`
    */
   delete(projectId: string, branch: string, options?: CallOptions): Promise<void>;
+  /**
+   * Compare two branches, tags or commits.
+   * What `head` has that `base` has not: counts, commits, and the files that changed since the newest commit of both. Also tells whether a merge would meet conflicts.
+   *
+   * `GET /projects/{project_id}/compare`, with the scope `read:files`
+   */
+  compare(projectId: string, query: CompareQuery, options?: CallOptions): Promise<Comparison>;
+  /**
+   * Merge a branch into another.
+   * Merges `source` into the branch `target`, as git's own algorithm does, and answers with the commit that `target` then has. Conflicts are a 409 that tells both sides and the base; send the same again with `resolutions`, and with `source_sha` and `target_sha` so that they are for what was seen.
+   *
+   * `POST /projects/{project_id}/merges`, with the scope `write:files`
+   */
+  merge(projectId: string, input: CreateMerge, options?: CallOptions): Promise<Commit>;
 }
 
 export interface TemplatesResource {
@@ -711,6 +779,73 @@ export interface DeploymentsResource {
    * `POST /projects/{project_id}/deployments/{deployment_id}/rollback`, with the scope `write:deployments`
    */
   rollback(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
+}
+
+export interface VariablesResource {
+  /**
+   * List the variables that deployments of a project get, by name.
+   * Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them.
+   *
+   * `GET /projects/{project_id}/variables`, with the scope `read:deployments`
+   */
+  list(projectId: string, options?: CallOptions): List<Variable, VariableList>;
+  /**
+   * Set the value of a variable for some environments, or for all.
+   * Needs the scope `write:deployments`. A name has one value in each environment: the environments that are named here lose the value that they had. It takes effect with the next deployment.
+   *
+   * `PUT /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
+   */
+  set(projectId: string, name: string, input: PutVariable, options?: CallOptions): Promise<Variable>;
+  /**
+   * Delete a variable, or its value in some environments.
+   *
+   * `DELETE /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
+   */
+  delete(projectId: string, name: string, query?: DeleteVariableQuery, options?: CallOptions): Promise<void>;
+}
+
+export interface DomainsResource {
+  /**
+   * List the domains of a project.
+   *
+   * `GET /projects/{project_id}/domains`, with the scope `read:projects`
+   */
+  list(projectId: string, options?: CallOptions): List<Domain, DomainList>;
+  /**
+   * Add a domain; the answer has the DNS records to set.
+   * Needs the scope `write:projects` and the permission manage. The domain is checked by itself from now on, and answers once it is verified. Others may add the same domain: it is theirs whose proof is found.
+   *
+   * `POST /projects/{project_id}/domains`, with the scope `write:projects`
+   */
+  add(projectId: string, input: AddDomain, options?: CallOptions): Promise<Domain>;
+  /**
+   * Read a domain.
+   * A domain is named by itself or by its id. Needs the scope `read:projects`.
+   *
+   * `GET /projects/{project_id}/domains/{domain}`, with the scope `read:projects`
+   */
+  get(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
+  /**
+   * Say where a domain redirects to.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   *
+   * `PATCH /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
+   */
+  update(projectId: string, domain: string, input: PatchDomain, options?: CallOptions): Promise<Domain>;
+  /**
+   * Remove a domain; nothing answers there any more.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   *
+   * `DELETE /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
+   */
+  remove(projectId: string, domain: string, options?: CallOptions): Promise<void>;
+  /**
+   * Check a domain now.
+   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage. At most 60 an hour in a project.
+   *
+   * `POST /projects/{project_id}/domains/{domain}/verify`, with the scope `write:projects`
+   */
+  verify(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
 }
 
 export interface WebhooksResource {

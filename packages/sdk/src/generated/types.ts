@@ -95,9 +95,11 @@ export type AuditAction =
   | 'user.password_changed'
   | 'user.password_reset_requested'
   | 'user.password_reset'
+  | 'user.reset_link_created'
   | 'user.session_revoked'
   | 'user.second_factor_enabled'
   | 'user.second_factor_disabled'
+  | 'user.second_factor_removed'
   | 'user.recovery_codes_created'
   | 'user.recovery_code_used'
   | 'user.deleted'
@@ -121,18 +123,24 @@ export type AuditAction =
   | 'oauth_grant.revoked'
   | 'project.deleted'
   | 'project.restored'
+  | 'project.purged'
   | 'project.transferred'
   | 'project.made_public'
   | 'collaborator.invited'
   | 'collaborator.joined'
   | 'collaborator.changed'
   | 'collaborator.removed'
+  | 'domain.added'
+  | 'domain.changed'
+  | 'domain.removed'
   | 'session.created'
   | 'session.ended'
   | 'session.invite_rotated'
   | 'session.guest_joined'
   | 'session.participant_changed'
   | 'session.participant_removed'
+  | 'variable.set'
+  | 'variable.deleted'
   | 'webhook.created'
   | 'webhook.updated'
   | 'webhook.rotated'
@@ -426,6 +434,65 @@ export interface AdminUser {
   email_verified: boolean;
   suspended: boolean;
   suspended_at: string | null;
+  /** Whether a sign-in asks for a code. */
+  second_factor: boolean;
+  /** That it owns. */
+  projects_count: number;
+  /** In all of its projects, those in the trash included. */
+  stored_bytes: number;
+}
+
+export interface CreateAccount {
+  email: string;
+  name: string;
+  /** Default: `"free"`. */
+  plan?: 'free' | 'pro' | 'enterprise' | undefined;
+  /** Default: `false`. */
+  is_admin?: boolean | undefined;
+}
+
+export interface CreatedAccount {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  avatar_url: string;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  subscription: {
+    plan: 'free' | 'pro' | 'enterprise';
+    status: 'active' | 'past_due' | 'canceled';
+    expires_at: string | null;
+  };
+  preferences: {
+    theme: 'light' | 'dark' | 'system';
+    /** BCP 47. */
+    language: string;
+    notifications: {
+      email: boolean;
+      push: boolean;
+    };
+  };
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  is_admin: boolean;
+  email_verified: boolean;
+  suspended: boolean;
+  suspended_at: string | null;
+  /** Whether a sign-in asks for a code. */
+  second_factor: boolean;
+  /** That it owns. */
+  projects_count: number;
+  /** In all of its projects, those in the trash included. */
+  stored_bytes: number;
+  reset_link: ResetLink;
+}
+
+export interface ResetLink {
+  /** Works once; shown once. */
+  url: string;
+  /** ISO 8601, UTC. */
+  expires_at: string;
 }
 
 export interface PatchAdminUser {
@@ -443,6 +510,12 @@ export interface PatchAdminUser {
   email_verified?: boolean | undefined;
   /** A suspended account and all of its credentials are refused everywhere. */
   suspended?: boolean | undefined;
+}
+
+export interface ConfirmWithPassword {
+  password: string;
+  /** Six digits from the authenticator, or a recovery code. */
+  code?: string | undefined;
 }
 
 export interface AdminPlanList {
@@ -472,6 +545,8 @@ export interface AdminPlan {
   builds: number | null;
   /** Server apps of one account at once; null: no limit. */
   apps: number | null;
+  /** null: none. */
+  domains: number | null;
 }
 
 export interface AdminHealth {
@@ -718,6 +793,49 @@ export interface PatchProject {
       }
     | null
     | undefined;
+}
+
+export interface TrashQuery {
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface Trash {
+  data: Array<TrashedProject>;
+  pagination: PageInfo;
+}
+
+export interface TrashedProject {
+  id: string;
+  name: string;
+  description: string;
+  status: ProjectStatus;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  owner: ProjectOwner;
+  settings: ProjectSettings;
+  repository: ProjectRepository | null;
+  /** The template that it was created from. */
+  template_id: string | null;
+  /** ISO 8601, UTC. */
+  deleted_at: string;
+  /** When it goes for good; until then it can be restored. */
+  purge_at: string | null;
+  /** What it goes on counting for in the storage of your plan. */
+  stored_bytes: number;
+}
+
+export interface PurgeProject {
+  /** That of the project, so that it is meant. */
+  name: string;
+}
+
+export interface PurgeProjectAnswer {
+  message: string;
 }
 
 export interface SyncRepositoryAnswer {
@@ -1045,6 +1163,74 @@ export interface CreateBranch {
   from?: string | undefined;
 }
 
+export interface CompareQuery {
+  /** A branch, a tag or a commit. */
+  base: string;
+  /** A branch, a tag or a commit. */
+  head: string;
+  /** Counts only: no commits, no files, and `mergeable` is null. Default: `false`. */
+  summary?: boolean | undefined;
+}
+
+export interface Comparison {
+  /** The commit that `base` names. */
+  base: string;
+  /** The commit that `head` names. */
+  head: string;
+  merge_base: string | null;
+  status: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
+  /** Commits of `head` that `base` does not have. */
+  ahead: number;
+  /** Commits of `base` that `head` does not have. */
+  behind: number;
+  /** Those of `head` that `base` does not have, newest first; 100 at most. */
+  commits: Array<Commit>;
+  files: Array<{
+    path: string;
+    /** Where it was before a rename. */
+    previous_path: string | null;
+    status: 'added' | 'modified' | 'deleted' | 'renamed';
+    additions: number;
+    deletions: number;
+    /** Unified; null for a binary or very large file, and beyond what one answer shows. */
+    diff: string | null;
+  }>;
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. */
+  truncated: boolean;
+  mergeable: boolean | null;
+  /** The paths that both sides changed in ways that do not fit. */
+  conflicts: Array<string>;
+}
+
+export interface CreateMerge {
+  /** A branch, a tag or a commit. */
+  source: string;
+  /** The branch that is merged into. */
+  target: string;
+  /** `merge` makes a commit with both parents, `squash` one on top of `target` only, `fast-forward` none: `target` moves to `source`. Default: `"merge"`. */
+  strategy?: 'merge' | 'squash' | 'fast-forward' | undefined;
+  message?: string | undefined;
+  /** Refused with 409 unless `source` is this commit. */
+  source_sha?: string | undefined;
+  /** Refused with 409 unless `target` is at this commit. */
+  target_sha?: string | undefined;
+  /** One for each conflict, with exactly one of `content`, `delete` and `take`. */
+  resolutions?:
+    | Array<{
+        /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+        path: string;
+        /** What the file is to hold. */
+        content?: string | undefined;
+        /** utf-8 or base64, in small letters or capitals. */
+        encoding?: string | undefined;
+        /** The file goes. */
+        delete?: true | undefined;
+        /** The file as `target` (ours) or `source` (theirs) has it, mode and all; it goes where that side has none. */
+        take?: 'ours' | 'theirs' | undefined;
+      }>
+    | undefined;
+}
+
 export interface TemplateListQuery {
   category?: string | undefined;
   language?: string | undefined;
@@ -1206,7 +1392,7 @@ export interface CreateDeployment {
   build_command?: string | undefined;
   /** Below the project’s root, such as `dist`; without it, from bottega.json or detected. */
   output_directory?: string | undefined;
-  /** Encrypted at rest, masked in logs. */
+  /** Beside the project’s variables, and instead of those of the same name; encrypted at rest, masked in logs. Without the field, those of the last deployment to the environment are kept. */
   environment_variables?: Record<string, string> | undefined;
 }
 
@@ -1245,6 +1431,97 @@ export interface DeploymentArtifacts {
     /** null for the files of a server app. */
     url: string | null;
   }>;
+}
+
+export interface VariableList {
+  data: Array<Variable>;
+}
+
+export interface Variable {
+  id: string;
+  project_id: string;
+  name: string;
+  kind: 'secret' | 'plain';
+  /** null for a secret, and for those who may not change it. */
+  value: string | null;
+  /** null: every environment that has no value of its own. */
+  environments: Array<string> | null;
+  /** Rises with every change. */
+  version: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  /** Who changed it last; null once the account is gone. */
+  updated_by: {
+    id: string;
+    name: string;
+  } | null;
+}
+
+export interface PutVariable {
+  value: string;
+  /** Without it, every environment that has no value of its own. */
+  environments?: Array<string> | undefined;
+  /** The value of a secret is never shown again. Default: `"secret"`. */
+  kind?: 'secret' | 'plain' | undefined;
+}
+
+export interface DeleteVariableQuery {
+  /** The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name. */
+  environments?: string | undefined;
+}
+
+export interface DomainList {
+  data: Array<Domain>;
+}
+
+export interface Domain {
+  id: string;
+  project_id: string;
+  /** In ASCII and lower case. */
+  domain: string;
+  /** `verified`: it is proven to be yours, and whoever asks this service for it is answered. `active`: it leads here, with a certificate where the service speaks TLS. */
+  state: 'pending' | 'verified' | 'active' | 'failed';
+  /** What stands in the way; null where nothing does. */
+  reason: {
+    type:
+      | 'proof_missing'
+      | 'lookup_failed'
+      | 'held_elsewhere'
+      | 'not_leading_here'
+      | 'certificate_awaited'
+      | 'certificate_failed'
+      | 'certificate_limit';
+    message: string;
+  } | null;
+  /** Another domain of the project, which visitors of this one are sent to. */
+  redirect_to: string | null;
+  /** To be set where the DNS of the domain is kept: the CNAME alone, or the TXT and one of the addresses. */
+  records: Array<{
+    type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
+    name: string;
+    value: string;
+    /** `proof` shows whose the domain is, `address` leads visitors here; a CNAME does both. */
+    purpose: 'proof' | 'address';
+    /** As it was found when the domain was last checked. */
+    is_set: boolean;
+  }>;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  verified_at: string | null;
+  checked_at: string | null;
+}
+
+export interface AddDomain {
+  domain: string;
+  /** Another domain of the same project, such as the name without www; null: none. */
+  redirect_to?: string | null | undefined;
+}
+
+export interface PatchDomain {
+  /** Another domain of the same project, such as the name without www; null: none. */
+  redirect_to?: string | null | undefined;
 }
 
 export interface WebhookListQuery {

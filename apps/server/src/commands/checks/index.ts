@@ -9,6 +9,7 @@ import { findPlace } from './data-directory.ts';
 import { checkDatabase } from './database.ts';
 import { checkMail } from './mail.ts';
 import { checkPorts } from './ports.ts';
+import { checkRedis } from './redis.ts';
 import { checkTls } from './tls.ts';
 
 export type { Check } from './check.ts';
@@ -31,6 +32,7 @@ export async function checkMachine(environment: NodeJS.ProcessEnv): Promise<Chec
 async function checkParts(config: Config): Promise<Check[]> {
   const found = await Promise.all([
     checkDatabase(config),
+    checkRedis(config),
     checkPorts(config),
     checkTls(config),
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),

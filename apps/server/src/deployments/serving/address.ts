@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { mayBeDomain } from '../../domains/index.ts';
 
 /** Which app a request is for, and where in it. */
 export type AppAddress = {
-  by: 'deployment' | 'name';
+  by: 'deployment' | 'name' | 'domain';
   key: string;
   /** As it was sent, with the query. */
   path: string;
@@ -20,9 +21,18 @@ export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null
   return /^[a-z0-9-]{1,63}$/.test(label) ? { by: 'name', key: label } : null;
 }
 
+const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+
+/** By a domain of the project's own, where the host may be one: then nothing of the service is at its paths. */
+export function domainAddress(request: IncomingMessage, appsHost: string): AppAddress | null {
+  const host = hostOf(request);
+  if (host === appsHost || host.endsWith(`.${appsHost}`) || !mayBeDomain(host)) return null;
+  return { by: 'domain', key: host, path: request.url ?? '/', prefix: '' };
+}
+
 /** By the first label of the host, or on the host itself as /d/{deployment_id}/… */
 export function addressOf(request: IncomingMessage, appsHost: string): AppAddress | null {
-  const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+  const host = hostOf(request);
   const path = request.url ?? '/';
   if (host.endsWith(`.${appsHost}`)) {
     const app = appOfLabel(host.slice(0, -appsHost.length - 1));

@@ -7,7 +7,8 @@ import { idleCloser } from '../../foundation/http/idle-connections.ts';
 import { problemOfForm } from '../../foundation/http/request-form.ts';
 import { hsts } from '../../foundation/http/security-headers.ts';
 import type { Front } from '../../foundation/tls/front.ts';
-import { type AppAddress, addressOf } from './address.ts';
+import { domainOrigin, hostOf } from '../../foundation/tls/own-names.ts';
+import { type AppAddress, addressOf, domainAddress } from './address.ts';
 import type { Contents } from './contents.ts';
 import { plainPage, refuseUpgrade } from './pages.ts';
 import { serveStatic } from './static-files.ts';
@@ -18,8 +19,8 @@ export type ToApp = { target: Target; address: AppAddress };
 type Options = {
   contents: Contents;
   log: Logger;
-  /** Without a port. */
-  appsHost: () => string;
+  /** Of the host that all apps are below. */
+  appsUrl: () => string;
   /** Speaks TLS, where the service does. */
   front: Front | null;
   proxy: (to: ToApp, request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -36,19 +37,30 @@ export type AppsServer = {
  * The second listener: what users have deployed, and nothing of the service itself. It is another origin than the API
  * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
  */
-export function createAppsServer({ contents, log, appsHost, front, proxy, upgrade }: Options): AppsServer {
-  const find = async (request: IncomingMessage): Promise<ToApp | null> => {
-    const address = addressOf(request, appsHost());
+export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade }: Options): AppsServer {
+  const targetOf = async (address: AppAddress | null): Promise<ToApp | null> => {
     const target = address && (await contents.target(address.by, address.key));
     return target ? { target, address } : null;
   };
 
+  async function find(request: IncomingMessage): Promise<ToApp | null> {
+    const appsHost = hostOf(appsUrl());
+    return (await targetOf(domainAddress(request, appsHost))) ?? targetOf(addressOf(request, appsHost));
+  }
+
+  /** To the same place below the other domain. */
+  function sendOn(response: ServerResponse, domain: string, { path }: AppAddress): void {
+    const location = `${domainOrigin(domain, { appsUrl })}${path.startsWith('/') ? path : `/${path}`}`;
+    response.writeHead(308, { location, 'content-length': '0', 'cache-control': 'no-cache' }).end();
+  }
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Of this one host, as the app may say itself.
-    if (front) response.setHeader(...hsts);
     const problem = problemOfForm(request);
     if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
+    // Of this one host, as the app may say itself. A domain of a user's own may be elsewhere tomorrow.
+    if (front && to?.address.by !== 'domain') response.setHeader(...hsts);
+    if (to?.target.redirect_to) return sendOn(response, to.target.redirect_to, to.address);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
     if (to.target.start_command !== null) return proxy(to, request, response);
     return serveStatic(contents, to, request, response);

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
 import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
-import { findDeployed, findLive, type Target } from './targets.sql.ts';
+import type { AppAddress } from './address.ts';
+import { findByDomain, findDeployed, findLive, type Target } from './targets.sql.ts';
 
 export type Encoding = 'br' | 'gzip' | null;
 
 /** What is served, from memory where it was asked for before: an artifact never changes, so nothing goes stale. */
 export type Contents = {
-  target(by: 'deployment' | 'name', key: string): Promise<Target | null>;
+  target(by: AppAddress['by'], key: string): Promise<Target | null>;
   file(target: Target, path: string): Promise<ArtifactFile | null>;
   /** Null: too large to be held in memory; then it is streamed. */
   small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
@@ -25,6 +26,8 @@ const missingBytes = 4 * 1024 * 1024;
 /** The longest that a path can be on the systems that builds run on. */
 const longestPath = 4_096;
 const longestRemembered = 512;
+
+const finders = { deployment: findDeployed, name: findLive, domain: findByDomain };
 
 type Remembered = { target: Target | null; askedAt: number; readAt: number };
 
@@ -49,7 +52,7 @@ export function createContents(db: Db, memoryBytes: number): Contents {
       const askedAt = Date.now();
       if (known && askedAt - known.askedAt < rememberedMs) return known.target;
       try {
-        const target = (await (by === 'deployment' ? findDeployed(db, key) : findLive(db, key))) ?? null;
+        const target = (await finders[by](db, key)) ?? null;
         targets.set(`${by} ${key}`, { target, askedAt, readAt: askedAt });
         return target;
       } catch (error) {

@@ -9,6 +9,8 @@ export type Target = {
   artifact_id: string;
   start_command: string | null;
   spa: boolean;
+  /** The domain that visitors are sent to instead. */
+  redirect_to?: string | null;
 };
 
 const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
@@ -27,6 +29,20 @@ export function findLive(db: Queries, appName: string): Promise<Target | undefin
     join deployments d on d.id = p.live_deployment_id
     join artifacts a on a.id = d.artifact_id
     where p.app_name = ${appName} and p.deleted_at is null`;
+}
+
+/** By a name of the project's own. An account that is suspended shows nothing in its own name. */
+export function findByDomain(db: Queries, domain: string): Promise<Target | undefined> {
+  return firstRow<Target>(db)`
+    select ${columns}, other.domain as redirect_to from domains m
+    join projects p on p.id = m.project_id
+    join users u on u.id = p.owner_id
+    join deployments d on d.id = p.live_deployment_id
+    join artifacts a on a.id = d.artifact_id
+    left join domains other on other.project_id = m.project_id and other.domain = m.redirect_to
+      and other.state in ('verified', 'active')
+    where m.domain = ${domain} and m.state in ('verified', 'active')
+      and p.deleted_at is null and u.suspended_at is null`;
 }
 
 /** Whose app is at an address, by the first label of its host; null where none is. */

@@ -24,11 +24,16 @@ export type RateLimiter = {
 /** It answers at once. */
 export type MemoryRateLimiter = {
   [Step in 'take' | 'peek']: (key: string, tier: Tier) => Decision;
-} & { close(): void; size(): number };
+} & {
+  /** What is known of a caller from elsewhere. */
+  adopt(key: string, known: Entry): void;
+  close(): void;
+  size(): number;
+};
 
 export type Windows = { windowSeconds: number; burstSeconds: number };
 /** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is long enough. */
-type Entry = { count: number; startedAt: number; level: number; filledAt: number };
+export type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
 /** Forged or shared addresses must not fill the memory; users are known accounts and are never forgotten. */
 const mostAddresses = 200_000;
@@ -47,13 +52,18 @@ export function memoryRateLimiter(
   const windowMs = windowSeconds * 1000;
   const burstMs = burstSeconds * 1000;
 
+  const entriesOf = (key: string) => (key.startsWith('ip:') ? addresses : users);
+
+  function keep(key: string, entry: Entry): void {
+    if (key.startsWith('ip:') && !addresses.has(key) && addresses.size >= mostAddresses) forgetOldest(addresses);
+    entriesOf(key).set(key, entry);
+  }
+
   function current(key: string, tier: Tier, at: number): Entry {
-    const entries = key.startsWith('ip:') ? addresses : users;
-    let entry = entries.get(key);
+    let entry = entriesOf(key).get(key);
     if (!entry) {
       entry = { count: 0, startedAt: at, level: tier.burst * burstMs, filledAt: at };
-      if (entries === addresses && entries.size >= mostAddresses) forgetOldest(addresses);
-      entries.set(key, entry);
+      keep(key, entry);
     }
     // A clock that was put back must not make anybody wait for it to catch up.
     entry.startedAt = Math.min(entry.startedAt, at);
@@ -65,41 +75,14 @@ export function memoryRateLimiter(
     return entry;
   }
 
-  function decide(entry: Entry, tier: Tier, at: number, cost: 0 | 1): Decision {
-    const resetAt = entry.startedAt + windowMs;
-    const windowFull = entry.count + cost > tier.requests;
-    const bucketEmpty = entry.level < cost * burstMs;
-    if (!windowFull && !bucketEmpty) {
+  function step(key: string, tier: Tier, cost: 0 | 1): Decision {
+    const entry = current(key, tier, now());
+    const allowed = entry.count + cost <= tier.requests && entry.level >= cost * burstMs;
+    if (allowed) {
       entry.count += cost;
       entry.level -= cost * burstMs;
     }
-    const nextToken = at + Math.ceil((burstMs - entry.level) / tier.burst);
-    return {
-      allowed: !windowFull && !bucketEmpty,
-      limit: tier.requests,
-      remaining: Math.max(0, tier.requests - entry.count),
-      resetAt,
-      window: windowSeconds,
-      burst: { limit: tier.burst, remaining: Math.floor(entry.level / burstMs), window: burstSeconds },
-      // A full window lasts longer than an empty bucket, so it is the one to report.
-      refusal: windowFull
-        ? {
-            name: 'window',
-            limit: tier.requests,
-            window: windowSeconds,
-            resetAt,
-            retryAfter: secondsUntil(resetAt, at),
-          }
-        : bucketEmpty
-          ? {
-              name: 'burst',
-              limit: tier.burst,
-              window: burstSeconds,
-              resetAt: nextToken,
-              retryAfter: secondsUntil(nextToken, at),
-            }
-          : null,
-    };
+    return decisionOf({ allowed, entry }, tier, { windowSeconds, burstSeconds });
   }
 
   const sweep = setInterval(() => {
@@ -113,16 +96,37 @@ export function memoryRateLimiter(
   sweep.unref();
 
   return {
-    take(key, tier) {
-      const at = now();
-      return decide(current(key, tier, at), tier, at, 1);
-    },
-    peek(key, tier) {
-      const at = now();
-      return decide(current(key, tier, at), tier, at, 0);
-    },
+    take: (key, tier) => step(key, tier, 1),
+    peek: (key, tier) => step(key, tier, 0),
+    adopt: keep,
     close: () => clearInterval(sweep),
     size: () => users.size + addresses.size,
+  };
+}
+
+/** What a step that was let through or refused means to the caller; the entry is as it was left, filled up to that moment. */
+export function decisionOf(
+  { allowed, entry }: { allowed: boolean; entry: Entry },
+  tier: Tier,
+  { windowSeconds, burstSeconds }: Windows,
+): Decision {
+  const { count, startedAt, level, filledAt: at } = entry;
+  const burstMs = burstSeconds * 1000;
+  const resetAt = startedAt + windowSeconds * 1000;
+  const nextToken = at + Math.ceil((burstMs - level) / tier.burst);
+  // A full window lasts longer than an empty bucket, so it is the one to report.
+  const isFull = count >= tier.requests;
+  const refusal = isFull
+    ? { name: 'window' as const, limit: tier.requests, window: windowSeconds, resetAt }
+    : { name: 'burst' as const, limit: tier.burst, window: burstSeconds, resetAt: nextToken };
+  return {
+    allowed,
+    limit: tier.requests,
+    remaining: Math.max(0, tier.requests - count),
+    resetAt,
+    window: windowSeconds,
+    burst: { limit: tier.burst, remaining: Math.floor(level / burstMs), window: burstSeconds },
+    refusal: allowed ? null : { ...refusal, retryAfter: secondsUntil(refusal.resetAt, at) },
   };
 }
 

@@ -25,3 +25,16 @@ export function parseEndpoint(value: string): { network: string } | { host: stri
     );
   }
 }
+
+/** An address of a DNS server, with or without a port, as Node takes it. */
+export function parseNameServer(value: string): string {
+  const [, six, four, port] = /^(?:\[([0-9a-f:]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
+  const isServer = isPort && (isIP(six ?? '') === 6 || isIP(four ?? '') === 4);
+  if (!isServer && isIP(value) === 0) {
+    throw new Error(
+      `has ${JSON.stringify(value)}, which is no address of a DNS server such as 10.0.0.2 or 10.0.0.2:53`,
+    );
+  }
+  return value;
+}

@@ -86,6 +86,13 @@ export function postgresUrl(value: string): string {
   return value;
 }
 
+export function redisUrl(value: string): string {
+  if (!URL.canParse(value) || !/^rediss?:$/.test(new URL(value).protocol) || new URL(value).hostname === '') {
+    throw new Error('must be a redis:// or rediss:// address');
+  }
+  return value;
+}
+
 export function smtpUrl(value: string): string {
   if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '') {
     throw new Error('must be an smtp:// or smtps:// address');

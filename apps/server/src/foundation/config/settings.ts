@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseAddressOrNetwork, parseEndpoint } from './networks.ts';
+import { parseAddressOrNetwork, parseEndpoint, parseNameServer } from './networks.ts';
 import {
   amount,
   autoOr,
@@ -13,6 +13,7 @@ import {
   mailAddress,
   oneOf,
   postgresUrl,
+  redisUrl,
   secretKey,
   smtpUrl,
   someOrNone,
@@ -72,6 +73,11 @@ export const settings = {
     '40',
     'Addresses of apps, below the host of `BOTTEGA_APPS_URL`, that get a first certificate within a week, each when it is first visited; a quarter of them for one account. Let’s Encrypt allows 50 for a registered domain.',
   ),
+  BOTTEGA_ACME_DOMAINS: setting(
+    integer(0, 100_000),
+    '100',
+    'Custom domains that get a first certificate within a week, each once it leads here; a quarter of them for one account.',
+  ),
   BOTTEGA_HTTP_PORT: optional(
     integer(0, 65_535),
     'Port that sends plain HTTP on to HTTPS, while the service speaks TLS; 0: none. Without it, 80 where `PORT` is 443, and else none.',
@@ -88,6 +94,15 @@ export const settings = {
   DATABASE_SESSION_URL: optional(
     postgresUrl,
     'Where `DATABASE_URL` is a pooler: the PostgreSQL server itself, for what needs a session of its own (`LISTEN`, locks, prepared statements).',
+  ),
+  REDIS_URL: optional(
+    redisUrl,
+    'A Redis (6 or newer) that several nodes share: limits of requests are then exact over all of them, and they hear of each other’s events at once. Nothing is kept there that matters.',
+  ),
+  BOTTEGA_REDIS_PATIENCE: setting(
+    integer(5, 10_000),
+    '50',
+    'Milliseconds that a request waits for Redis at most; then it is counted without it, and Redis is left alone for a second.',
   ),
   BOTTEGA_DATABASE_POOL: setting(
     integer(2, 500),
@@ -271,6 +286,17 @@ export const settings = {
   ),
   BOTTEGA_APPS_PRO: setting(amount, '20', 'Server apps of a pro account that run at once, or `none`.'),
   BOTTEGA_APPS_ENTERPRISE: setting(amount, '100', 'Server apps of an enterprise account that run at once, or `none`.'),
+  BOTTEGA_DOMAINS_FREE: setting(amount, '10', 'Domains that the projects of a free account may have, or `none`.'),
+  BOTTEGA_DOMAINS_PRO: setting(amount, '100', 'Domains that the projects of a pro account may have, or `none`.'),
+  BOTTEGA_DOMAINS_ENTERPRISE: setting(
+    amount,
+    'none',
+    'Domains that the projects of an enterprise account may have, or `none`; 50 in one project at most.',
+  ),
+  BOTTEGA_NAME_SERVERS: optional(
+    list(parseNameServer),
+    'Addresses of DNS servers, by comma, with or without a port (`10.0.0.2`, `[2001:db8::2]:53`), that are asked about custom domains. Without it, those of the system.',
+  ),
   BOTTEGA_RESTORE_DAYS: setting(
     integer(0, 3650),
     '30',

@@ -14,6 +14,7 @@ export type PlanLimits = {
   /** At once. */
   builds: number | null;
   apps: number | null;
+  domains: number | null;
 };
 
 /** One limit of every plan. */
@@ -39,6 +40,7 @@ export function shape(values: Values, executablePath: string) {
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
+    redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, patienceMs: values.BOTTEGA_REDIS_PATIENCE },
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,
     secretKey: values.BOTTEGA_SECRET_KEY,
@@ -89,6 +91,8 @@ export function shape(values: Values, executablePath: string) {
       keep: values.BOTTEGA_BACKUP_KEEP,
       passphraseFile: values.BOTTEGA_BACKUP_PASSPHRASE_FILE,
     },
+    /** Null: those of the system. */
+    nameServers: values.BOTTEGA_NAME_SERVERS,
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
     invitationDays: values.BOTTEGA_INVITATION_DAYS,
@@ -110,6 +114,7 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   files: values[`BOTTEGA_FILES_LIMIT_${plan}` as const],
   builds: values[`BOTTEGA_BUILDS_${plan}` as const],
   apps: values[`BOTTEGA_APPS_${plan}` as const],
+  domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
 });
 
 const ofWebhooks = (values: Values) => ({

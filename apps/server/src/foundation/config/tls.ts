@@ -5,7 +5,7 @@ import type { Values } from './settings.ts';
 export type Tls = {
   certificates:
     | { from: 'files'; cert: string; key: string }
-    | { from: 'acme'; email: string; directory: string; appsAWeek: number };
+    | { from: 'acme'; email: string; directory: string; appsAWeek: number; domainsAWeek: number };
   /** Of the listener that sends plain HTTP on; null: there is none. */
   httpPort: number | null;
 };
@@ -15,8 +15,12 @@ export function tlsOf(values: Values): Tls | null {
   const httpPort = (values.BOTTEGA_HTTP_PORT ?? (values.PORT === 443 ? 80 : 0)) || null;
   if (cert !== null && key !== null) return { certificates: { from: 'files', cert, key }, httpPort };
   if (tls === null || email === null) return null;
-  const { BOTTEGA_ACME_DIRECTORY: directory, BOTTEGA_ACME_APPS: appsAWeek } = values;
-  return { certificates: { from: 'acme', email, directory, appsAWeek }, httpPort };
+  const {
+    BOTTEGA_ACME_DIRECTORY: directory,
+    BOTTEGA_ACME_APPS: appsAWeek,
+    BOTTEGA_ACME_DOMAINS: domainsAWeek,
+  } = values;
+  return { certificates: { from: 'acme', email, directory, appsAWeek, domainsAWeek }, httpPort };
 }
 
 /** The address of a port of this machine, as long as nobody has set another. */

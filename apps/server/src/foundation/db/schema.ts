@@ -10,6 +10,7 @@ import type {
   Role,
   Scope,
   TemplateVariable,
+  VariableKind,
   WebhookFilters,
   WebhookFormat,
 } from '@bottega/contract';
@@ -54,7 +55,7 @@ export type Database = {
   account_tokens: {
     digest: Buffer;
     user_id: string;
-    purpose: 'verify_email' | 'reset_password';
+    purpose: 'verify_email' | 'reset_password' | 'handed_reset';
     created_at: Generated<Date>;
     expires_at: Date;
   };
@@ -360,6 +361,9 @@ export type Database = {
     output_directory: string | null;
     variable_names: Generated<string[]>;
     variables_encrypted: Buffer | null;
+    own_variable_names: string[] | null;
+    branch_label: string | null;
+    retired_at: Date | null;
     deployed_by: string | null;
     request_id: string | null;
     idempotency_key: string | null;
@@ -376,6 +380,18 @@ export type Database = {
     wanted_until: Date | null;
     wanted_at: Generated<Date | null>;
   };
+  variables: {
+    id: string;
+    project_id: string;
+    name: string;
+    environments: string[] | null;
+    kind: VariableKind;
+    value_encrypted: Buffer;
+    version: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    updated_by: string | null;
+  };
   deployment_logs: {
     deployment_id: string;
     seq: number;
@@ -383,6 +399,7 @@ export type Database = {
     level: LogEntry['level'];
     stream: LogEntry['stream'];
     message: string;
+    is_runtime: Generated<boolean>;
   };
   app_instances: {
     id: string;
@@ -604,6 +621,24 @@ export type Database = {
     failures: Generated<number>;
     problem: string | null;
     next_try_at: Generated<Date>;
+    is_custom: Generated<boolean>;
+  };
+  domains: {
+    id: string;
+    project_id: string;
+    domain: string;
+    state: Generated<'pending' | 'verified' | 'active' | 'failed'>;
+    redirect_to: string | null;
+    reason_type: string | null;
+    reason_message: string | null;
+    has_txt: Generated<boolean>;
+    has_cname: Generated<boolean>;
+    leads_here: Generated<boolean>;
+    created_at: Generated<Date>;
+    verified_at: Date | null;
+    checked_at: Date | null;
+    unproven_since: Date | null;
+    next_check_at: Generated<Date | null>;
   };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };

@@ -29,28 +29,18 @@ export async function createOnce<Body>(
   work: (trx: Trx) => Promise<Body>,
   stranger?: Stranger,
 ): Promise<Body> {
-  const key = idempotencyKey(request);
+  const claimed = claimOf(once, request, stranger);
   reply.code(201);
-  if (key === null) return transaction(once.db, work);
-  const principal = stranger ? null : principalOf(request);
-  const owner = principal?.userId ?? once.answers.digest(JSON.stringify(stranger)).toString('hex');
-  const claim = sha256([owner, request.method, pathOf(request), key]);
-  const fingerprint = fingerprintOf(request.body, once.answers);
+  if (claimed === null) return transaction(once.db, work);
+  const { claim, fingerprint, principal } = claimed;
   return transaction(once.db, async (trx) => {
     if (!(await claimIdempotencyKey(trx, claim))) {
       throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
         headers: { 'retry-after': '1' },
       });
     }
-    const former = await readAnswer(trx, claim);
-    if (former) {
-      if (!former.fingerprint.equals(fingerprint)) {
-        throw invalid('Idempotency-Key', 'was used for a request with another body');
-      }
-      if (principal) mustReachAsFar(principal, former);
-      reply.code(former.status).header('idempotency-replayed', 'true');
-      return JSON.parse(once.answers.open(former.answer_encrypted)) as Body;
-    }
+    const former = await formerAnswer<Body>(trx, once, { ...claimed, reply });
+    if (former) return former.body;
     const body = await work(trx);
     await storeAnswer(trx, {
       claim,
@@ -63,6 +53,46 @@ export async function createOnce<Body>(
     });
     return body;
   });
+}
+
+/**
+ * What was answered to this key before, for work that begins long before its transaction: what it would find out there is
+ * already different because of the first request. `createOnce` asks again, when nothing can change any more.
+ */
+export async function answeredBefore<Body>(
+  once: Once,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ body: Body } | null> {
+  const claimed = claimOf(once, request);
+  return claimed && transaction(once.db, (trx) => formerAnswer<Body>(trx, once, { ...claimed, reply }));
+}
+
+type Claimed = { claim: Buffer; fingerprint: Buffer; principal: Principal | null };
+
+/** Null: the client sent no key. */
+function claimOf(once: Once, request: FastifyRequest, stranger?: Stranger): Claimed | null {
+  const key = idempotencyKey(request);
+  if (key === null) return null;
+  const principal = stranger ? null : principalOf(request);
+  const owner = principal?.userId ?? once.answers.digest(JSON.stringify(stranger)).toString('hex');
+  const claim = sha256([owner, request.method, pathOf(request), key]);
+  return { claim, fingerprint: fingerprintOf(request.body, once.answers), principal };
+}
+
+async function formerAnswer<Body>(
+  trx: Trx,
+  once: Once,
+  { claim, fingerprint, principal, reply }: Claimed & { reply: FastifyReply },
+): Promise<{ body: Body } | null> {
+  const former = await readAnswer(trx, claim);
+  if (!former) return null;
+  if (!former.fingerprint.equals(fingerprint)) {
+    throw invalid('Idempotency-Key', 'was used for a request with another body');
+  }
+  if (principal) mustReachAsFar(principal, former);
+  reply.code(former.status).header('idempotency-replayed', 'true');
+  return { body: JSON.parse(once.answers.open(former.answer_encrypted)) as Body };
 }
 
 /**

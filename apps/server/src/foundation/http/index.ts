@@ -14,7 +14,7 @@ export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from 
 export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
 export { handle } from './handle.ts';
 export { type HeavyReads, heavyReads } from './heavy-reads.ts';
-export { createOnce, type Once } from './idempotency.ts';
+export { answeredBefore, createOnce, type Once } from './idempotency.ts';
 export { asPage, type Page } from './pagination.ts';
 export {
   type Audience,

@@ -33,4 +33,4 @@ export async function enqueueJob<Name extends keyof Tasks>(
   });
 }
 
-export { removeJob as cancelJob } from './jobs.sql.ts';
+export { readRunTimes, removeJob as cancelJob } from './jobs.sql.ts';

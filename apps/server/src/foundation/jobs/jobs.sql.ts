@@ -24,6 +24,14 @@ export async function removeJob(trx: Trx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(trx);
 }
 
+/** When the jobs of these keys run; one that is gone, or was given up, is not among them. */
+export async function readRunTimes(db: Queries, keys: string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ key: string; run_at: Date }>`
+    select key, run_at from graphile_worker._private_jobs
+    where key = any(${keys}::text[]) and attempts < max_attempts`.execute(db);
+  return new Map(rows.map(({ key, run_at }) => [key, run_at]));
+}
+
 /** Every job of a task that waits or runs, locked until the transaction ends. */
 export async function lockJobs<Name extends keyof Tasks>(
   trx: Trx,

@@ -14,6 +14,8 @@ export const queueNames = Object.keys(workersOf) as QueueName[];
 export const queueOf: Record<keyof Tasks, QueueName> = {
   'mail:send': 'mail',
   'repositories:import': 'imports',
+  // As slow as the name servers of others.
+  'domains:check': 'imports',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',
   'repositories:collect': 'upkeep',

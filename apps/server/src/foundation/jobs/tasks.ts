@@ -6,5 +6,6 @@ export type Tasks = {
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'repositories:collect': { project_id: string };
   'maintenance:clean': Record<string, never>;
+  'domains:check': Record<string, never>;
   'backups:make': Record<string, never>;
 };

@@ -36,6 +36,8 @@ const restartPauseMs = 1_000;
 
 /** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
 const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
+/** Domains that are due, by one worker at a time. */
+const domains = '* * * * * domains:check ?max=1&jobKey=domains:check {}';
 /** One that was missed while nothing ran is caught up, and one that fails is tried a few times before its next. */
 const backups = (schedule: string) => `${schedule} backups:make ?fill=1d&max=5&jobKey=backups:make {}`;
 
@@ -53,7 +55,7 @@ export async function startJobWorker({
   ...options
 }: Options): Promise<JobWorker> {
   const db = openDb(options.pool);
-  const crontab = [cleaning, ...(backupSchedule === null ? [] : [backups(backupSchedule)])].join('\n');
+  const crontab = [cleaning, domains, ...(backupSchedule === null ? [] : [backups(backupSchedule)])].join('\n');
   mustBeTimes(crontab);
   const heartbeat = keepJobHeartbeat({ db, log: options.log, everyMs: heartbeatMs });
   const started = await Promise.allSettled(

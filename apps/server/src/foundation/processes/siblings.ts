@@ -1,6 +1,8 @@
+export type News = [topic: string, text: string][];
+
 /** What the processes of one service say to each other, by way of the primary. */
 export type Message =
-  | { kind: 'news'; news: [topic: string, text: string][] }
+  | { kind: 'news'; news: News }
   | { kind: 'question'; id: number; topic: string; question: unknown; to: 'primary' | 'others' }
   | { kind: 'answer'; id: number; answer: unknown };
 
@@ -8,12 +10,14 @@ export type Message =
 export type Channel = { send(message: Message): void; onMessage(listener: (message: Message) => void): void };
 
 /**
- * The other processes of this service on this machine. News is a hint that spares a wait: whoever must not miss
- * anything also looks by itself, as nodes on other machines do.
+ * The other processes of this service on this machine, and by way of Redis those of other nodes. News is a hint that spares
+ * a wait: whoever must not miss anything also looks by itself.
  */
 export type Siblings = {
   /** This process is the whole service. */
   isAlone: boolean;
+  /** `none`: there is no Redis, so other nodes hear nothing. `lost`: there is one, and it is away. */
+  newsOfNodes(): 'none' | 'heard' | 'lost';
   /** To all others, once for each turn of the loop however often it is said. */
   tell(topic: string, text: string): void;
   hear(topic: string, listener: (text: string) => void): void;
@@ -26,6 +30,7 @@ export type Siblings = {
 
 export const nobodyElse: Siblings = {
   isAlone: true,
+  newsOfNodes: () => 'none',
   tell: () => undefined,
   hear: () => undefined,
   askPrimary: () => Promise.reject(new Error('there is no primary process')),
@@ -33,21 +38,36 @@ export const nobodyElse: Siblings = {
   answer: () => undefined,
 };
 
-export function siblingsBy(channel: Channel): Siblings {
+/** Once for each turn of the loop, however often it is said. */
+export function gatherNews(send: (news: News) => void): Siblings['tell'] {
+  let gathered = new Map<string, Set<string>>();
+  const sendAll = () => {
+    const said = gathered;
+    gathered = new Map();
+    send([...said].flatMap(([topic, texts]) => [...texts].map((text): News[number] => [topic, text])));
+  };
+  return (topic, text) => {
+    if (gathered.size === 0) setImmediate(sendAll);
+    gathered.set(topic, (gathered.get(topic) ?? new Set()).add(text));
+  };
+}
+
+export function listenersByTopic() {
   const listeners = new Map<string, ((text: string) => void)[]>();
+  return {
+    hear: (topic: string, listener: (text: string) => void) =>
+      void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    tell(news: News) {
+      for (const [topic, text] of news) for (const listener of listeners.get(topic) ?? []) listener(text);
+    },
+  };
+}
+
+export function siblingsBy(channel: Channel): Siblings {
+  const listeners = listenersByTopic();
   const answers = new Map<string, () => unknown>();
   const asked = new Map<number, (answer: unknown) => void>();
   let lastId = 0;
-  let news = new Map<string, Set<string>>();
-
-  function sendNews(): void {
-    const said = news;
-    news = new Map();
-    channel.send({
-      kind: 'news',
-      news: [...said].flatMap(([topic, texts]) => [...texts].map((text) => [topic, text])),
-    });
-  }
 
   function ask(to: 'primary' | 'others', topic: string, question: unknown): Promise<unknown> {
     const id = ++lastId;
@@ -61,7 +81,7 @@ export function siblingsBy(channel: Channel): Siblings {
 
   channel.onMessage(async (message) => {
     if (message.kind === 'news') {
-      for (const [topic, text] of message.news) for (const listener of listeners.get(topic) ?? []) listener(text);
+      listeners.tell(message.news);
     } else if (message.kind === 'question') {
       // Who cannot answer now says nothing.
       const answer = await answerTo(message.topic).catch(() => undefined);
@@ -74,11 +94,9 @@ export function siblingsBy(channel: Channel): Siblings {
 
   return {
     isAlone: false,
-    tell(topic, text) {
-      if (news.size === 0) setImmediate(sendNews);
-      news.set(topic, (news.get(topic) ?? new Set()).add(text));
-    },
-    hear: (topic, listener) => void listeners.set(topic, [...(listeners.get(topic) ?? []), listener]),
+    newsOfNodes: () => 'none',
+    tell: gatherNews((news) => channel.send({ kind: 'news', news })),
+    hear: listeners.hear,
     askPrimary: (topic, question) => ask('primary', topic, question),
     askOthers: async (topic) => (await ask('others', topic, null)) as unknown[],
     answer: (topic, answer) => void answers.set(topic, answer),

@@ -16,7 +16,7 @@ export type Certificates = {
 /** In front of HTTP servers that do not listen themselves: takes connections, makes TLS of them and hands them over. */
 export type Front = {
   /** Connections that name one of these hosts are for this server, whichever port they came to. */
-  claim(server: HttpServer, isIts: (name: string) => boolean): void;
+  claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
   /** A port whose other connections are for this server; which one it is. */
   open(server: HttpServer, at: { port: number; host: string }): Promise<number>;
   /** Takes no more connections; resolves when the last one is done. */
@@ -32,7 +32,7 @@ const shared: TlsOptions = {
 };
 
 export function createFront(certificates: Certificates, handshakes: Handshakes = boundHandshakes()): Front {
-  const claims: { server: HttpServer; isIts(name: string): boolean }[] = [];
+  const claims: { server: HttpServer; isIts(name: string): boolean | Promise<boolean> }[] = [];
   const servers = new Map<HttpServer, { closeIdle(): void }>();
   const byPort = new Map<number, HttpServer>();
   const listeners: Server[] = [];
@@ -42,11 +42,22 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   clients.on('tlsClientError', (_error, socket) => socket.destroy());
   clients.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
     handshakes.finished(socket);
-    const name = plainName(socket.servername || '');
-    const server = claims.find(({ isIts }) => isIts(name))?.server ?? byPort.get(socket.localPort ?? 0);
-    if (server) server.emit('connection', socket);
-    else socket.destroy();
+    // The connection may break while it is asked whose it is.
+    const broken = () => socket.destroy();
+    socket.on('error', broken);
+    whose(plainName(socket.servername || ''), socket.localPort)
+      .then((server) => {
+        socket.off('error', broken);
+        if (server && !socket.destroyed) server.emit('connection', socket);
+        else socket.destroy();
+      })
+      .catch(broken);
   });
+
+  async function whose(name: string, port = 0): Promise<HttpServer | undefined> {
+    for (const { server, isIts } of claims) if (await isIts(name)) return server;
+    return byPort.get(port);
+  }
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {

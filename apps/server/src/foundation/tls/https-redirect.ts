@@ -1,14 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { problemOfForm } from '../http/request-form.ts';
-import { type OwnHosts, originOf } from './own-names.ts';
+import { domainOrigin, type OwnHosts, originOf } from './own-names.ts';
 
-/** Sends plain HTTP on to the same address by HTTPS, for hosts of ours only: it must not lead anybody elsewhere. */
-export function createHttpsRedirect(hosts: OwnHosts): Server {
+/** Sends plain HTTP on to the same address by HTTPS, for hosts of ours and domains of users only: it must not lead anybody elsewhere. */
+export function createHttpsRedirect(hosts: OwnHosts, isDomain: (name: string) => Promise<boolean>): Server {
   return createServer(
     { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 10_000 },
-    (request, response) => {
+    async (request, response) => {
       const name = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
-      const origin = problemOfForm(request) === null ? originOf(name, hosts) : null;
+      const isFormed = problemOfForm(request) === null;
+      const own = isFormed ? originOf(name, hosts) : null;
+      const isOthers = own === null && isFormed && (await isDomain(name).catch(() => false));
+      const origin = isOthers ? domainOrigin(name, hosts) : own;
       // A body is not read: the client sends it again to where it belongs.
       const headers = { connection: 'close', 'content-length': '0' };
       if (origin === null) response.writeHead(404, headers).end();

@@ -15,7 +15,11 @@ export function isAppsName(name: string, { publicUrl, appsUrl }: OwnHosts): bool
 /** The address at which a host of ours is reached; null for any other host. */
 export function originOf(name: string, hosts: OwnHosts): string | null {
   if (name === hostOf(hosts.publicUrl())) return hosts.publicUrl();
-  if (!isAppsName(name, hosts)) return null;
-  const { port } = new URL(hosts.appsUrl());
-  return `https://${name}${port && `:${port}`}`;
+  return isAppsName(name, hosts) ? domainOrigin(name, hosts) : null;
+}
+
+/** Of a host that what is deployed answers at: below that of all apps, or a domain of a user's own. */
+export function domainOrigin(name: string, { appsUrl }: Pick<OwnHosts, 'appsUrl'>): string {
+  const { protocol, port } = new URL(appsUrl());
+  return `${protocol}//${name}${port && `:${port}`}`;
 }

@@ -2,7 +2,8 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { cleanRows, type Db, type Trx } from '../../foundation/db/index.ts';
 
-type Purpose = 'verify_email' | 'reset_password';
+/** A link that was handed over says nothing of the mailbox; a mailed one does. */
+type Purpose = 'verify_email' | 'reset_password' | 'handed_reset';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
@@ -10,10 +11,10 @@ const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 export async function issueToken(
   trx: Trx,
   { userId, purpose, hours }: { userId: string; purpose: Purpose; hours: number },
-): Promise<string> {
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(32).toString('base64url');
   await trx.deleteFrom('account_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
-  await trx
+  const { expires_at: expiresAt } = await trx
     .insertInto('account_tokens')
     .values({
       digest: digestOf(token),
@@ -21,20 +22,20 @@ export async function issueToken(
       purpose,
       expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
     })
-    .execute();
-  return token;
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return { token, expiresAt };
 }
 
 /** Whose it is; reading it uses it up, for whichever of several that try at once comes first. */
-export async function useToken(trx: Trx, purpose: Purpose, token: string): Promise<string | undefined> {
-  const row = await trx
+export function useToken(trx: Trx, purposes: Purpose[], token: string) {
+  return trx
     .deleteFrom('account_tokens')
     .where('digest', '=', digestOf(token))
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
+    .returning(['user_id', 'purpose'])
     .executeTakeFirst();
-  return row?.user_id;
 }
 
 export async function deleteTokens(trx: Trx, userId: string): Promise<void> {

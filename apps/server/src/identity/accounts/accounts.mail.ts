@@ -28,6 +28,14 @@ export const resetPassword = (name: string, url: string): MailContent => ({
   closing: ['The link works once, for one hour.', `${ignoreIt} Your password stays as it is.`],
 });
 
+export const accountMade = (name: string, url: string): MailContent => ({
+  subject: 'An account was created for you',
+  greeting: `Hello ${name},`,
+  paragraphs: ['an administrator created an account for you. Set a password, and you can sign in.'],
+  action: { label: 'Set a password', url },
+  closing: ['The link works once, for four hours. Afterwards ask for another one at the sign-in.'],
+});
+
 /** After the fact, so that nobody's account changes hands without a word. */
 export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
   subject: what,

@@ -1,11 +1,14 @@
 export { accountRoutes } from './account.routes.ts';
 export { deleteExpiredTokens } from './account-tokens.sql.ts';
+export { accountMade } from './accounts.mail.ts';
 export type { Accounts, Leaving } from './accounts.ts';
 export { raiseAlert } from './alerts.service.ts';
+export { confirmOwner } from './confirm.service.ts';
 export { purgeAccount } from './delete-account.service.ts';
 export { anonymousCause, fromOwnPage } from './own-page.ts';
 export { passwordRoutes } from './password.routes.ts';
+export { createResetLink, type Helping, issueResetLink, removeSecondFactorOf } from './rescue.service.ts';
 export { secondFactorRoutes } from './second-factor.routes.ts';
-export { sealedSecondFactors } from './second-factor.sql.ts';
+export { listWithSecondFactor, sealedSecondFactors } from './second-factor.sql.ts';
 export { sessionRoutes } from './session.routes.ts';
 export { type SignedInUser, signIn } from './sign-in.service.ts';

@@ -52,7 +52,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
   await transaction(db, async (trx) => {
     const user = await findUserByEmail(trx, email);
     if (!user || user.suspended_at) return;
-    const token = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
+    const { token } = await issueToken(trx, { userId: user.id, purpose: 'reset_password', hours: resetHours });
     await mailer.send(
       trx,
       { email, account: user.id },
@@ -62,7 +62,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
   });
 }
 
-/** Whoever has the mailbox sets the password; a second factor, if there is one, is still asked for at the sign-in. */
+/** Whoever has the mailbox, or was handed a link, sets the password; a second factor, if there is one, is still asked for at the sign-in. */
 export async function resetPassword(
   accounts: Accounts,
   { token, password, revoke_credentials: credentials = false }: ResetPassword,
@@ -72,14 +72,16 @@ export async function resetPassword(
   await takeRequestAttempt(db, null, cause.origin.address);
   const hash = await passwords.hash(password);
   await transaction(db, async (trx) => {
-    const userId = await useToken(trx, 'reset_password', token);
-    const user = userId === undefined ? undefined : await findUser(trx, userId);
+    const used = await useToken(trx, ['reset_password', 'handed_reset'], token);
+    const user = used && (await findUser(trx, used.user_id));
     if (!user) throw invalid('token', 'is not valid, was used before, or has expired');
     // Thrown inside, so that a password that is refused leaves the link as it was.
     await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
-    await markEmailVerified(trx, user.id);
+    // Whoever claimed another's address would otherwise get it confirmed by asking for help.
+    if (used.purpose === 'reset_password') await markEmailVerified(trx, user.id);
+    await deleteTokens(trx, user.id);
     await endAccess(trx, user.id, { credentials });
     const details = { credentials_revoked: credentials };
     await recordAudit(trx, { action: 'user.password_reset', accountId: user.id, details }, own);

@@ -52,6 +52,17 @@ export async function deleteSecondFactor(trx: Trx, userId: string): Promise<bool
   return result.numDeletedRows > 0n;
 }
 
+/** Which of these accounts have one that is asked for. */
+export async function listWithSecondFactor(db: Queries, userIds: string[]): Promise<Set<string>> {
+  const found = await db
+    .selectFrom('second_factors')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('confirmed_at', 'is not', null)
+    .execute();
+  return new Set(found.map(({ user_id }) => user_id));
+}
+
 export async function replaceRecoveryCodes(trx: Trx, userId: string, digests: Buffer[]): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await sql`

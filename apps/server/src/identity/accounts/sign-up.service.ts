@@ -71,7 +71,7 @@ async function whenTaken(trx: Trx, { mailer, publicUrl }: Accounts, former: User
 }
 
 async function sendVerification(trx: Trx, { mailer, publicUrl }: Accounts, user: UserRow): Promise<void> {
-  const token = await issueToken(trx, { userId: user.id, purpose: 'verify_email', hours: verifyHours });
+  const { token } = await issueToken(trx, { userId: user.id, purpose: 'verify_email', hours: verifyHours });
   await mailer.send(
     trx,
     { email: user.email, account: user.id },
@@ -95,8 +95,8 @@ export async function verifyEmail(
 ): Promise<{ email: string; verifiedAt: Date }> {
   await takeRequestAttempt(accounts.db, null, cause.origin.address);
   return transaction(accounts.db, async (trx) => {
-    const userId = await useToken(trx, 'verify_email', token);
-    const before = userId === undefined ? undefined : await findUser(trx, userId);
+    const used = await useToken(trx, ['verify_email'], token);
+    const before = used && (await findUser(trx, used.user_id));
     const verifiedAt = before ? await markEmailVerified(trx, before.id) : null;
     if (!before || !verifiedAt) throw invalid('token', 'is not valid, was used before, or has expired');
     const own = { ...cause, actorId: before.id };

@@ -1,13 +1,12 @@
 import type { AdminUser, AdminUserQuery, PatchAdminUser } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
 import {
   type AccountChange,
-  asUser,
   countUsers,
   findUser,
   listUsers,
@@ -17,41 +16,44 @@ import {
   updateAccount,
   userEventData,
 } from '../users/index.ts';
+import { asAdminUser, asAdminUsers, type Directory } from './admin-users.view.ts';
 
 export async function findAccounts(
-  db: Db,
+  directory: Directory,
   { page, limit, ...filter }: AdminUserQuery,
   publicUrl: string,
 ): Promise<{ data: AdminUser[]; total: number }> {
+  const { db } = directory;
   const [rows, total] = await Promise.all([listUsers(db, filter, { page, limit }), countUsers(db, filter)]);
-  return { data: rows.map((row) => asAdminUser(row, publicUrl)), total };
+  return { data: await asAdminUsers(directory, rows, publicUrl), total };
 }
 
-export async function readAccount(db: Db, id: string, publicUrl: string): Promise<AdminUser> {
-  const row = isId('usr', id) ? await findUser(db, id) : undefined;
+export async function readAccount(directory: Directory, id: string, publicUrl: string): Promise<AdminUser> {
+  const row = isId('usr', id) ? await findUser(directory.db, id) : undefined;
   if (!row) throw notFound('User');
-  return asAdminUser(row, publicUrl);
+  return asAdminUser(directory, row, publicUrl);
 }
 
 type Change = { id: string; patch: PatchAdminUser; publicUrl: string; cause: Cause };
 
 /** Plan, rights and suspension hold for the next request on every node: what is remembered of identities is dropped. */
-export async function changeAccount(db: Db, { id, patch, publicUrl, cause }: Change): Promise<AdminUser> {
+export async function changeAccount(directory: Directory, { id, patch, publicUrl, cause }: Change): Promise<AdminUser> {
   if (!isId('usr', id)) throw notFound('User');
-  return transaction(db, async (trx) => {
+  const row = await transaction(directory.db, async (trx) => {
     // Before the account itself, so that two changes of administrators wait for each other and not in a circle.
     const administrators = await lockActiveAdministrators(trx);
     const before = await lockUser(trx, id);
     if (!before) throw notFound('User');
     const change = differences(before, wantedBy(patch, before));
-    if (Object.keys(change).length === 0) return asAdminUser(before, publicUrl);
+    if (Object.keys(change).length === 0) return before;
     mustLeaveAnAdministrator(administrators, before, change);
     await updateAccount(trx, id, change);
     const after = { ...before, ...change };
     await tellOfChange(trx, { before, after, cause });
     await announceCredentialChange(trx, id);
-    return asAdminUser(after, publicUrl);
+    return after;
   });
+  return asAdminUser(directory, row, publicUrl);
 }
 
 function wantedBy(
@@ -126,14 +128,3 @@ const shown = (row: UserRow): Record<string, unknown> => ({
   email_verified: row.email_verified_at !== null,
   suspended: row.suspended_at !== null,
 });
-
-function asAdminUser(row: UserRow, publicUrl: string): AdminUser {
-  return {
-    ...asUser(row, publicUrl),
-    updated_at: row.updated_at.toISOString(),
-    is_admin: row.is_admin,
-    email_verified: row.email_verified_at !== null,
-    suspended: row.suspended_at !== null,
-    suspended_at: row.suspended_at?.toISOString() ?? null,
-  };
-}

@@ -1,22 +1,25 @@
 import { routes } from '@bottega/contract';
 import { type App, asPage, causeOf, handle } from '../../foundation/http/index.ts';
+import type { StoredByUser } from '../users/index.ts';
 import { changeAccount, findAccounts, readAccount } from './admin-users.service.ts';
 import { type HealthSources, readHealth } from './health.service.ts';
 import { type PlanSources, readPlans } from './plans.service.ts';
 
-type Options = HealthSources & PlanSources & { publicUrl: () => string; credentialsChanged(): void };
+type Options = HealthSources &
+  PlanSources & { publicUrl: () => string; credentialsChanged(): void; storedBy: StoredByUser };
 
 export function adminRoutes(app: App, options: Options): void {
-  const { db, publicUrl } = options;
+  const { db, publicUrl, storedBy } = options;
+  const directory = { db, storedBy };
 
   handle(app, routes.listAccounts, async (request, reply) =>
-    asPage(request, reply, publicUrl(), await findAccounts(db, request.query, publicUrl())),
+    asPage(request, reply, publicUrl(), await findAccounts(directory, request.query, publicUrl())),
   );
 
-  handle(app, routes.readAccount, (request) => readAccount(db, request.params.user_id, publicUrl()));
+  handle(app, routes.readAccount, (request) => readAccount(directory, request.params.user_id, publicUrl()));
 
   handle(app, routes.changeAccount, (request) =>
-    changeAccount(db, {
+    changeAccount(directory, {
       id: request.params.user_id,
       patch: request.body,
       publicUrl: publicUrl(),

@@ -197,6 +197,7 @@ describe('the plans', () => {
       files: 10_000,
       builds: null,
       apps: 5,
+      domains: null,
     });
     expect(before[2]).toMatchObject({ projects: null, stored_bytes: null, files: null });
     await service.createUser({ plan: 'enterprise' });

@@ -9,7 +9,7 @@ export type PlanSources = { db: Db; config: Pick<Config, 'plans' | 'rateWindow' 
 export async function readPlans({ db, config }: PlanSources): Promise<AdminPlan[]> {
   const accounts = await countUsersByPlan(db);
   return plans.map((plan) => {
-    const { rate, projects, storedBytes, files, builds, apps } = config.plans[plan];
+    const { rate, projects, storedBytes, files, builds, apps, domains } = config.plans[plan];
     return {
       plan,
       accounts: accounts[plan] ?? 0,
@@ -23,6 +23,7 @@ export async function readPlans({ db, config }: PlanSources): Promise<AdminPlan[
       files,
       builds,
       apps,
+      domains,
     };
   });
 }

@@ -1,18 +1,28 @@
 import type { Ground } from '../../foundation/ground.ts';
 import type { App } from '../../foundation/http/index.ts';
 import type { Slice } from '../../foundation/slice.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { StoredByUser } from '../users/index.ts';
 import { adminRoutes } from './admin.routes.ts';
 import type { HealthSources } from './health.service.ts';
+import { rescueRoutes } from './rescue.routes.ts';
 
 type Needs = {
-  credentialsChanged(): void;
+  accounts: Accounts;
+  storedBy: StoredByUser;
   /** What the other slices tell of themselves, by name. */
   figures: HealthSources['parts'];
 };
 
 /** For administrators: all accounts, and how the service is doing. */
-export function createAdministration(ground: Ground, { credentialsChanged, figures }: Needs): Slice {
-  const { config, db, isDraining, pool, publicUrl } = ground;
-  const options = { db, config, pool, isDraining, parts: figures, publicUrl, credentialsChanged };
-  return { routes: (api: App) => adminRoutes(api, options) };
+export function createAdministration(ground: Ground, { accounts, storedBy, figures }: Needs): Slice {
+  const { config, db, isDraining, once, pool, publicUrl } = ground;
+  const { credentialsChanged } = accounts;
+  const options = { db, config, pool, isDraining, parts: figures, publicUrl, credentialsChanged, storedBy };
+  return {
+    routes(api: App) {
+      adminRoutes(api, options);
+      rescueRoutes(api, { ...once, accounts, storedBy });
+    },
+  };
 }

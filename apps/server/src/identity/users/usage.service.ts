@@ -1,7 +1,7 @@
 import type { Plan, Usage } from '@bottega/contract';
 import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { PlanLimits } from '../../foundation/config/index.ts';
-import type { Db } from '../../foundation/db/index.ts';
+import type { Db, Queries } from '../../foundation/db/index.ts';
 import type { Principal } from '../../foundation/http/index.ts';
 import { userKey } from '../rate-limits/index.ts';
 
@@ -9,6 +9,8 @@ import { userKey } from '../rate-limits/index.ts';
 export type StoredByUser = {
   projects(db: Db, userId: string): Promise<number>;
   bytes(db: Db, userId: string): Promise<number>;
+  /** Both, of several accounts at once. */
+  byEach(db: Queries, userIds: string[]): Promise<Map<string, { projects: number; bytes: number }>>;
 };
 
 type Sources = { db: Db; limiter: RateLimiter; plans: Record<Plan, PlanLimits>; storedBy: StoredByUser };

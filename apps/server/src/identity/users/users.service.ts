@@ -99,7 +99,8 @@ export async function createUser(trx: Trx, account: NewAccount, cause: Cause): P
   return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
 }
 
-type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string; emailVerified: boolean };
+/** Without a hash nobody signs in until a link has set a password. */
+type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string | null; emailVerified: boolean };
 
 /** With the hash made before: a transaction must not wait for its turn to hash, and keep a connection meanwhile. */
 export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {

@@ -60,7 +60,7 @@ export type NewUser = {
   id: string;
   email: string;
   name: string;
-  password_hash: string;
+  password_hash: string | null;
   plan: Plan;
   is_admin: boolean;
   email_verified_at: Date | null;

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Started } from '../../foundation/processes/starter.ts';
 import { createGitProgram, type GitProgram } from './git-program.ts';
+import { notesOn } from './git-version.ts';
 
 export type GitOptions = {
   /** Added to an otherwise empty environment. */
@@ -15,7 +16,7 @@ export type GitOptions = {
 
 export type GitProcess = Omit<Started, 'ended'> & {
   /** Never rejects. The words are what git said on its way. */
-  ended: Promise<{ ok: boolean; words: string }>;
+  ended: Promise<{ ok: boolean; code: number | null; words: string }>;
 };
 
 /** Git did not do what it was asked for; the message has its own words. */
@@ -104,26 +105,34 @@ export async function startGit(program: GitProgram, args: string[], options: Git
   const ended = git.ended.then(({ code, words }) => {
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', git.kill);
-    return { ok: code === 0, words: words + added };
+    return { ok: code === 0, code, words: words + added };
   });
   return { ...git, ended };
 }
 
 type Input = string | Buffer | AsyncIterable<Buffer | string>;
 
+type Feeding = GitOptions & {
+  input?: Input;
+  output?: (chunk: Buffer) => void;
+  /** Some commands answer a question by their exit code: these are no failures. */
+  answers?: readonly number[];
+};
+
 /** Runs git to its end with this input. Throws a `GitError` when it fails, the input's own error when that does. */
 export async function feedGit(
   program: GitProgram,
   args: string[],
-  { input = '', output, ...options }: GitOptions & { input?: Input; output?: (chunk: Buffer) => void } = {},
+  { input = '', output, answers = [0], ...options }: Feeding = {},
 ): Promise<void> {
   const git = await startGit(program, args, options);
   try {
     git.stdout.on('data', (chunk: Buffer) => output?.(chunk));
     if (typeof input === 'string' || Buffer.isBuffer(input)) git.stdin.end(input);
     else await pipeline(input, git.stdin).catch(rethrowUnlessClosed);
-    const { ok, words } = await git.ended;
-    if (!ok) throw new GitError(words.trim() || `git ${args.join(' ')} ended without a word`);
+    const { code, words } = await git.ended;
+    if (code === null || !answers.includes(code))
+      throw new GitError(words.trim() || `git ${args.join(' ')} ended without a word`);
   } finally {
     git.kill();
     await git.ended;
@@ -146,7 +155,7 @@ const closedCodes = new Set<string | undefined>([
 export async function askGit(
   program: GitProgram,
   args: string[],
-  { mostBytes = 4 * 1024 * 1024, ...options }: GitOptions & { input?: Input; mostBytes?: number } = {},
+  { mostBytes = 4 * 1024 * 1024, ...options }: Omit<Feeding, 'output'> & { mostBytes?: number } = {},
 ): Promise<string> {
   const chunks: Buffer[] = [];
   const tooLong = new AbortController();
@@ -163,7 +172,7 @@ export async function askGit(
   return Buffer.concat(chunks).toString('latin1');
 }
 
-type GitHealth = { version: string | null; problem: string | null };
+type GitHealth = { version: string | null; problem: string | null; notes?: string[] };
 
 /** For `/readyz` and the first lines of the log. Git is asked once: anybody may ask whether a node is ready, as often as they like. */
 export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
@@ -172,7 +181,9 @@ export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
     try {
       await git.path();
       version ??= askGit(git, ['version']);
-      return { version: (await version).trim().replace(/^git version /, ''), problem: null };
+      const found = (await version).trim().replace(/^git version /, '');
+      const notes = notesOn(found);
+      return { version: found, problem: null, ...(notes.length > 0 && { notes }) };
     } catch (error) {
       version = null;
       return { version: null, problem: (error as Error).message };

@@ -16,4 +16,5 @@ export {
 } from './git-process.ts';
 export { createGitProgram, GitMissing, type GitProgram } from './git-program.ts';
 export { type Fetches, mustKeepReading, whenGone, withGitSlot } from './git-slots.ts';
+export { canMerge } from './git-version.ts';
 export { reachableIn } from './reachable.ts';

@@ -1,9 +1,17 @@
 import type { Branch, CreateBranch } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
-import { collectLater, deleteRefs, insertRef, listRefs, type RefRow, resolveCommit } from '../store/index.ts';
+import {
+  collectLater,
+  deleteRefs,
+  insertRef,
+  listRefs,
+  type Pushed,
+  type RefRow,
+  resolveCommit,
+} from '../store/index.ts';
 
 const prefix = 'refs/heads/';
 
@@ -33,12 +41,19 @@ export async function createBranch(
   return asBranch(ref);
 }
 
-export async function deleteBranch(db: Db, { userId }: Principal, projectId: string, name: string): Promise<void> {
+type Deletion = { principal: Principal; projectId: string; name: string; cause: Cause };
+
+export async function deleteBranch(
+  { db, pushed }: { db: Db; pushed: Pushed },
+  { principal, projectId, name, cause }: Deletion,
+): Promise<void> {
+  const ref = prefix + name;
   await transaction(db, async (trx) => {
-    await lockWritableProject(trx, projectId, userId);
-    if (prefix + name === mainRef) throw conflict('The default branch cannot be deleted');
-    if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [prefix + name])) === 0) throw notFound('Branch');
+    const project = await lockWritableProject(trx, projectId, principal.userId);
+    if (ref === mainRef) throw conflict('The default branch cannot be deleted');
+    if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
     await collectLater(trx, projectId);
+    await pushed(trx, { project, refs: [], gone: [ref], cause });
   });
 }
 

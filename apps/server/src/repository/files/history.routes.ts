@@ -1,5 +1,5 @@
 import { type CreateCommit, routes } from '@bottega/contract';
-import type { preParsingHookHandler } from 'fastify';
+import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
 import {
   type App,
@@ -12,15 +12,16 @@ import {
   principalOf,
 } from '../../foundation/http/index.ts';
 import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
-import type { FileWrites } from '../store/index.ts';
+import type { FileWrites, Pushed } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { createCommit, readChanges } from './write.service.ts';
 
-type Options = FileWrites & Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads };
+type Options = FileWrites &
+  Once & { config: Config; largeBodies: preParsingHookHandler; heavy: HeavyReads; pushed: Pushed };
 
 export function historyRoutes(app: App, options: Options): void {
-  const { config, writeQueue, quota, publicUrl, largeBodies, heavy, ...once } = options;
+  const { config, writeQueue, quota, publicUrl, largeBodies, heavy, pushed, ...once } = options;
   const { db } = once;
 
   handle(app, routes.listCommits, async (request, reply) => {
@@ -70,11 +71,12 @@ export function historyRoutes(app: App, options: Options): void {
     ),
   );
 
-  handle(app, routes.deleteBranch, (request) =>
-    deleteBranch(db, principalOf(request), request.params.project_id, request.params.branch),
-  );
+  const deleteNamed = (request: FastifyRequest, projectId: string, name: string) =>
+    deleteBranch({ db, pushed }, { principal: principalOf(request), projectId, name, cause: causeOf(request) });
+
+  handle(app, routes.deleteBranch, (request) => deleteNamed(request, request.params.project_id, request.params.branch));
 
   handle(app, routes.deleteBranchWithSlash, (request) =>
-    deleteBranch(db, principalOf(request), request.params.project_id, request.params['*']),
+    deleteNamed(request, request.params.project_id, request.params['*']),
   );
 }

@@ -17,6 +17,8 @@ export type Clone = {
   git(...args: string[]): Promise<string>;
   /** The same, where the failure is the point. */
   tryGit(...args: string[]): Promise<GitAnswer>;
+  /** Runs a script there, whatever its exit code: git asked hundreds of times by one process of ours. */
+  shell(script: string): Promise<string>;
   write(path: string, content: string | Buffer): Promise<void>;
   commit(message: string, files?: Record<string, string | Buffer>): Promise<string>;
   /** Puts an object there as git would, without a process for each of thousands. */
@@ -76,6 +78,7 @@ export function useGitClient(service: TestService) {
         expect(answer.ok, `git ${args.join(' ')}: ${answer.stderr}`).toBe(true);
         return answer.stdout.trim();
       },
+      shell: async (script) => (await start('sh', directory, ['-c', script], {})).stdout.trim(),
       async write(path, content) {
         await mkdir(dirname(join(directory, path)), { recursive: true });
         await writeFile(join(directory, path), content);

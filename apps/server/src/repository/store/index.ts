@@ -37,7 +37,7 @@ export {
 export { headTree, largestCompared } from './head.sql.ts';
 export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
-export { committedFields } from './new-commit.ts';
+export { committedFields, newCommit } from './new-commit.ts';
 export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
@@ -53,6 +53,7 @@ export {
   type Ref,
   type RefRow,
   readState,
+  resolveBranch,
 } from './refs.sql.ts';
 export {
   type CheckedPush,

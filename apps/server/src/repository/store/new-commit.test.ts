@@ -3,7 +3,7 @@ import { decodeCommit } from '../objects/commits.ts';
 import { newCommit } from './new-commit.ts';
 
 const owner = { id: 'usr_1', name: 'Ada', email: 'ada@example.com', username: 'ada' };
-const content = { tree: Buffer.alloc(20, 1), parent: null, message: 'Change', now: new Date(0) };
+const content = { tree: Buffer.alloc(20, 1), parents: [], message: 'Change', now: new Date(0) };
 
 test('a commit of a service account has it as its author, and its owner as the committer', () => {
   const serviceAccount = { id: 'sva_1', name: 'Robot' };

@@ -8,25 +8,25 @@ import { type StoredObject, typeNumbers } from './objects.sql.ts';
 
 type Actor = WritableProject['actor'];
 
-type Content = { tree: Buffer; parent: HeadCommit | null; message: string; now: Date };
+type Content = { tree: Buffer; parents: readonly HeadCommit[]; message: string; now: Date };
 
 /** A commit by REST: its author is whoever acts, or the service account that they act as; an app that they let act is its committer. */
 export function newCommit(
   { name, email }: Actor,
-  { tree, parent, message, now, serviceAccount, app }: Content & Pick<Cause, 'serviceAccount' | 'app'>,
+  { tree, parents: above, message, now, serviceAccount, app }: Content & Pick<Cause, 'serviceAccount' | 'app'>,
 ): { row: NewCommitRow; content: Buffer } {
   const user = { name, email, at: now };
   const author = serviceAccount
     ? { name: serviceAccount.name, email: `${serviceAccount.id}@service-accounts.invalid`, at: now }
     : user;
   const committer = app ? { name: app.name, email: `${app.id}@apps.invalid`, at: now } : user;
-  const parents = parent ? [parent.sha] : [];
+  const parents = above.map(({ sha }) => sha);
   const content = encodeCommit({ tree, parents, author, committer, message });
   const row = {
     sha: hashObject('commit', content),
     tree_sha: tree,
     parents,
-    generation: (parent?.generation ?? 0) + 1,
+    generation: Math.max(0, ...above.map(({ generation }) => generation)) + 1,
     ...committedFields(decodeCommit(content)),
   };
   return { row, content };

@@ -43,7 +43,13 @@ export function planCommit(
   if (put.length === 0 && outcome.deleted.length === 0 && !isCleared) return null;
   const trees = editedTrees(state, outcome, new Map(put.map(({ file }) => [file.path, file])));
   const commit = project.version_control
-    ? newCommit(project.actor, { tree: trees.root, parent: state.commit, message, now, ...cause })
+    ? newCommit(project.actor, {
+        tree: trees.root,
+        parents: state.commit ? [state.commit] : [],
+        message,
+        now,
+        ...cause,
+      })
     : null;
   const renames = changes.filter((change) => change.action === 'rename');
   return { now, outcome, put, renames, trees, commit };

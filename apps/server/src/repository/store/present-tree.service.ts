@@ -21,7 +21,13 @@ export async function commitPresentTree(
   if (!root || head?.tree_sha.equals(root.treeSha)) return;
   const now = new Date();
   const message = 'Begin version control';
-  const commit = newCommit(actor, { tree: root.treeSha, parent: state.commit, message, now, ...cause });
+  const commit = newCommit(actor, {
+    tree: root.treeSha,
+    parents: state.commit ? [state.commit] : [],
+    message,
+    now,
+    ...cause,
+  });
   await storeHead(trx, projectId, now, {
     objects: [await asObject('commit', commit.row.sha, commit.content)],
     commits: [commit.row],

@@ -37,6 +37,17 @@ export function listRefs(db: Queries, projectId: string, prefix: string): Promis
     .execute();
 }
 
+/** The commit at the head of a branch. */
+export async function resolveBranch(db: Queries, projectId: string, branch: string): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('git_refs')
+    .select('sha')
+    .where('project_id', '=', projectId)
+    .where('name', '=', `refs/heads/${branch}`)
+    .executeTakeFirst();
+  return row?.sha;
+}
+
 /** False where there is one of that name. */
 export async function insertRef(trx: Trx, projectId: string, name: string, sha: Buffer): Promise<RefRow | undefined> {
   return trx

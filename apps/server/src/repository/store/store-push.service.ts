@@ -38,10 +38,13 @@ export type CheckedPush = {
   isAtomic: boolean;
 };
 
-/** Told within the transaction of every push and import: which references moved. The deployments listen. */
+/**
+ * Told within the transaction of every push, import and merge, and where a branch is deleted: which references moved, and
+ * which are gone, in full. The deployments listen.
+ */
 export type Pushed = (
   trx: Trx,
-  about: { project: WritableProject; refs: readonly string[]; cause: Cause },
+  about: { project: WritableProject; refs: readonly string[]; gone: readonly string[]; cause: Cause },
 ) => Promise<void>;
 
 type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota; pushed: Pushed };
@@ -59,11 +62,8 @@ export async function storePush(
   const { accepted, refused } = decide(push, await listAllRefs(trx, project.id));
   if (accepted.length === 0) return refused;
   const bytes = await storeObjects(trx, project, push);
-  await deleteRefs(
-    trx,
-    project.id,
-    accepted.filter(({ to }) => !to).map(({ name }) => name),
-  );
+  const gone = accepted.filter(({ to }) => !to).map(({ name }) => name);
+  await deleteRefs(trx, project.id, gone);
   await putRefs(
     trx,
     project.id,
@@ -76,7 +76,7 @@ export async function storePush(
   // Whether there are more files than before is not known here; asking costs little beside a push.
   await context.quota(trx, project, { files: main ? 1 : 0, bytes });
   const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
-  await context.pushed(trx, { project, refs: moved, cause: context.cause });
+  await context.pushed(trx, { project, refs: moved, gone, cause: context.cause });
   return refused;
 }
 

@@ -1,0 +1,3 @@
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';

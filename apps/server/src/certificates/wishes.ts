@@ -1,0 +1,46 @@
+import type { DomainReason } from '@bottega/contract';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { findCertificate, type StoredCertificate, type WishLimits, wantAgain, wish } from './certificates.sql.ts';
+import type { Names } from './names.ts';
+
+/** True where a certificate is to be expected. */
+export type WishFor = (name: string) => Promise<boolean>;
+
+type Options = { db: Db; directory: string; names: Names; limits: { apps: WishLimits; domains: WishLimits } };
+
+/** Only for what is really there, and as often as the authority allows. */
+export function createWishes({ db, directory, names, limits }: Options): WishFor {
+  return async (name) => {
+    const holder = await names.holderOf(name);
+    if (!holder?.accountId) return holder !== null;
+    const { accountId, isCustom = false } = holder;
+    const most = isCustom ? limits.domains : limits.apps;
+    return transaction(db, (trx) => wish(trx, { directory, name, accountId, isCustom }, most));
+  };
+}
+
+const awaited: DomainReason = { type: 'certificate_awaited', message: 'The certificate is being got' };
+const tooMany: DomainReason = {
+  type: 'certificate_limit',
+  message: 'Too many domains have got their first certificate within a week; it is tried again later',
+};
+
+/** Null where there is one. Where there is none yet, it is ordered, without waiting for a visitor. */
+export async function problemOfName(
+  { db, directory, wishFor }: { db: Db; directory: string; wishFor: WishFor },
+  name: string,
+): Promise<DomainReason | null> {
+  const known = await findCertificate(db, directory, name);
+  if (known) {
+    await wantAgain(db, directory, name);
+    return problemOf(known);
+  }
+  return (await wishFor(name)) ? awaited : tooMany;
+}
+
+function problemOf({ not_after, problem, next_try_at }: StoredCertificate): DomainReason | null {
+  if (not_after !== null && not_after.getTime() > Date.now()) return null;
+  if (problem === null) return awaited;
+  const next = `tried again from ${next_try_at.toISOString()} on`;
+  return { type: 'certificate_failed', message: `There is no certificate: ${problem}; ${next}` };
+}

@@ -1,0 +1,18 @@
+import type { Config } from '../../foundation/config/index.ts';
+import { describeRedis } from '../../foundation/redis/open-redis.ts';
+import { type Check, missing, ok } from './check.ts';
+
+/** Only several nodes need one, so that there is none is nothing to tell of. */
+export async function checkRedis({ redis }: Config): Promise<Check[]> {
+  if (redis === null) return [];
+  const { host } = new URL(redis.url);
+  const problem = await describeRedis(redis.url);
+  if (problem === null) return [ok('redis', `${host} answers`)];
+  return [
+    missing(
+      'redis',
+      `${host} does not answer: ${problem}`,
+      'Look at REDIS_URL; without Redis nodes count limits apart.',
+    ),
+  ];
+}

@@ -1,0 +1,59 @@
+/** The files of a screen by its place in the dashboard's sources; the build writes them down. */
+export type FilesOfScreens = Readonly<Record<string, readonly string[]>>;
+
+type Asked = { screens: readonly string[]; data: readonly string[] };
+
+const session = '/v1/auth/session';
+const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
+const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
+const project = '^/projects/(prj_\\w+)';
+
+/**
+ * What the screens that are opened most ask for first, by their address. It is a hint and no more: what is not named here
+ * is asked for by the screen itself, once the code of the frame has arrived.
+ */
+const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
+  [/^\/projects$/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session, listOfProjects] })],
+  [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
+  [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
+  [
+    new RegExp(`${project}/history/([0-9a-f]+)$`),
+    (id, sha) => inProject(id, 'history/commit-screen.tsx', `/commits/${sha}`),
+  ],
+  [new RegExp(`${project}/history`), (id) => inProject(id, 'history/history-screen.tsx')],
+  [new RegExp(`${project}/deployments`), (id) => inProject(id, 'deployments/deployments-screen.tsx')],
+];
+
+function inProject(id: string | undefined, screen: string, data?: string): Asked {
+  const url = `/v1/projects/${id}`;
+  return {
+    screens: [screen, 'project/project-layout.tsx', ...frame],
+    data: [session, url, ...(data === undefined ? [] : [`${url}${data}`])],
+  };
+}
+
+const beforeSignIn: Asked = { screens: ['sign-in/sign-in-screen.tsx'], data: [] };
+
+/** As links for the head of the page. Whoever is not signed in is sent to the sign-in, whatever the address. */
+export function preloadsOf(address: string, files: FilesOfScreens, isSignedIn: boolean): string {
+  const { screens, data } = isSignedIn ? ofAddress(address) : beforeSignIn;
+  const needed = new Set(screens.flatMap((screen) => files[screen] ?? []));
+  return [...[...needed].map(fileLink), ...data.map(dataLink)].join('');
+}
+
+function ofAddress(address: string): Asked {
+  for (const [pattern, asked] of table) {
+    const match = pattern.exec(address);
+    if (match) return asked(...match.slice(1));
+  }
+  return { screens: [], data: [] };
+}
+
+const fileLink = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="${file}">`
+    : `<link rel="modulepreload" crossorigin href="${file}">`;
+
+/** With the mode and the credentials of the dashboard's own requests, or a browser would ask twice. */
+const dataLink = (url: string): string =>
+  `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`;

@@ -1,0 +1,37 @@
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Trx } from '../foundation/db/index.ts';
+import type { DeploymentRow, NewDeployment } from './deployments.sql.ts';
+import { inheritedVariables } from './variables/index.ts';
+
+type Variables = Record<string, string>;
+type Kept = Pick<NewDeployment, 'variable_names' | 'variables_encrypted' | 'own_variable_names'>;
+
+/**
+ * What a deployment gets: the project's variables for its environment as they are now, and its own before these. It keeps
+ * them: a change of the project's is for deployments that come after it.
+ */
+export async function givenVariables(
+  trx: Trx,
+  box: SecretBox,
+  place: { projectId: string; environment: string },
+  own: Variables,
+): Promise<Kept> {
+  const given = { ...(await inheritedVariables(trx, box, place)), ...own };
+  const names = Object.keys(given).sort();
+  return {
+    variable_names: names,
+    variables_encrypted: names.length > 0 ? box.seal(JSON.stringify(given)) : null,
+    own_variable_names: Object.keys(own).sort(),
+  };
+}
+
+/** Those of a former deployment that were not the project's: one that follows it keeps them. */
+export function ownVariables(
+  box: SecretBox,
+  former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'> | undefined,
+): Variables {
+  if (!former?.variables_encrypted) return {};
+  const given: Variables = JSON.parse(box.open(former.variables_encrypted));
+  const { own_variable_names: own } = former;
+  return own === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)));
+}

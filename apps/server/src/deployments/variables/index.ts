@@ -1,0 +1,3 @@
+export { inheritedVariables } from './inherit.service.ts';
+export { variableRoutes } from './variables.routes.ts';
+export { sealedProjectVariables } from './variables.sql.ts';

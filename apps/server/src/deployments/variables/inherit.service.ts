@@ -1,0 +1,13 @@
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import type { Queries } from '../../foundation/db/index.ts';
+import { listInherited } from './variables.sql.ts';
+
+/** What a deployment to this environment gets of the project, as it is now. */
+export async function inheritedVariables(
+  db: Queries,
+  box: SecretBox,
+  { projectId, environment }: { projectId: string; environment: string },
+): Promise<Record<string, string>> {
+  const found = await listInherited(db, projectId, environment);
+  return Object.fromEntries(found.map(({ name, value_encrypted: sealed }) => [name, box.open(sealed)]));
+}

@@ -1,0 +1,51 @@
+import { routes } from '@bottega/contract';
+import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
+import type { OwnHosts } from '../foundation/tls/own-names.ts';
+import type { Checking } from './check.service.ts';
+import {
+  addDomain,
+  changeDomain,
+  type DomainLimits,
+  listDomains,
+  readDomain,
+  removeDomain,
+  verifyDomain,
+} from './domains.service.ts';
+import { domainToAdd } from './names.ts';
+
+type Options = { once: Once; checking: Checking; hosts: OwnHosts; limits: DomainLimits };
+
+const placeOf = ({ params }: { params: { project_id: string; domain: string } }) => ({
+  projectId: params.project_id,
+  domain: params.domain,
+});
+
+export function domainRoutes(app: App, { once, checking, hosts, limits }: Options): void {
+  const { db, here } = checking;
+
+  handle(app, routes.listDomains, async (request) => ({
+    data: await listDomains(db, principalOf(request), request.params.project_id, here),
+  }));
+
+  const checks = () => ({ domain: (given: string) => void domainToAdd(given, hosts) });
+  handle(app, routes.addDomain, { preValidation: trimming('domain'), checks }, async (request, reply) => {
+    const adding = { hosts, limits, here: await here(), cause: causeOf(request) };
+    return createOnce(once, request, reply, (trx) =>
+      addDomain(trx, principalOf(request), request.params.project_id, request.body, adding),
+    );
+  });
+
+  handle(app, routes.readDomain, (request) => readDomain(db, principalOf(request), placeOf(request), here));
+
+  handle(app, routes.changeDomain, (request) =>
+    changeDomain(db, principalOf(request), placeOf(request), { patch: request.body, here, cause: causeOf(request) }),
+  );
+
+  handle(app, routes.removeDomain, (request) =>
+    removeDomain(db, principalOf(request), placeOf(request), causeOf(request)),
+  );
+
+  handle(app, routes.verifyDomain, (request) =>
+    verifyDomain(checking, principalOf(request), placeOf(request), causeOf(request)),
+  );
+}

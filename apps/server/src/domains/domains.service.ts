@@ -1,0 +1,167 @@
+import type { AddDomain, AuditAction, Domain, PatchDomain, Plan } from '@bottega/contract';
+import { type Db, type Queries, type Trx, transaction } from '../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
+import { newId } from '../foundation/ids.ts';
+import type { OwnHosts } from '../foundation/tls/own-names.ts';
+import { recordAudit } from '../identity/audit/index.ts';
+import { budgetKey, takeFromAll, tooMany } from '../identity/rate-limits/index.ts';
+import { lockManageableProject, readableProject, type WritableProject } from '../projects/index.ts';
+import { type Checking, checkDomain } from './check.service.ts';
+import * as rows from './domains.sql.ts';
+import { asDomain, type Here } from './domains.view.ts';
+import { domainToAdd, plainDomain } from './names.ts';
+
+export type DomainLimits = Record<Plan, number | null>;
+type Place = { projectId: string; domain: string };
+
+/** However large the plan: they are listed at once, and checked by us. */
+const mostOfProject = 50;
+const hour = 3_600;
+const addedADay = 100;
+const checksAnHour = { ofProject: 60, ofAccount: 300 };
+
+export async function listDomains(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  here: () => Promise<Here>,
+): Promise<Domain[]> {
+  await readableProject(db, projectId, userId);
+  const [found, place] = await Promise.all([rows.listDomains(db, projectId), here()]);
+  return found.map((row) => asDomain(row, place));
+}
+
+export async function readDomain(
+  db: Db,
+  { userId }: Principal,
+  { projectId, domain }: Place,
+  here: () => Promise<Here>,
+): Promise<Domain> {
+  await readableProject(db, projectId, userId);
+  return asDomain(await mustFind(db, projectId, domain), await here());
+}
+
+type Adding = { hosts: OwnHosts; limits: DomainLimits; here: Here; cause: Cause };
+
+export async function addDomain(
+  trx: Trx,
+  { userId }: Principal,
+  projectId: string,
+  input: AddDomain,
+  { hosts, limits, here, cause }: Adding,
+): Promise<Domain> {
+  const project = await lockManageableProject(trx, projectId, userId);
+  const domain = domainToAdd(input.domain, hosts);
+  await mustHaveRoom(trx, project, limits);
+  const redirect_to = await redirectOf(trx, projectId, { domain, given: input.redirect_to ?? null });
+  const row = await rows.insertDomain(trx, { id: newId('dom'), project_id: projectId, domain, redirect_to });
+  if (!row) throw conflict('The project has this domain already');
+  await noteInAudit(trx, 'domain.added', { project, row, cause });
+  return asDomain(row, here);
+}
+
+/** Counted for the owner: whoever adds domains, the certificates and the checks are those of one account. */
+async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
+  const most = limits[owner_plan];
+  if (most !== null && (await rows.countOfAccount(trx, owner_id)) >= most) {
+    throw forbidden(`The ${owner_plan} plan allows ${most} domains`);
+  }
+  if ((await rows.listDomains(trx, id)).length >= mostOfProject) {
+    throw forbidden(`A project may have ${mostOfProject} domains`);
+  }
+  const budget = { key: budgetKey('domains added', owner_id), most: addedADay, windowSeconds: 24 * hour };
+  const exhausted = await takeFromAll(trx, [budget]);
+  if (exhausted) throw tooMany('domains', exhausted);
+}
+
+export async function changeDomain(
+  db: Db,
+  { userId }: Principal,
+  { projectId, domain }: Place,
+  { patch, here, cause }: { patch: PatchDomain; here: () => Promise<Here>; cause: Cause },
+): Promise<Domain> {
+  const place = await here();
+  return transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, userId);
+    const row = await mustFind(trx, projectId, domain);
+    if (patch.redirect_to === undefined) return asDomain(row, place);
+    const redirect_to = await redirectOf(trx, projectId, { domain: row.domain, given: patch.redirect_to });
+    await rows.setRedirect(trx, row.id, redirect_to);
+    await noteInAudit(trx, 'domain.changed', { project, row: { ...row, redirect_to }, cause });
+    return asDomain({ ...row, redirect_to }, place);
+  });
+}
+
+/** One step and no more: what is led to leads nowhere itself, so there is no circle. The project's row is held. */
+async function redirectOf(
+  trx: Trx,
+  projectId: string,
+  { domain, given }: { domain: string; given: string | null },
+): Promise<string | null> {
+  if (given === null) return null;
+  const name = plainDomain(given);
+  const all = await rows.listDomains(trx, projectId);
+  const target = all.find((one) => one.domain === name);
+  if (!target || target.domain === domain) throw invalid('redirect_to', 'must be another domain of the project');
+  if (target.redirect_to !== null) throw invalid('redirect_to', 'redirects to another domain itself');
+  if (all.some((one) => one.redirect_to === domain)) {
+    throw invalid('redirect_to', 'cannot be set while another domain redirects to this one');
+  }
+  return target.domain;
+}
+
+export async function removeDomain(
+  db: Db,
+  { userId }: Principal,
+  { projectId, domain }: Place,
+  cause: Cause,
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, userId);
+    const row = await mustFind(trx, projectId, domain);
+    await rows.deleteDomain(trx, row);
+    await noteInAudit(trx, 'domain.removed', { project, row, cause });
+  });
+}
+
+/** The check of the schedule, now. Its transaction ends before name servers are waited for. */
+export async function verifyDomain(
+  checking: Checking,
+  principal: Principal,
+  place: Place,
+  cause: Cause,
+): Promise<Domain> {
+  const { db, here } = checking;
+  const { projectId, domain } = place;
+  const id = await transaction(db, async (trx) => {
+    const project = await lockManageableProject(trx, projectId, principal.userId);
+    const row = await mustFind(trx, projectId, domain);
+    const exhausted = await takeFromAll(trx, [
+      { key: budgetKey('checks of', projectId), most: checksAnHour.ofProject, windowSeconds: hour },
+      { key: budgetKey('checks of', project.owner_id), most: checksAnHour.ofAccount, windowSeconds: hour },
+    ]);
+    if (exhausted) throw tooMany('checks of domains', exhausted);
+    return row.id;
+  });
+  await checkDomain(checking, id, cause);
+  return readDomain(db, principal, place, here);
+}
+
+async function mustFind(db: Queries, projectId: string, which: string): Promise<rows.DomainRow> {
+  // A name as people write it; an id has an underscore, and is no name.
+  const row = await rows.findDomain(db, projectId, plainDomain(which) ?? which);
+  if (!row) throw notFound('Domain');
+  return row;
+}
+
+type Change = Extract<AuditAction, `domain.${string}`>;
+
+async function noteInAudit(
+  trx: Trx,
+  action: Change,
+  { project, row, cause }: { project: WritableProject; row: rows.DomainRow; cause: Cause },
+): Promise<void> {
+  const { domain, redirect_to } = row;
+  const details = { domain, project_id: project.id, ...(redirect_to !== null && { redirect_to }) };
+  await recordAudit(trx, { action, accountId: project.owner_id, subjectId: row.id, details }, cause);
+}

@@ -1,0 +1,143 @@
+import type { DomainReason } from '@bottega/contract';
+import { sql } from 'kysely';
+import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
+
+const columns = [
+  'id',
+  'project_id',
+  'domain',
+  'state',
+  'redirect_to',
+  'reason_type',
+  'reason_message',
+  'has_txt',
+  'has_cname',
+  'leads_here',
+  'created_at',
+  'verified_at',
+  'checked_at',
+  'unproven_since',
+] as const;
+const list = sql.raw(columns.join(', '));
+
+export type DomainRow = RowOf<'domains', typeof columns>;
+
+export const listDomains = (db: Queries, projectId: string): Promise<DomainRow[]> =>
+  allRows<DomainRow>(db)`select ${list} from domains where project_id = ${projectId} order by domain`;
+
+/** By its id or its name, which never look the same. */
+export const findDomain = (db: Queries, projectId: string, which: string): Promise<DomainRow | undefined> =>
+  firstRow<DomainRow>(db)`
+    select ${list} from domains where project_id = ${projectId} and (id = ${which} or domain = ${which})`;
+
+/** Two that are added at once count each other. */
+export async function countOfAccount(trx: Trx, ownerId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${ownerId}`}, 0))`.execute(trx);
+  const row = await firstRow<{ count: number }>(trx)`
+    select count(*)::int as count from domains m join projects p on p.id = m.project_id where p.owner_id = ${ownerId}`;
+  return row?.count ?? 0;
+}
+
+type NewDomain = Pick<DomainRow, 'id' | 'project_id' | 'domain' | 'redirect_to'>;
+
+/** Undefined where the project has it already. */
+export const insertDomain = (trx: Trx, { id, project_id, domain, redirect_to }: NewDomain) =>
+  firstRow<DomainRow>(trx)`
+    insert into domains (id, project_id, domain, redirect_to) values (${id}, ${project_id}, ${domain}, ${redirect_to})
+    on conflict (project_id, domain) do nothing returning ${list}`;
+
+export async function setRedirect(trx: Trx, id: string, redirectTo: string | null): Promise<void> {
+  await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
+}
+
+/** Those that lead to it lead nowhere else then: they answer themselves again. */
+export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
+  await trx.deleteFrom('domains').where('id', '=', id).execute();
+  await trx
+    .updateTable('domains')
+    .set({ redirect_to: null })
+    .where('project_id', '=', project_id)
+    .where('redirect_to', '=', domain)
+    .execute();
+}
+
+/** One judgement about a name at a time, over all nodes: so it is held once. */
+export async function lockName(trx: Trx, domain: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(trx);
+}
+
+export type Claim = DomainRow & { project_name: string; owner_id: string; is_gone: boolean };
+
+/** A claim with whose it is; that of a deleted project counts for nothing. */
+const claimColumns = sql.raw(`${columns.map((column) => `m.${column}`).join(', ')},
+  p.name as project_name, p.owner_id, p.deleted_at is not null as is_gone`);
+
+export const findClaim = (db: Queries, id: string): Promise<Claim | undefined> =>
+  firstRow<Claim>(db)`
+    select ${claimColumns} from domains m join projects p on p.id = m.project_id where m.id = ${id}`;
+
+export const findRival = (db: Queries, { id, domain }: DomainRow): Promise<Claim | undefined> =>
+  firstRow<Claim>(db)`
+    select ${claimColumns} from domains m join projects p on p.id = m.project_id
+    where m.domain = ${domain} and m.state in ('verified', 'active') and m.id <> ${id}`;
+
+export type Verdict = Pick<
+  DomainRow,
+  'state' | 'has_txt' | 'has_cname' | 'leads_here' | 'verified_at' | 'unproven_since'
+> & { reason: DomainReason | null; nextCheckSeconds: number | null };
+
+const later = (seconds: number | null) =>
+  seconds === null ? null : sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+export async function storeVerdict(trx: Trx, id: string, verdict: Verdict): Promise<void> {
+  const { reason, nextCheckSeconds, ...found } = verdict;
+  await trx
+    .updateTable('domains')
+    .set({
+      ...found,
+      reason_type: reason?.type ?? null,
+      reason_message: reason?.message ?? null,
+      checked_at: sql<Date>`clock_timestamp()`,
+      next_check_at: later(nextCheckSeconds),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** What stands between a domain that leads here and its visitors; nothing any more where there is no reason. */
+export async function noteCertificate(db: Queries, id: string, reason: DomainReason | null): Promise<void> {
+  await db
+    .updateTable('domains')
+    .set({
+      state: reason === null ? 'active' : 'verified',
+      reason_type: reason?.type ?? null,
+      reason_message: reason?.message ?? null,
+      // What waits for its certificate is looked at soon; the rest has its time already.
+      ...(reason?.type === 'certificate_awaited' && { next_check_at: later(30) }),
+    })
+    .where('id', '=', id)
+    .where('state', 'in', ['verified', 'active'])
+    .where('leads_here', '=', true)
+    .execute();
+}
+
+/** Taken for a while: whoever dies with one leaves it to the next. */
+export async function claimDue(db: Queries, most: number): Promise<string[]> {
+  const due = await allRows<{ id: string }>(db)`
+    update domains set next_check_at = clock_timestamp() + interval '10 minutes' where id in (
+      select m.id from domains m join projects p on p.id = m.project_id
+      where m.next_check_at <= clock_timestamp() and p.deleted_at is null
+      order by m.next_check_at limit ${most} for update of m skip locked)
+    returning id`;
+  return due.map(({ id }) => id);
+}
+
+type Held = { owner_id: string; leads_here: boolean };
+
+/** Whose it is, where it is anybody's: of a project that is there and an account that is not suspended. */
+export const findHeld = (db: Queries, domain: string): Promise<Held | undefined> =>
+  firstRow<Held>(db)`
+    select p.owner_id, m.leads_here from domains m
+    join projects p on p.id = m.project_id join users u on u.id = p.owner_id
+    where m.domain = ${domain} and m.state in ('verified', 'active') and p.deleted_at is null
+      and u.suspended_at is null`;

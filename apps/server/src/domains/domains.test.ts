@@ -1,0 +1,227 @@
+import type { Domain } from '@bottega/contract';
+import { describe, expect, test } from 'vitest';
+import { call } from '../testing/http-client.ts';
+import { useNameServer } from '../testing/name-server.ts';
+import { inProject, newPlace } from '../testing/sample-files.ts';
+import { onProject } from '../testing/sample-projects.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { activeDomain, addDomain, checked, leadHere, proveByAlias, proveByText } from './domains.fixture.ts';
+
+const names = useNameServer();
+const service = useTestService({
+  role: 'api',
+  settings: {
+    BOTTEGA_DOMAINS_FREE: '8',
+    get BOTTEGA_NAME_SERVERS() {
+      return names.address;
+    },
+  },
+});
+
+let count = 0;
+const fresh = (): string => `www.shop${++count}.test`;
+
+async function eventsOf(projectId: string): Promise<{ type: string; data: Record<string, unknown> }[]> {
+  const { rows } = await service.pool.query(
+    "select type, data from events where project_id = $1 and type like 'domain.%' order by id",
+    [projectId],
+  );
+  return rows;
+}
+
+const read = async (place: Awaited<ReturnType<typeof newPlace>>, name: string) =>
+  (await inProject<Domain>(place, 'GET', `/domains/${name}`)).body;
+
+describe('a domain that is added', () => {
+  test('tells the records to set, which have its id, and is found by name and by id', async () => {
+    const place = await newPlace(service);
+    const name = fresh();
+    const domain = await addDomain(place, name.toUpperCase());
+    expect(domain).toMatchObject({
+      domain: name,
+      state: 'pending',
+      reason: null,
+      redirect_to: null,
+      verified_at: null,
+    });
+    expect(domain.records).toEqual(
+      expect.arrayContaining([
+        { type: 'CNAME', name, value: `${domain.id.replace('_', '-')}.localhost`, purpose: 'address', is_set: false },
+        {
+          type: 'TXT',
+          name: `_bottega.${name}`,
+          value: `bottega-domain=${domain.id}`,
+          purpose: 'proof',
+          is_set: false,
+        },
+        { type: 'A', name, value: '127.0.0.1', purpose: 'address', is_set: false },
+      ]),
+    );
+    expect(await read(place, domain.id)).toEqual(domain);
+    expect((await inProject(place, 'GET', '/domains')).body).toEqual({ data: [domain] });
+  });
+
+  test('at the upper end of its zone has no CNAME to set', async () => {
+    const domain = await addDomain(await newPlace(service), 'bare-name.test');
+    expect(domain.records.map(({ type }) => type)).not.toContain('CNAME');
+  });
+
+  test('twice is a conflict; bad names and those of the service are refused with the field', async () => {
+    const place = await newPlace(service);
+    const name = fresh();
+    await addDomain(place, name);
+    expect((await inProject(place, 'POST', '/domains', { json: { domain: name } })).status).toBe(409);
+    for (const domain of ['*.example.org', 'localhost', '10.0.0.1']) {
+      const answer = await inProject<{ error: { details: object } }>(place, 'POST', '/domains', { json: { domain } });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details).toMatchObject([{ field: 'domain' }]);
+    }
+  });
+
+  test('is one of as many as the plan of the owner allows, however many are added at once', async () => {
+    const place = await newPlace(service);
+    const added = await Promise.all(
+      Array.from({ length: 12 }, () => inProject(place, 'POST', '/domains', { json: { domain: fresh() } })),
+    );
+    expect(added.filter(({ status }) => status === 201)).toHaveLength(8);
+    expect(added.filter(({ status }) => status === 403)).toHaveLength(4);
+  });
+
+  test('is in the audit log of the owner, and so is its removal', async () => {
+    const place = await newPlace(service);
+    const { id, domain } = await addDomain(place, fresh());
+    expect((await inProject(place, 'DELETE', `/domains/${id}`)).status).toBe(204);
+    expect((await inProject(place, 'GET', `/domains/${id}`)).status).toBe(404);
+    const log = await call<{ data: object[] }>('GET', `${service.url}/v1/user/audit-log?limit=2`, {
+      token: place.user.key,
+    });
+    expect(log.body.data).toMatchObject([
+      { action: 'domain.removed', details: { domain } },
+      { action: 'domain.added', details: { domain } },
+    ]);
+  });
+});
+
+describe('the proof', () => {
+  test('is a text with the id of the claim, and an event tells of it', async () => {
+    const place = await newPlace(service);
+    const name = fresh();
+    const domain = await addDomain(place, name);
+    expect(await checked(place, name)).toMatchObject({ state: 'pending', reason: { type: 'proof_missing' } });
+    proveByText(names, domain);
+    const verified = await checked(place, name);
+    expect(verified).toMatchObject({ state: 'verified', reason: { type: 'not_leading_here' } });
+    expect(verified.records.find(({ type }) => type === 'TXT')?.is_set).toBe(true);
+    leadHere(names, domain);
+    expect(await checked(place, name)).toMatchObject({ state: 'active', reason: null });
+    expect(await eventsOf(place.projectId)).toMatchObject([
+      { type: 'domain.verified', data: { domain: name, domain_id: domain.id } },
+    ]);
+  });
+
+  test('is a CNAME to the name of the claim, with which nothing else has to be set', async () => {
+    const place = await newPlace(service);
+    const domain = await addDomain(place, fresh());
+    proveByAlias(names, domain);
+    leadHere(names, domain);
+    expect(await checked(place, domain.domain)).toMatchObject({ state: 'active' });
+  });
+
+  test('is not an address that leads here: it does not say for which project', async () => {
+    const place = await newPlace(service);
+    const domain = await addDomain(place, fresh());
+    leadHere(names, domain);
+    expect(await checked(place, domain.domain)).toMatchObject({ state: 'pending', reason: { type: 'proof_missing' } });
+  });
+
+  test('of another project proves nothing', async () => {
+    const [mine, theirs] = [await newPlace(service), await newPlace(service)];
+    const name = fresh();
+    await addDomain(mine, name);
+    proveByText(names, await addDomain(theirs, name));
+    expect(await checked(mine, name)).toMatchObject({ state: 'pending' });
+    expect(await checked(theirs, name)).toMatchObject({ state: 'verified' });
+  });
+
+  test('that nobody can be asked about changes nothing for who holds the domain', async () => {
+    const place = await newPlace(service);
+    const { domain, id } = await activeDomain(names, place, fresh());
+    await service.pool.query("update domains set unproven_since = now() - interval '30 days' where id = $1", [id]);
+    names.silence(domain);
+    expect(await checked(place, domain)).toMatchObject({ state: 'active', reason: { type: 'lookup_failed' } });
+    names.silence(domain, false);
+    expect(await checked(place, domain)).toMatchObject({ state: 'active', reason: null });
+  });
+
+  test('that is gone is missed for three days before the domain fails and is let go', async () => {
+    const place = await newPlace(service);
+    const { domain, id } = await activeDomain(names, place, fresh());
+    names.set(`_bottega.${domain}`, 'TXT');
+    expect(await checked(place, domain)).toMatchObject({ state: 'active', reason: { type: 'proof_missing' } });
+    await service.pool.query("update domains set unproven_since = now() - interval '4 days' where id = $1", [id]);
+    expect(await checked(place, domain)).toMatchObject({ state: 'failed', reason: { type: 'proof_missing' } });
+    expect((await eventsOf(place.projectId)).map(({ type }) => type)).toEqual(['domain.verified', 'domain.failed']);
+    expect(await checked(place, domain)).toMatchObject({ state: 'failed' });
+    expect(await eventsOf(place.projectId)).toHaveLength(2);
+  });
+});
+
+describe('a domain that two projects claim', () => {
+  test('is held by one of them, however both are checked at once', async () => {
+    const places = [await newPlace(service), await newPlace(service)];
+    const name = fresh();
+    const claims = await Promise.all(places.map((place) => addDomain(place, name)));
+    names.set(`_bottega.${name}`, 'TXT', ...claims.map(({ id }) => `bottega-domain=${id}`));
+    const states = (await Promise.all(places.map((place) => checked(place, name)))).map(({ state }) => state);
+    expect(states.sort()).toEqual(['pending', 'verified']);
+    const reasons = await Promise.all(places.map(async (place) => (await read(place, name)).reason?.type));
+    expect(reasons.sort()).toEqual(['held_elsewhere', 'not_leading_here']);
+  });
+
+  test('goes to whom DNS names now: a former holder without a proof gives way at once, and is told', async () => {
+    const [former, next] = [await newPlace(service), await newPlace(service)];
+    const { domain } = await activeDomain(names, former, fresh());
+    proveByText(names, await addDomain(next, domain));
+    expect(await checked(next, domain)).toMatchObject({ state: 'active' });
+    expect(await read(former, domain)).toMatchObject({ state: 'failed', reason: { type: 'held_elsewhere' } });
+    expect((await eventsOf(former.projectId)).map(({ type }) => type)).toEqual(['domain.verified', 'domain.failed']);
+  });
+
+  test('is not kept by a project that was deleted', async () => {
+    const [former, next] = [await newPlace(service), await newPlace(service)];
+    const held = await activeDomain(names, former, fresh());
+    await onProject(service, former.user, former.projectId, ['DELETE']);
+    const claim = await addDomain(next, held.domain);
+    names.set(`_bottega.${held.domain}`, 'TXT', `bottega-domain=${held.id}`, `bottega-domain=${claim.id}`);
+    expect(await checked(next, held.domain)).toMatchObject({ state: 'active' });
+  });
+});
+
+describe('a redirection', () => {
+  test('leads to another domain of the project, in one step', async () => {
+    const place = await newPlace(service);
+    const [bare, www] = [await addDomain(place, 'redirected.test'), await addDomain(place, 'www.redirected.test')];
+    const patch = (name: string, redirect_to: unknown) =>
+      inProject<Domain>(place, 'PATCH', `/domains/${name}`, { json: { redirect_to } });
+    expect((await patch(bare.domain, www.domain)).body.redirect_to).toBe(www.domain);
+    expect((await patch(www.domain, bare.domain)).status).toBe(422);
+    expect((await patch(bare.domain, bare.domain)).status).toBe(422);
+    expect((await patch(bare.domain, 'elsewhere.test')).status).toBe(422);
+    await inProject(place, 'DELETE', `/domains/${www.domain}`);
+    expect((await read(place, bare.domain)).redirect_to).toBeNull();
+  });
+});
+
+describe('checks', () => {
+  test('by hand are so many an hour', async () => {
+    const place = await newPlace(service);
+    const { domain } = await addDomain(place, fresh());
+    await service.pool.query('update attempt_budgets set attempts = 0');
+    const answers = await Promise.all(
+      Array.from({ length: 62 }, () => inProject(place, 'POST', `/domains/${domain}/verify`)),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,1 @@
+export { mayBeDomain } from './names.ts';

@@ -1,0 +1,103 @@
+import type { DomainReason } from '@bottega/contract';
+import type { DomainRow, Verdict } from './domains.sql.ts';
+import { aliasOf, type Here, proofText } from './domains.view.ts';
+import type { Found } from './lookup.ts';
+
+/**
+ * A claim begins as `pending`. It is `verified` once DNS names it, by a text beside the domain or as what the domain is
+ * another name of; either has the claim's own id in it, so that it says not only that the domain is to be served here, but
+ * for which project. It is `active` while the domain leads here. A holder whose proof is gone keeps the domain for some
+ * days, since records get lost by mistake, and fails then; a claim without a proof is given up after a week. A failed
+ * one is looked at again only when somebody asks for it. An answer that did not come changes nothing for a holder.
+ */
+
+const hour = 3_600;
+const day = 24 * hour;
+const graceDays = { ofHolder: 3, ofClaim: 7 };
+
+type Proofs = { txt: boolean; cname: boolean };
+
+/** Null: nobody answered, and nothing that was answered is a proof. */
+export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: Here): Proofs | null {
+  const txt = texts?.includes(proofText(id)) ?? false;
+  const cname = aliases?.includes(aliasOf(id, appsHost)) ?? false;
+  return !txt && !cname && (texts === null || aliases === null) ? null : { txt, cname };
+}
+
+const proves = (proofs: Proofs | null): boolean => proofs !== null && (proofs.txt || proofs.cname);
+
+/** A holder gives way to a proven claim once it is certain that nothing speaks for it any more. */
+export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found, here: Here): boolean => {
+  const proofs = proofsIn(found, holder.id, here);
+  return holder.is_gone || (proofs !== null && !proves(proofs));
+};
+
+const reasons = {
+  unproven: { type: 'proof_missing', message: 'No record shows that the domain is of this project' },
+  unanswered: { type: 'lookup_failed', message: 'The name servers of the domain do not answer' },
+  held: { type: 'held_elsewhere', message: 'Another project holds the domain, and its proof is still there' },
+  elsewhere: { type: 'not_leading_here', message: 'The addresses of the domain do not lead to this service' },
+  lost: { type: 'held_elsewhere', message: 'Another project has proven that the domain is its own' },
+} as const satisfies Record<string, DomainReason>;
+
+type Seen = { found: Found; here: Here; isHeldElsewhere: boolean; now: Date };
+
+export function judge(row: DomainRow, { found, here, isHeldElsewhere, now }: Seen): Verdict {
+  const proofs = proofsIn(found, row.id, here);
+  const leads = found.addresses === null ? row.leads_here : found.addresses.some((one) => here.addresses.includes(one));
+  const seen = {
+    has_txt: proofs?.txt ?? row.has_txt,
+    has_cname: proofs?.cname ?? row.has_cname,
+    leads_here: leads,
+    verified_at: row.verified_at,
+  };
+  if (!proves(proofs)) return { ...seen, ...withoutProof(row, proofs === null, now) };
+  if (isHeldElsewhere) {
+    const state = { state: 'pending', reason: reasons.held, unproven_since: row.unproven_since ?? now } as const;
+    return { ...seen, ...state, nextCheckSeconds: jittered(6 * hour) };
+  }
+  const state = leads && row.state === 'active' ? 'active' : 'verified';
+  return {
+    ...seen,
+    state,
+    verified_at: isHeld(row) ? row.verified_at : now,
+    unproven_since: null,
+    reason: leads ? null : reasons.elsewhere,
+    nextCheckSeconds: jittered(leads ? 6 * hour : soonFor(row, now)),
+  };
+}
+
+function withoutProof(row: DomainRow, isUnanswered: boolean, now: Date) {
+  const since = row.unproven_since ?? now;
+  const reason = isUnanswered ? reasons.unanswered : reasons.unproven;
+  const days = isHeld(row) ? graceDays.ofHolder : graceDays.ofClaim;
+  const isOver = now.getTime() - since.getTime() > days * day * 1000 && !(isHeld(row) && isUnanswered);
+  if (row.state === 'failed' || isOver) {
+    return { state: 'failed' as const, reason, unproven_since: since, nextCheckSeconds: null };
+  }
+  const nextCheckSeconds = jittered(isHeld(row) ? hour : soonFor(row, now));
+  return { state: row.state, reason, unproven_since: since, nextCheckSeconds };
+}
+
+/** What a holder becomes that gave way. */
+export const lostTo = (row: DomainRow, now: Date): Verdict => ({
+  state: 'failed',
+  reason: reasons.lost,
+  has_txt: false,
+  has_cname: false,
+  leads_here: row.leads_here,
+  verified_at: row.verified_at,
+  unproven_since: row.unproven_since ?? now,
+  nextCheckSeconds: null,
+});
+
+export const isHeld = ({ state }: Pick<DomainRow, 'state'>): boolean => state === 'verified' || state === 'active';
+
+/** Somebody who has just added it waits for it; who has not set it up after hours will not within the next minute. */
+function soonFor({ created_at }: DomainRow, now: Date): number {
+  const age = (now.getTime() - created_at.getTime()) / 1000;
+  return age < hour ? 60 : age < day ? 600 : hour;
+}
+
+/** Domains that were added together are not asked about together for ever. */
+const jittered = (seconds: number): number => Math.round(seconds * (0.9 + Math.random() * 0.2));

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { useNameServer } from '../testing/name-server.ts';
+import { buildSettings, deployed, projectOf, visit } from '../testing/sample-deployments.ts';
+import { inProject } from '../testing/sample-files.ts';
+import { onProject } from '../testing/sample-projects.ts';
+import { useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
+import { activeDomain, addDomain } from './domains.fixture.ts';
+
+const names = useNameServer();
+const service = useTestService({
+  settings: {
+    ...buildSettings,
+    get BOTTEGA_NAME_SERVERS() {
+      return names.address;
+    },
+  },
+});
+
+const at = (host: string, path = '/') =>
+  visit(`http://localhost:${service.service.ports().appsPort}${path}`, { host, 'accept-language': 'de-AT,de;q=0.9' });
+
+async function site(text: string) {
+  const place = await projectOf(service, { '/index.html': text, '/d/page.html': 'below d' });
+  await deployed(place);
+  return place;
+}
+
+const untilStatus = (host: string, status: number) =>
+  waitFor(`${host} answers with ${status}`, async () => (await at(host)).status === status);
+
+describe('the live deployment', () => {
+  test('answers at a verified domain of its project, in any case and with any port, and at no other', async () => {
+    const place = await site('Hello');
+    await addDomain(place, 'pending.shop.test');
+    await activeDomain(names, place, 'www.shop.test');
+    for (const host of ['www.shop.test', 'WWW.Shop.TEST', 'www.shop.test:8443']) {
+      expect(await at(host)).toMatchObject({ status: 200, text: 'Hello' });
+    }
+    expect((await at('www.shop.test', '/d/page')).text).toBe('below d');
+    for (const host of ['pending.shop.test', 'shop.test', 'x.www.shop.test', 'www.shop.test.evil.test']) {
+      expect((await at(host)).status).toBe(404);
+    }
+  });
+
+  test('is sent on to the domain that was chosen, with path and query, once that answers', async () => {
+    const place = await site('Hello');
+    await activeDomain(names, place, 'redirected.test');
+    const main = await addDomain(place, 'www.redirected.test');
+    await inProject(place, 'PATCH', '/domains/redirected.test', { json: { redirect_to: main.domain } });
+    expect((await at('redirected.test')).status).toBe(200);
+    await inProject(place, 'DELETE', `/domains/${main.domain}`);
+    await activeDomain(names, place, main.domain);
+    await inProject(place, 'PATCH', '/domains/redirected.test', { json: { redirect_to: main.domain } });
+    await untilStatus('redirected.test', 308);
+    const { headers } = await at('redirected.test', '/a?b=c');
+    expect(headers.location).toBe(`http://www.redirected.test:${service.service.ports().appsPort}/a?b=c`);
+  });
+
+  test('ends with the domain, with its project and with the account, and comes back with them', async () => {
+    const place = await site('Hello');
+    const { domain } = await activeDomain(names, place, 'ending.test');
+    const suspended = (time: string) =>
+      service.pool.query(`update users set suspended_at = ${time} where id = $1`, [place.user.id]);
+    await suspended('now()');
+    await untilStatus(domain, 404);
+    await suspended('null');
+    await untilStatus(domain, 200);
+    await onProject(service, place.user, place.projectId, ['DELETE']);
+    await untilStatus(domain, 404);
+    await inProject(place, 'POST', '/restore');
+    await untilStatus(domain, 200);
+    await inProject(place, 'DELETE', `/domains/${domain}`);
+    await untilStatus(domain, 404);
+  });
+});
+
+test('domains that are due are checked by themselves', async () => {
+  const place = await site('Hello');
+  const domain = await addDomain(place, 'www.by-itself.test');
+  names.set('_bottega.www.by-itself.test', 'TXT', `bottega-domain=${domain.id}`);
+  await service.pool.query("select graphile_worker.add_job('domains:check')");
+  await waitFor('it is verified', async () => {
+    const { body } = await inProject(place, 'GET', '/domains/www.by-itself.test');
+    return body.state === 'verified';
+  });
+});

@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import { ofEachPlan } from '../foundation/config/index.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { App } from '../foundation/http/index.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { hostOf } from '../foundation/tls/own-names.ts';
+import { type Checking, checkDue } from './check.service.ts';
+import { domainRoutes } from './domains.routes.ts';
+import { findHeld } from './domains.sql.ts';
+import { createLookup } from './lookup.ts';
+import { mayBeDomain } from './names.ts';
+
+type Needs = {
+  /** Asked for when it is needed: what serves apps needs this slice first. */
+  apps(): { appsUrl(): string };
+  problemOfCertificate: Checking['problemOfCertificate'];
+};
+
+/** A domain may come to be somebody else's, or nobody's: on every node within this time. */
+const rememberedMs = 1_000;
+const mostRemembered = 10_000;
+
+/** Names of users' own: whose each is, and whether it leads here. */
+export function createDomains(ground: Ground, { apps, problemOfCertificate }: Needs) {
+  const { config, db, publicUrl } = ground;
+  const appsUrl = () => apps().appsUrl();
+  const appsHost = () => hostOf(appsUrl());
+  const lookup = createLookup(config.nameServers, appsHost);
+  const here = async () => ({ appsHost: appsHost(), addresses: await lookup.ownAddresses() });
+  const checking: Checking = { db, lookup, here, problemOfCertificate };
+  const known = new LRUCache<string, boolean>({ max: mostRemembered, ttl: rememberedMs });
+
+  async function isDomain(name: string): Promise<boolean> {
+    if (!mayBeDomain(name)) return false;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const isHeld = (await findHeld(db, name)) !== undefined;
+    known.set(name, isHeld);
+    return isHeld;
+  }
+
+  return {
+    mayBeDomain,
+    /** Whether one of the projects answers at this name. */
+    isDomain,
+    /** Whose certificate it would be: only of what leads here, so that nobody uses up the authority's patience. */
+    async ownerOfDomain(name: string) {
+      const held = mayBeDomain(name) ? await findHeld(db, name) : undefined;
+      return held?.leads_here ? held.owner_id : null;
+    },
+    routes: (api: App) =>
+      domainRoutes(api, {
+        once: ground.once,
+        checking,
+        hosts: { publicUrl, appsUrl },
+        limits: ofEachPlan(config.plans, 'domains'),
+      }),
+    jobs: { 'domains:check': () => checkDue(checking, ground.warn('domains')) },
+  } satisfies Slice & Record<string, unknown>;
+}

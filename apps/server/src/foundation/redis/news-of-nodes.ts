@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { gatherNews, listenersByTopic, type News, type Siblings } from '../processes/siblings.ts';
+import type { Redis } from './open-redis.ts';
+
+/** The same siblings, whose news the other machines hear too. Questions stay on this machine. */
+export function withNewsOfNodes(siblings: Siblings, redis: Redis): Siblings {
+  // The processes of one service have told each other already.
+  const machine = siblings.isAlone ? randomUUID() : `${hostname()} ${process.ppid}`;
+  const listeners = listenersByTopic();
+  const tellNodes = gatherNews((news) => redis.tell(JSON.stringify({ machine, news })));
+  redis.hear((text) => {
+    const told = JSON.parse(text) as { machine: string; news: News };
+    if (told.machine !== machine) listeners.tell(told.news);
+  });
+  return {
+    ...siblings,
+    newsOfNodes: () => (redis.isThere() ? 'heard' : 'lost'),
+    tell(topic, text) {
+      siblings.tell(topic, text);
+      tellNodes(topic, text);
+    },
+    hear(topic, listener) {
+      siblings.hear(topic, listener);
+      listeners.hear(topic, listener);
+    },
+  };
+}

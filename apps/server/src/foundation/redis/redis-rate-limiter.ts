@@ -1,0 +1,29 @@
+import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '../concurrency/rate-limiter.ts';
+import type { Tier } from '../config/index.ts';
+import type { Redis } from './open-redis.ts';
+
+/**
+ * Exact over all nodes and their processes. What Redis answers is also kept here, so that while it is away nobody's
+ * budget begins anew: each process then counts on from what all of them had counted.
+ */
+export function redisRateLimiter(redis: Redis, windows: Windows): RateLimiter {
+  const warm = memoryRateLimiter(windows);
+  const spans = `${windows.windowSeconds}/${windows.burstSeconds}`;
+
+  function step(what: 'take' | 'peek', key: string, tier: Tier) {
+    const cost = what === 'take' ? 1 : 0;
+    const asked = redis.ask((client) => client.takeScript(`${redis.name}:${spans}:${key}`, { ...windows, tier, cost }));
+    if (!asked) return warm[what](key, tier);
+    return asked.then((answer) => {
+      if (!answer) return warm[what](key, tier);
+      warm.adopt(key, answer.entry);
+      return decisionOf(answer, tier, windows);
+    });
+  }
+
+  return {
+    take: (key, tier) => step('take', key, tier),
+    peek: (key, tier) => step('peek', key, tier),
+    close: warm.close,
+  };
+}

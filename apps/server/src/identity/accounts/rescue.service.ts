@@ -1,0 +1,75 @@
+import type { ResetLink } from '@bottega/contract';
+import type { Trx } from '../../foundation/db/index.ts';
+import { type Cause, conflict } from '../../foundation/http/index.ts';
+import { recordAudit } from '../audit/index.ts';
+import type { UserRow } from '../users/index.ts';
+import { issueToken } from './account-tokens.sql.ts';
+import type { Accounts } from './accounts.ts';
+import { type Alert, raiseAlert } from './alerts.service.ts';
+import { deleteSecondFactor } from './second-factor.sql.ts';
+
+/** Long enough to be handed over, short enough not to lie about. */
+const linkHours = 4;
+
+type Needs = Pick<Accounts, 'mailer' | 'publicUrl'>;
+/** Who helps: an administrator by the API, or an operator at the command line. */
+export type Helping = { by: 'administrator' | 'operator'; cause: Cause };
+
+/**
+ * For somebody who has lost the password, where no mail can be sent or read. It is handed over by other ways, so it
+ * does not confirm the address. The account is warned: nobody sets another's password without a word.
+ */
+export async function createResetLink(
+  trx: Trx,
+  needs: Needs,
+  user: UserRow,
+  { by, cause }: Helping,
+): Promise<ResetLink> {
+  const link = await issueResetLink(trx, needs, user);
+  await recordAudit(trx, { action: 'user.reset_link_created', accountId: user.id, details: { by } }, cause);
+  const alert = warning('reset_link_created', 'A link to set a new password for your account was created', {
+    description: `An ${by} created a link that sets a new password for ${user.email}. It works once, for ${linkHours} hours.`,
+    actionsTaken: ['The password stays as it is until the link is used'],
+  });
+  await raiseAlert(trx, needs, user, { alert, cause });
+  return link;
+}
+
+/** For an account that has just been made there is nobody to warn. */
+export async function issueResetLink(trx: Trx, { publicUrl }: Needs, user: UserRow): Promise<ResetLink> {
+  // A deleted account is a suspended one until its row goes.
+  if (user.suspended_at) throw conflict('The account is suspended; reinstate it first');
+  const { token, expiresAt } = await issueToken(trx, { userId: user.id, purpose: 'handed_reset', hours: linkHours });
+  return { url: `${publicUrl()}/reset-password#token=${token}`, expires_at: expiresAt.toISOString() };
+}
+
+/** The password is still asked for. A suspended account stays suspended. */
+export async function removeSecondFactorOf(
+  trx: Trx,
+  needs: Needs,
+  user: UserRow,
+  { by, cause }: Helping,
+): Promise<void> {
+  if (!(await deleteSecondFactor(trx, user.id))) throw conflict('There is no second factor');
+  await recordAudit(trx, { action: 'user.second_factor_removed', accountId: user.id, details: { by } }, cause);
+  const alert = warning('second_factor_removed', 'The second factor of your account was removed', {
+    description: `An ${by} removed the second factor of ${user.email}.`,
+    actionsTaken: ['Signing in needs the password only'],
+  });
+  await raiseAlert(trx, needs, user, { alert, cause });
+}
+
+const warning = (
+  type: string,
+  title: string,
+  { description, actionsTaken }: Pick<Alert, 'description' | 'actionsTaken'>,
+): Alert => ({
+  type,
+  severity: 'high',
+  title,
+  description,
+  failedAttempts: null,
+  timeWindow: null,
+  actionsTaken,
+  recommendedActions: ['Ask your administrator if you did not ask for this', 'Set up a second factor'],
+});

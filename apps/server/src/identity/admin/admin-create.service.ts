@@ -1,0 +1,33 @@
+import type { CreateAccount, CreatedAccount } from '@bottega/contract';
+import type { Trx } from '../../foundation/db/index.ts';
+import { type Cause, conflict, notFound } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { type Accounts, accountMade, issueResetLink } from '../accounts/index.ts';
+import { addUser, findUserByEmail, lockAddress, lockUser, type StoredByUser, type UserRow } from '../users/index.ts';
+import { asAdminUser } from './admin-users.view.ts';
+
+type Needs = { accounts: Accounts; storedBy: StoredByUser };
+
+/** The administrator vouches for the address, and never knows the password: whoever gets the link sets it. */
+export async function createAccount(
+  trx: Trx,
+  { accounts, storedBy }: Needs,
+  { email: given, name, plan = 'free', is_admin: isAdmin = false }: CreateAccount,
+  cause: Cause,
+): Promise<CreatedAccount> {
+  const email = given.toLowerCase();
+  await lockAddress(trx, email);
+  if (await findUserByEmail(trx, email)) throw conflict(`There is an account with the address ${email}`);
+  const account = { email, name, plan, isAdmin, source: 'administrator', passwordHash: null, emailVerified: true };
+  const user = await addUser(trx, account, cause);
+  const link = await issueResetLink(trx, accounts, user);
+  const { mailer, publicUrl } = accounts;
+  await mailer.send(trx, { email, account: user.id }, accountMade(user.name, link.url));
+  return { ...(await asAdminUser({ db: trx, storedBy }, user, publicUrl())), reset_link: link };
+}
+
+export async function lockAccount(trx: Trx, id: string): Promise<UserRow> {
+  const user = isId('usr', id) ? await lockUser(trx, id) : undefined;
+  if (!user) throw notFound('User');
+  return user;
+}

@@ -1,0 +1,11 @@
+/** The first that merges without a work tree. */
+const [major, minor] = [2, 38];
+
+export const canMerge = (version: string | null): boolean => {
+  const [, one, two] = /^(\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  return Number(one) > major || (Number(one) === major && Number(two) >= minor);
+};
+
+/** For whoever could install a newer one; empty where there is nothing to say. */
+export const notesOn = (version: string): string[] =>
+  canMerge(version) ? [] : [`Git ${version} is older than ${major}.${minor}: branches can be merged in a clone only`];

@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import type { MergeConflict } from '@bottega/contract';
+import { createBudget } from '../../foundation/concurrency/budget.ts';
+import { askGit, type GitProgram } from '../cache/index.ts';
+import { isBinary } from '../objects/line-changes.ts';
+import { largestCompared } from '../store/index.ts';
+import { longestStepMs } from './merge-directory.ts';
+import type { Conflict, Side } from './merge-trees.ts';
+
+/** More than anyone resolves by hand; the others come once these are resolved. */
+export const mostConflicts = 1_000;
+/** Of all texts together: the answer is in memory as a whole. */
+const mostBytes = 4 * 1024 * 1024;
+
+type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
+
+/** The first conflicts with what both sides and their base hold, as far as one answer goes. */
+export async function describeConflicts(
+  git: GitProgram,
+  directory: string,
+  { tree, conflicts, names }: { tree: string; conflicts: readonly Conflict[]; names: Names },
+): Promise<MergeConflict[]> {
+  const told = conflicts.slice(0, mostConflicts);
+  const mergedAt = ({ path }: Conflict) => `${tree}:${path}`;
+  const wanted = told.flatMap((conflict) => [
+    ...[conflict.base, conflict.ours, conflict.theirs].flatMap((side) => (side ? [side.sha] : [])),
+    ...(hasMarkers(conflict) ? [mergedAt(conflict)] : []),
+  ]);
+  const contents = await readContents(git, directory, wanted);
+  const textOf = (name: string): string | null => {
+    const content = contents.get(name);
+    return content && isText(content) ? content.toString('utf8') : null;
+  };
+  const asSide = (side: Side | null) => side && { ...side, content: textOf(side.sha) };
+  return told.map((conflict) => {
+    const sides = [conflict.base, conflict.ours, conflict.theirs].flatMap((side) => side ?? []);
+    const merged = hasMarkers(conflict) ? textOf(mergedAt(conflict)) : null;
+    return {
+      path: `/${conflict.path}`,
+      kind: conflict.kind,
+      binary: sides.some(({ sha }) => !isText(contents.get(sha) ?? Buffer.alloc(0))),
+      base: asSide(conflict.base),
+      ours: asSide(conflict.ours),
+      theirs: asSide(conflict.theirs),
+      merged: merged && withNames(merged, names),
+    };
+  });
+}
+
+const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
+
+const hasMarkers = ({ ours, theirs, kind }: Conflict): boolean =>
+  isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add');
+
+/** What is not UTF-8 could not be sent back as it was. */
+const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
+
+/** Git was given ids, which say nothing to whoever reads the markers. */
+const withNames = (text: string, { ours, theirs }: Names): string =>
+  text
+    .replaceAll(`\n<<<<<<< ${ours.sha}`, `\n<<<<<<< ${ours.name}`)
+    .replace(new RegExp(`^<<<<<<< ${ours.sha}`), () => `<<<<<<< ${ours.name}`)
+    .replaceAll(`\n>>>>>>> ${theirs.sha}`, `\n>>>>>>> ${theirs.name}`);
+
+/** The short ones of these contents, by what they were asked for; a submodule's commit is in another repository. */
+async function readContents(git: GitProgram, directory: string, names: string[]): Promise<Map<string, Buffer>> {
+  const budget = createBudget({ name: 'merge conflicts', bytes: mostBytes, message: 'Too many conflicts' });
+  const place = `--git-dir=${directory}`;
+  const asLines = (all: readonly string[]) => all.map((name) => `${name}\n`).join('');
+  const inTime = { timeoutMs: longestStepMs, mostBytes: 2 * mostBytes };
+  const sizes = await askGit(git, [place, 'cat-file', '--batch-check'], {
+    ...inTime,
+    input: utf8Lines(asLines(names)),
+  });
+  const short = sizes.split('\n').flatMap((line, index) => {
+    const size = Number(/^[0-9a-f]{40} blob (\d+)$/.exec(line)?.[1] ?? Number.NaN);
+    return size <= largestCompared && budget.affords({ bytes: size }) ? [{ name: names[index] ?? '', size }] : [];
+  });
+  const input = utf8Lines(asLines(short.map(({ name }) => name)));
+  const answer = await askGit(git, [place, 'cat-file', '--batch', '--buffer'], { ...inTime, input });
+  const found = new Map<string, Buffer>();
+  let at = 0;
+  for (const { name, size } of short) {
+    const begin = answer.indexOf('\n', at) + 1;
+    found.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
+    at = begin + size + 1;
+  }
+  return found;
+}
+
+const utf8Lines = (text: string): Buffer => Buffer.from(text, 'utf8');

@@ -1,0 +1,135 @@
+import type { Commit, CreateMerge } from '@bottega/contract';
+import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Slots } from '../../foundation/concurrency/slots.ts';
+import { type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, type Cause, conflict, invalid } from '../../foundation/http/index.ts';
+import { lockWritableProject, writableProject } from '../../projects/index.ts';
+import { asCommit } from '../files/index.ts';
+import { isValidBranchName } from '../objects/ref-names.ts';
+import { type Receiving, refusalOf, takeReceived } from '../quarantine/index.ts';
+import { type CheckedPush, findCommit, resolveBranch, resolveCommit, storePush } from '../store/index.ts';
+import { type MergeEnds, makeCommit } from './make-commit.ts';
+import { type MergePlace, tooMuch, wasTooMuch, withMergeDirectory } from './merge-directory.ts';
+import { gitTooOld, MergeRefused } from './refusals.ts';
+import type { Resolution } from './resolutions.ts';
+
+export type Merging = Receiving &
+  MergePlace & {
+    slots: Slots;
+    /** Merges of one project, one after the other: each would make the one before it begin anew. */
+    turns: KeyedQueue;
+    canMerge: () => Promise<boolean>;
+  };
+
+export type Asked = {
+  userId: string;
+  projectId: string;
+  cause: Cause;
+  input: CreateMerge;
+  resolutions: readonly Resolution[];
+  signal: AbortSignal;
+  /** Opens the transaction in which the merge is stored. */
+  store(work: (trx: Trx) => Promise<Commit>): Promise<Commit>;
+};
+
+/** A target that moves while git merges is merged into anew, so often. Every time somebody else got something done. */
+const mostAttempts = 5;
+
+/**
+ * One merge. Git makes the tree in a directory of its own; the commit goes into the database as a push does, and the
+ * target moves only if it is still where it was. Whatever fails on the way, nothing has happened.
+ */
+export async function mergeBranches(merging: Merging, asked: Asked): Promise<Commit> {
+  const { userId, projectId, signal } = asked;
+  const project = await writableProject(merging.db, projectId, userId);
+  if (!project.version_control) throw conflict('The project is not under version control');
+  if (!(await merging.canMerge())) throw gitTooOld();
+  return merging.turns(projectId, () => merging.slots.run(userId, () => mergeUntilStored(merging, asked), signal));
+}
+
+async function mergeUntilStored(merging: Merging, asked: Asked): Promise<Commit> {
+  // A resolution is of what its author has seen, so it is not carried over to another target.
+  const attempts = asked.resolutions.length > 0 ? 1 : mostAttempts;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await mergeOnce(merging, asked);
+    } catch (error) {
+      const isMoved = error instanceof MergeRefused && error.reason === 'target_moved';
+      if (!isMoved || attempt === attempts || asked.input.target_sha !== undefined) throw error;
+    }
+  }
+}
+
+async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
+  const ends = await findEnds(merging, asked);
+  const git = { ...merging.git, signal: asked.signal };
+  try {
+    return await withMergeDirectory({ ...merging, git }, asked.projectId, async (directory) => {
+      const commit = await makeCommit({ git, directory }, ends, asked);
+      return storeMerge({ ...merging, git }, asked, { directory, ends, commit });
+    });
+  } catch (error) {
+    if (wasTooMuch(error)) throw tooMuch();
+    const refusal = refusalOf(error);
+    if (refusal) throw new AppError('VALIDATION_ERROR', [refusal.message, ...refusal.lines].join('. '));
+    throw error;
+  }
+}
+
+async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input }: Asked): Promise<MergeEnds> {
+  const project = await writeQueue(projectId, () =>
+    transaction(db, (trx) => lockWritableProject(trx, projectId, userId)),
+  );
+  const source = await resolveCommit(db, projectId, input.source);
+  if (!source) throw invalid('source', 'is not a known branch, tag or commit');
+  const head = isValidBranchName(input.target) ? await resolveBranch(db, projectId, input.target) : undefined;
+  const target = head && (await findCommit(db, projectId, head));
+  if (!target) throw invalid('target', 'is not a branch of the project');
+  const ends = { project, source, target };
+  if (input.source_sha !== undefined && input.source_sha !== source.sha.toString('hex'))
+    throw new MergeRefused('source_moved', ends);
+  if (input.target_sha !== undefined && input.target_sha !== target.sha.toString('hex'))
+    throw new MergeRefused('target_moved', ends);
+  return ends;
+}
+
+async function storeMerge(
+  merging: Merging,
+  asked: Asked,
+  { directory, ends, commit }: { directory: string; ends: MergeEnds; commit: Buffer },
+): Promise<Commit> {
+  const { db, writeQueue, mostFiles } = merging;
+  const { projectId, signal } = asked;
+  let stored: Commit | null = null;
+  const command = { name: `refs/heads/${asked.input.target}`, from: ends.target.sha, to: commit };
+  const refused = await takeReceived(merging, [command], directory, {
+    isAtomic: true,
+    mostFiles: () => mostFiles(db, projectId),
+    async store(checked) {
+      stored = await writeQueue(projectId, () => {
+        signal.throwIfAborted();
+        return asked.store((trx) => storeInTransaction(trx, merging, asked, { checked, ends, commit }));
+      });
+      return new Map();
+    },
+  });
+  if (!stored) throw conflict([...refused.values()].join('. '));
+  return stored;
+}
+
+async function storeInTransaction(
+  trx: Trx,
+  { publicUrl, limits, quota, pushed }: Merging,
+  { userId, projectId, cause, input }: Asked,
+  { checked, ends, commit: sha }: { checked: CheckedPush; ends: MergeEnds; commit: Buffer },
+): Promise<Commit> {
+  const project = await lockWritableProject(trx, projectId, userId);
+  const context = { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed };
+  const refused = await storePush(trx, project, checked, context);
+  const commit = await findCommit(trx, projectId, sha);
+  if (refused.size > 0 || !commit) {
+    const now = (await resolveBranch(trx, projectId, input.target)) ?? ends.target.sha;
+    throw new MergeRefused('target_moved', { source: ends.source, target: { sha: now } });
+  }
+  return asCommit(commit);
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { expectError } from '../../testing/expect-error.ts';
+import { contentAt, inProject, listPaths, writeFile } from '../../testing/sample-files.ts';
+import { addCollaborator } from '../../testing/sample-projects.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { useGitClient } from '../smart-http/git-client.fixture.ts';
+import { branched, change, merge, merged, refusalIn } from './merging.fixture.ts';
+
+const service = useTestService({ settings: { BOTTEGA_FILES_LIMIT_FREE: '5' } });
+const client = useGitClient(service);
+
+const notValid = { status: 422, code: 'VALIDATION_ERROR' } as const;
+
+const apart = {
+  base: { 'a.txt': 'one\n', 'b.txt': 'one\n' },
+  ours: { 'a.txt': 'ours\n' },
+  theirs: { 'b.txt': 'theirs\n' },
+};
+
+describe('a merge', () => {
+  test('is a commit of both parents, which REST and a clone show, and which the caller wrote', async () => {
+    const place = await branched(service, client, apart);
+    const [ours, theirs] = (await place.clone.git('rev-parse', 'main', 'feature')).split('\n');
+    const commit = await merged(place);
+    expect(commit).toMatchObject({ message: "Merge branch 'feature' into main", parents: [ours, theirs] });
+    expect(commit.author.email).toBe(place.user.email);
+    expect(await contentAt(place, '/a.txt')).toBe('ours\n');
+    expect(await contentAt(place, '/b.txt')).toBe('theirs\n');
+    await place.clone.git('pull', '--quiet');
+    expect(await place.clone.git('rev-parse', 'HEAD')).toBe(commit.sha);
+    await place.clone.git('fsck', '--strict');
+  });
+
+  test('tells of the files that it changes, as a push does', async () => {
+    const place = await branched(service, client, apart);
+    const { sha } = await merged(place, { message: 'Both' });
+    const { rows } = await service.pool.query(
+      `select type, data from events where project_id = $1 and data->>'commit_sha' = $2`,
+      [place.projectId, sha],
+    );
+    expect(rows.map(({ type }) => type)).toEqual(['file.updated']);
+  });
+
+  test('into another branch than main leaves the files of main alone', async () => {
+    const place = await branched(service, client, apart);
+    await merged(place, { source: 'main', target: 'feature' });
+    expect(await contentAt(place, '/b.txt')).toBe('one\n');
+    await place.clone.git('fetch', '--quiet');
+    expect(await place.clone.git('show', 'origin/feature:a.txt')).toBe('ours');
+  });
+
+  test('is made once for an Idempotency-Key, and answered twice', async () => {
+    const place = await branched(service, client, apart);
+    const key = { 'idempotency-key': 'merge-1' };
+    const first = await merge(place, {}, key);
+    const again = await merge(place, {}, key);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expectError(await merge(place, { message: 'Other' }, key), {
+      status: 422,
+      code: 'VALIDATION_ERROR',
+      field: 'Idempotency-Key',
+    });
+  });
+
+  test('needs the right to write', async () => {
+    const place = await branched(service, client, apart);
+    const viewer = await service.createUser();
+    await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
+    expectError(await merge({ ...place, user: viewer }), { status: 403, code: 'AUTHORIZATION_ERROR' });
+    const stranger = await service.createUser();
+    expectError(await merge({ ...place, user: stranger }), { status: 404, code: 'NOT_FOUND' });
+    const reader = await service.createKey(place.user.id, { scopes: ['read:files'] });
+    expectError(await merge({ ...place, user: reader }), { status: 403, code: 'AUTHORIZATION_ERROR' });
+  });
+
+  test('is refused where main would have more files than the owner has room for', async () => {
+    const place = await branched(service, client, {
+      base: { 'a.txt': 'a\n' },
+      ours: { 'b.txt': 'b\n', 'c.txt': 'c\n' },
+      theirs: { 'd.txt': 'd\n', 'e.txt': 'e\n', 'f.txt': 'f\n' },
+    });
+    expectError(await merge(place), notValid);
+    expect(await listPaths(place)).toEqual(['/a.txt', '/b.txt', '/c.txt']);
+  });
+});
+
+describe('the strategies', () => {
+  test('squash makes a commit on top of the target only', async () => {
+    const place = await branched(service, client, apart);
+    const ours = await place.clone.git('rev-parse', 'main');
+    const commit = await merged(place, { strategy: 'squash' });
+    expect(commit).toMatchObject({ message: "Squash branch 'feature' into main", parents: [ours] });
+    expect(await contentAt(place, '/b.txt')).toBe('theirs\n');
+  });
+
+  test('fast-forward moves the target to the source, and is refused where the target has commits of its own', async () => {
+    const place = await branched(service, client, apart);
+    expect(refusalIn(await merge(place, { strategy: 'fast-forward' })).reason).toBe('not_fast_forward');
+    const { sha } = await merged(place, { source: 'main', target: 'feature' });
+    expect((await merged(place, { strategy: 'fast-forward' })).sha).toBe(sha);
+    expect(await contentAt(place, '/b.txt')).toBe('theirs\n');
+  });
+
+  test('merge makes a commit also where the target could be moved forward', async () => {
+    const place = await branched(service, client, apart);
+    await merged(place, { source: 'main', target: 'feature' });
+    expect((await merged(place)).parents).toHaveLength(2);
+  });
+});
+
+describe('refused is', () => {
+  test('what the target has already', async () => {
+    const place = await branched(service, client, apart);
+    await merged(place);
+    expect(refusalIn(await merge(place)).reason).toBe('nothing_to_merge');
+    expect(refusalIn(await merge(place, { source: 'main' })).reason).toBe('nothing_to_merge');
+  });
+
+  test('a history without a commit in common', async () => {
+    const place = await branched(service, client, apart);
+    await place.clone.git('checkout', '--quiet', '--orphan', 'alone');
+    await change(place.clone, 'Alone', { 'c.txt': 'c\n' });
+    await place.clone.git('push', '--quiet', 'origin', 'alone');
+    expect(refusalIn(await merge(place, { source: 'alone' })).reason).toBe('unrelated_histories');
+  });
+
+  test('a source or a target that is not at the commit that the caller has seen', async () => {
+    const place = await branched(service, client, apart);
+    const [ours = '', theirs = ''] = (await place.clone.git('rev-parse', 'main', 'feature')).split('\n');
+    expect(refusalIn(await merge(place, { target_sha: theirs })).reason).toBe('target_moved');
+    expect(refusalIn(await merge(place, { source_sha: ours })).reason).toBe('source_moved');
+    await merged(place, { source_sha: theirs, target_sha: ours });
+  });
+
+  test('a name that no branch has, or that git would take for something else', async () => {
+    const place = await branched(service, client, apart);
+    const names = [
+      'nothing',
+      '--upload-pack=x',
+      '-h',
+      'main:a.txt',
+      'main^',
+      'refs/heads/main',
+      '../main',
+      'a b',
+      'HEAD',
+    ];
+    for (const name of names) {
+      expectError(await merge(place, { source: name }), { ...notValid, field: 'source' });
+      expectError(await merge(place, { target: name }), { ...notValid, field: 'target' });
+    }
+  });
+
+  test('a tag or a commit as the target, while both can be a source', async () => {
+    const place = await branched(service, client, apart);
+    await place.clone.git('tag', 'v1', 'feature');
+    await place.clone.git('push', '--quiet', 'origin', 'v1');
+    const theirs = await place.clone.git('rev-parse', 'feature');
+    expectError(await merge(place, { source: 'main', target: 'v1' }), { ...notValid, field: 'target' });
+    expectError(await merge(place, { source: 'main', target: theirs }), { ...notValid, field: 'target' });
+    expect((await merged(place, { source: theirs })).message).toBe(`Merge commit '${theirs}' into main`);
+    expect(refusalIn(await merge(place, { source: 'v1' })).reason).toBe('nothing_to_merge');
+  });
+
+  test('any merge in a project without version control', async () => {
+    const place = await branched(service, client, apart);
+    await inProject(place, 'PATCH', '', { json: { settings: { version_control: false } } });
+    expectError(await merge(place), { status: 409, code: 'CONFLICT' });
+  });
+});
+
+test('attributes in the tree neither choose how a file is merged nor run anything', async () => {
+  const attributes = '* merge=union filter=evil\n*.lock merge=evil\n';
+  const place = await branched(service, client, {
+    base: { '.gitattributes': attributes, 'a.txt': 'one\n' },
+    ours: { 'a.txt': 'ours\n' },
+    theirs: { 'a.txt': 'theirs\n' },
+  });
+  expect(refusalIn(await merge(place)).conflicts).toMatchObject([{ path: '/a.txt', kind: 'content' }]);
+});
+
+test('twenty merges into one branch at once are each made once, and a clone agrees', async () => {
+  const place = await branched(service, client, apart, { plan: 'pro' });
+  const names = Array.from({ length: 20 }, (_, n) => `topic-${n}`);
+  for (const name of names) {
+    await place.clone.git('checkout', '--quiet', '-b', name, 'main');
+    await change(place.clone, name, { [`${name}.txt`]: `${name}\n` });
+  }
+  await place.clone.git('push', '--quiet', 'origin', ...names);
+  const writes = Array.from({ length: 5 }, (_, n) => writeFile(place, `/written-${n}.txt`));
+  const answers = await Promise.all(names.map((source) => merge(place, { source })));
+  await Promise.all(writes);
+  for (const answer of answers) if (answer.status !== 201) expect(refusalIn(answer).reason).toBe('target_moved');
+  const made = names.filter((_, n) => answers[n]?.status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  const clone = await client.clone(place.projectId, place.user);
+  await clone.git('fsck', '--strict');
+  const subjects = (await clone.git('log', '--merges', '--format=%s')).split('\n');
+  expect(subjects.toSorted()).toEqual(made.map((name) => `Merge branch '${name}' into main`).toSorted());
+  const paths = await listPaths(place);
+  for (const name of names) expect(paths.includes(`/${name}.txt`), name).toBe(made.includes(name));
+});

@@ -1,0 +1,79 @@
+import { type Commit, type CreateMerge, routes } from '@bottega/contract';
+import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import {
+  type App,
+  answeredBefore,
+  causeOf,
+  createOnce,
+  type HeavyReads,
+  handle,
+  type Once,
+  principalOf,
+} from '../../foundation/http/index.ts';
+import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
+import { whenGone } from '../cache/index.ts';
+import { compareHistories, describeComparison } from './compare.service.ts';
+import { type Merging, mergeBranches } from './merge.service.ts';
+import { readResolutions } from './resolutions.ts';
+
+type Options = Merging & {
+  once: Once;
+  heavy: HeavyReads;
+  largeBodies: preParsingHookHandler;
+  fileBodyLimit: number;
+};
+
+export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimit, ...merging }: Options): void {
+  const { db, limits } = merging;
+
+  handle(app, routes.compareCommits, async (request, reply) => {
+    const { userId } = principalOf(request);
+    const asked = {
+      userId,
+      projectId: request.params.project_id,
+      query: request.query,
+      signal: whenGone(reply),
+    };
+    const histories = await compareHistories(merging, asked);
+    const comparison = await heavy(request, reply, () => describeComparison(db, asked, histories));
+    const text = await jsonInSlices(comparison, 'files');
+    reply.type('application/json; charset=utf-8').serializer(() => text);
+    return comparison;
+  });
+
+  const withContents = {
+    bodyLimit: fileBodyLimit,
+    preParsing: largeBodies,
+    checks: () => ({
+      resolutions: async (sent: CreateMerge['resolutions']) => void (await readResolutions(sent ?? [], limits.file)),
+    }),
+  };
+  handle(app, routes.createMerge, withContents, async (request, reply) => {
+    const merge = async () =>
+      mergeBranches(merging, {
+        userId: principalOf(request).userId,
+        projectId: request.params.project_id,
+        cause: causeOf(request),
+        input: request.body,
+        resolutions: await readResolutions(request.body.resolutions ?? [], limits.file),
+        signal: whenGone(reply),
+        store: (work) => createOnce(once, request, reply, work),
+      });
+    return unlessAnswered(once, { request, reply }, merge);
+  });
+}
+
+/** The first request of an Idempotency-Key changes what the second one finds, so it is asked for before and after. */
+async function unlessAnswered(
+  once: Once,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  merge: () => Promise<Commit>,
+): Promise<Commit> {
+  const former = await answeredBefore<Commit>(once, request, reply);
+  if (former) return former.body;
+  return merge().catch(async (error: unknown) => {
+    const meanwhile = await answeredBefore<Commit>(once, request, reply);
+    if (meanwhile) return meanwhile.body;
+    throw error;
+  });
+}

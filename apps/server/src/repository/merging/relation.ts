@@ -1,0 +1,33 @@
+import { askGit, type GitProgram } from '../cache/index.ts';
+import { longestStepMs } from './merge-directory.ts';
+
+/** How two commits stand to each other; counts are of commits that the other one does not have. */
+export type Relation = { mergeBase: Buffer | null; ahead: number; behind: number };
+
+type Pair = { base: Buffer; head: Buffer };
+
+export async function relate(git: GitProgram, directory: string, { base, head }: Pair): Promise<Relation> {
+  const place = `--git-dir=${directory}`;
+  const inTime = { timeoutMs: longestStepMs };
+  const [one, other] = [base.toString('hex'), head.toString('hex')];
+  // Its exit code 1 says that there is none.
+  const found = await askGit(git, [place, 'merge-base', one, other], { ...inTime, answers: [0, 1] });
+  const counts = await askGit(git, [place, 'rev-list', '--count', '--left-right', `${one}...${other}`], inTime);
+  const [behind = 0, ahead = 0] = counts.trim().split('\t').map(Number);
+  return { mergeBase: found ? Buffer.from(found.trim(), 'hex') : null, ahead, behind };
+}
+
+/** The newest commits of `head` that `base` does not have. */
+export async function newestCommits(
+  git: GitProgram,
+  directory: string,
+  { base, head, most }: Pair & { most: number },
+): Promise<Buffer[]> {
+  const range = `${base.toString('hex')}..${head.toString('hex')}`;
+  const args = [`--git-dir=${directory}`, 'rev-list', '--topo-order', `--max-count=${most}`, range];
+  const shas = await askGit(git, args, { timeoutMs: longestStepMs });
+  return shas
+    .split('\n')
+    .filter((sha) => sha !== '')
+    .map((sha) => Buffer.from(sha, 'hex'));
+}

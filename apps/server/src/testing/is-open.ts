@@ -1,0 +1,13 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Whether somebody listens there. */
+export function isOpen(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host);
+  return once(socket, 'connect')
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(() => socket.destroy());
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findChromium } from '../../apps/dashboard/e2e/chromium.ts';
+import { pathOf } from './file-load.ts';
+import { medianOf } from './measure.ts';
+import { figuresOfPage, type PageFigures, type Screen } from './page-figures.ts';
+import { type Row, row } from './report.ts';
+import type { SeededUser } from './seed.ts';
+import { send } from './send.ts';
+import { sessionOf } from './sign-in.ts';
+
+const run = promisify(execFile);
+const rounds = 3;
+
+type Context = { bottega: string; user: SeededUser };
+
+/** What one waits for in the browser, with nothing kept from before: at once, and over a bad connection. */
+export async function measurePages({ bottega, user }: Context): Promise<Row[]> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('chromium must be installed, or CHROMIUM name it');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const rows: Row[] = [];
+    for (const { name, goal, ...screen } of await screensOf({ bottega, user })) {
+      const fast = await middleOf(() => figuresOfPage(browser, screen, false));
+      const slow = await middleOf(() => figuresOfPage(browser, screen, true));
+      const measured = { ours: asFigures(fast), other: asFigures(slow), ratio: 0 };
+      rows.push(row(name, 'the same at 50 KB/s and 400 ms', goal, measured));
+      process.stdout.write(`  ${name}: ${measured.ours.text}; slow: ${measured.other.text}\n`);
+    }
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: string; goal: string })[]> {
+  const cookie = await sessionOf(bottega, user);
+  const { id, sha } = await pushProject({ bottega, user });
+  return [
+    { name: 'sign-in', goal: '', url: `${bottega}/sign-in`, cookie: '', shows: 'input[type=password]' },
+    { name: 'the list of projects', goal: 'slow: < 4 s', url: `${bottega}/projects`, cookie, shows: 'tbody tr' },
+    {
+      name: 'a project',
+      goal: '',
+      url: `${bottega}/projects/${id}`,
+      cookie,
+      shows: '#section [role=treeitem], #section section',
+    },
+    {
+      name: 'a commit of 2,000 files',
+      goal: '< 1.5 s',
+      url: `${bottega}/projects/${id}/history/${sha}`,
+      cookie,
+      shows: '#section section[aria-label]',
+    },
+    { name: '/docs', goal: '< 2 s, < 1.2 MB', url: `${bottega}/docs/`, cookie: '', shows: '.section h1, .section h2' },
+  ];
+}
+
+/** One commit of more files than the API takes at once comes by git. */
+async function pushProject({ bottega, user }: Context): Promise<{ id: string; sha: string }> {
+  const { id } = await send<{ id: string }>({ bottega, key: user.key }, 'POST', '/projects', { name: '2,000 files' });
+  const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-pages-'));
+  const git = (...args: string[]) => run('git', ['-C', directory, ...args]);
+  try {
+    for (let number = 0; number < 2_000; number++) {
+      const path = join(directory, pathOf(number));
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, `export const value = ${number};\n`.repeat(20));
+    }
+    await git('init', '-q', '-b', 'main');
+    await git('add', '.');
+    await git('-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', 'commit', '-qm', 'Everything at once');
+    const { host } = new URL(bottega);
+    await git('push', '-q', `http://bench:${user.key}@${host}/git/${id}.git`, 'main');
+    return { id, sha: (await git('rev-parse', 'HEAD')).stdout.trim() };
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function middleOf(look: () => Promise<PageFigures>): Promise<PageFigures> {
+  const figures: PageFigures[] = [];
+  for (let round = 0; round < rounds; round++) figures.push(await look());
+  return medianOf(figures, ({ ready }) => ready);
+}
+
+const inSeconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+function asFigures({ firstContent, ready, shift, bytes, nodes }: PageFigures) {
+  const text = [
+    `first content ${inSeconds(firstContent)}`,
+    `ready ${inSeconds(ready)}`,
+    `shift ${shift.toFixed(3)}`,
+    `${Math.round(bytes / 1000)} kB`,
+    `${nodes} nodes`,
+  ].join(', ');
+  return { perSecond: 0, p50: 0, p99: 0, text };
+}

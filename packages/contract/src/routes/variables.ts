@@ -1,0 +1,30 @@
+import { DeleteVariableQuery, PutVariable, Variable, VariableList } from '../variables.ts';
+import { defineRoutes, noContent } from './route.ts';
+
+export const variableRoutes = defineRoutes('Variables', {
+  listVariables: {
+    address: 'GET /projects/{project_id}/variables',
+    access: 'read:deployments',
+    summary: 'List the variables that deployments of a project get, by name',
+    description:
+      'Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them.',
+    responses: { 200: VariableList },
+  },
+  putVariable: {
+    address: 'PUT /projects/{project_id}/variables/{name}',
+    access: 'write:deployments',
+    summary: 'Set the value of a variable for some environments, or for all',
+    description:
+      'Needs the scope `write:deployments`. A name has one value in each environment: the environments that are named ' +
+      'here lose the value that they had. It takes effect with the next deployment.',
+    body: PutVariable,
+    responses: { 200: Variable },
+  },
+  deleteVariable: {
+    address: 'DELETE /projects/{project_id}/variables/{name}',
+    access: 'write:deployments',
+    summary: 'Delete a variable, or its value in some environments',
+    query: DeleteVariableQuery,
+    responses: { 204: noContent },
+  },
+});

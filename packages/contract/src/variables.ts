@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { named, Timestamp } from './primitives.ts';
+
+/** What a process can be given by its environment; the same for a project's variables and for those of one deployment. */
+export const variableName = '^[A-Za-z_][A-Za-z0-9_]{0,127}$';
+export const VariableValue = Type.String({ maxLength: 32_768, pattern: '^[^\\u0000\\p{Cs}]*$' });
+
+export const Environment = Type.String({
+  pattern: '^[a-z0-9-]{1,32}$',
+  examples: ['production', 'preview', 'staging'],
+  description: 'production goes live by itself; every other name is a preview',
+});
+
+export const variableKinds = ['secret', 'plain'] as const;
+const Kind = Type.Enum(variableKinds);
+export type VariableKind = Static<typeof Kind>;
+
+const environmentsOf = (description: string) =>
+  Type.Array(Environment, { minItems: 1, maxItems: 20, uniqueItems: true, description });
+
+export const Variable = named('Variable', {
+  id: Type.String({ examples: ['var_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  project_id: Type.String(),
+  name: Type.String({ examples: ['DATABASE_URL'] }),
+  kind: Kind,
+  value: Type.Union([Type.String(), Type.Null()], {
+    description: 'null for a secret, and for those who may not change it',
+  }),
+  environments: Type.Union([Type.Array(Environment), Type.Null()], {
+    description: 'null: every environment that has no value of its own',
+  }),
+  version: Type.Integer({ description: 'Rises with every change' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  updated_by: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
+    description: 'Who changed it last; null once the account is gone',
+  }),
+});
+export type Variable = Static<typeof Variable>;
+
+export const VariableList = Type.Object({ data: Type.Array(Variable) });
+
+export const PutVariable = Type.Object(
+  {
+    value: VariableValue,
+    environments: Type.Optional(environmentsOf('Without it, every environment that has no value of its own')),
+    kind: Type.Optional(
+      Type.Enum(variableKinds, { default: 'secret', description: 'The value of a secret is never shown again' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    examples: [{ value: 'postgres://db.example.com/shop', environments: ['production'], kind: 'secret' }],
+  },
+);
+export type PutVariable = Static<typeof PutVariable>;
+
+export const DeleteVariableQuery = Type.Object({
+  environments: Type.Optional(
+    Type.String({
+      pattern: '^(\\*|[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,19})$',
+      examples: ['production,preview'],
+      description:
+        'The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name',
+    }),
+  ),
+});
+export type DeleteVariableQuery = Static<typeof DeleteVariableQuery>;
