@@ -10,14 +10,14 @@ import {
   type ResolveId,
   redirect,
 } from '@tanstack/react-router';
-import { auditSearch, userSearch } from './admin/admin-search.ts';
+import { allProjectsSearch, auditSearch, userSearch } from './admin/admin-search.ts';
 import { hasProjects, projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
 import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
 import { integerIn, pageIn, searchOf, stringIn, tokenIn, trueIn } from './kit/address.ts';
 import { ErrorScreen, NotFoundScreen } from './kit/error-screen.tsx';
 import { Loading } from './kit/loading.tsx';
-import { newProjectSearch, projectSearch } from './projects/project-search.ts';
+import { exploreSearch, newProjectSearch, projectSearch } from './projects/project-search.ts';
 import { Inside } from './shell/inside.tsx';
 import { OfflineBanner } from './shell/offline-banner.tsx';
 import { ownPlace } from './sign-in/after-sign-in.ts';
@@ -65,7 +65,9 @@ function screen<
 const withNext = searchOf({ next: ownPlace });
 const withPage = searchOf({ page: pageIn });
 const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
-const historySearch = searchOf({ path: stringIn, page: pageIn });
+const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
+const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
+const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
 const welcomeSearch = searchOf({ project: stringIn, deployment: stringIn });
 
@@ -140,6 +142,7 @@ const routeTree = root.addChildren([
   screen(root, '/verify-email', () => import('./sign-in/verify-email-screen.tsx'), 'VerifyEmailScreen'),
   inside.addChildren([
     screen(inside, '/projects', () => import('./projects/projects-screen.tsx'), 'ProjectsScreen', projectSearch),
+    screen(inside, '/explore', () => import('./explore/explore-screen.tsx'), 'ExploreScreen', exploreSearch),
     screen(inside, '/trash', () => import('./trash/trash-screen.tsx'), 'TrashScreen', withPage),
     screen(inside, '/new', () => import('./projects/new-project-screen.tsx'), 'NewProjectScreen', newProjectSearch),
     project.addChildren([
@@ -147,6 +150,21 @@ const routeTree = root.addChildren([
       screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
       screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
       screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(project, '/branches', () => import('./branches/branches-screen.tsx'), 'BranchesScreen'),
+      screen(
+        project,
+        '/branches/files',
+        () => import('./branches/branch-files-screen.tsx'),
+        'BranchFilesScreen',
+        branchFilesSearch,
+      ),
+      screen(
+        project,
+        '/branches/compare',
+        () => import('./branches/compare-screen.tsx'),
+        'CompareScreen',
+        compareSearch,
+      ),
       screen(
         project,
         '/deployments',
@@ -213,6 +231,13 @@ const routeTree = root.addChildren([
       adminHome,
       screen(admin, '/users', () => import('./admin/users-screen.tsx'), 'UsersScreen', userSearch),
       screen(admin, '/users/$userId', () => import('./admin/user-screen.tsx'), 'UserScreen'),
+      screen(
+        admin,
+        '/projects',
+        () => import('./admin/all-projects-screen.tsx'),
+        'AllProjectsScreen',
+        allProjectsSearch,
+      ),
       screen(admin, '/plans', () => import('./admin/plans-screen.tsx'), 'PlansScreen'),
       screen(admin, '/health', () => import('./admin/health-screen.tsx'), 'HealthScreen'),
       screen(admin, '/audit', () => import('./admin/everybody-screen.tsx'), 'EverybodyScreen', auditSearch),

@@ -43,6 +43,7 @@ export const CurrentSession = named('CurrentSession', {
   csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made by the cookie' }),
   user: User,
   is_admin: Type.Boolean(),
+  email_verified: Type.Boolean({ description: 'Whether invitations to the address of the account reach it' }),
 });
 export type CurrentSession = Static<typeof CurrentSession>;
 

@@ -78,6 +78,9 @@ export const AuditEntry = named('AuditEntry', {
   user_agent: nullableText,
   request_id: nullableText,
   subject_id: Type.Union([Type.String(), Type.Null()], { description: 'What it was done to, beside the account' }),
+  account_name: Type.Union([Type.String(), Type.Null()], { description: 'null: there is no such account any more' }),
+  actor_name: nullableText,
+  subject_name: Type.Union([Type.String(), Type.Null()], { description: 'Of a project or an account' }),
   details: Type.Object({}, { additionalProperties: true }),
   created_at: Timestamp,
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { emailOfPerson } from './projects.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
 export const permissions = ['read', 'write', 'comment', 'manage'] as const;
@@ -21,7 +22,7 @@ const Permissions = Type.Array(Type.Enum(permissions));
 const collaboratorFields = {
   id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   user: Type.Object(
-    { id: nullable, name: nullable, email: Type.String(), avatar_url: nullable },
+    { id: nullable, name: nullable, email: emailOfPerson, avatar_url: nullable },
     { description: 'Of somebody who has not accepted yet only `email`, the invited address, is shown' },
   ),
   role: Type.Enum(roles),
@@ -96,6 +97,15 @@ export const Invitation = named('Invitation', {
   expires_at: NullableTimestamp,
 });
 export type Invitation = Static<typeof Invitation>;
+
+/** What the link alone proves, for somebody who has yet to sign in. */
+export const InvitationPreview = named('InvitationPreview', {
+  project: Type.Object({ name: Type.String() }),
+  inviter: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),
+  role: Type.Enum(roles),
+  status: Type.Enum(['pending', 'expired']),
+});
+export type InvitationPreview = Static<typeof InvitationPreview>;
 
 export const InvitationList = Type.Object({ data: Type.Array(Invitation) });
 

@@ -26,6 +26,7 @@ export {
   Collaborator,
   CreateTransfer,
   Invitation,
+  type InvitationPreview,
   InviteCollaborator,
   PatchCollaborator,
   type Permission,
@@ -96,6 +97,8 @@ export {
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
 
 export {
+  type AdminProject,
+  type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
   PatchProject,
@@ -133,6 +136,7 @@ export {
   Session,
   SessionFile,
   type SessionPermissions,
+  type SessionPreview,
   SocketTicket,
   UpdateParticipant,
 } from './sessions.ts';

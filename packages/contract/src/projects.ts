@@ -33,7 +33,9 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
   auto_deploy: false,
 };
 
-export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() });
+/** Everybody who is signed in reads a public project, and the addresses of its people are not for everybody. */
+export const emailOfPerson = Type.String({ description: 'Empty for those who do not collaborate on the project' });
+export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: emailOfPerson });
 
 export const ProjectRepository = Type.Object({
   url: Type.String(),
@@ -63,7 +65,7 @@ export type Project = Static<typeof Project>;
 export const ProjectCollaborator = Type.Object({
   id: Type.String({ description: 'User id' }),
   name: Type.String(),
-  email: Type.String(),
+  email: emailOfPerson,
   role: Type.String(),
   joined_at: NullableTimestamp,
 });
@@ -100,6 +102,9 @@ export const ProjectListQuery = Type.Object({
     }),
   ),
   status: Type.Optional(ProjectStatus),
+  visibility: Type.Optional(
+    Type.Enum(['public'], { description: 'Instead of your own: the projects of everybody that are public' }),
+  ),
 });
 export type ProjectListQuery = Static<typeof ProjectListQuery>;
 
@@ -209,6 +214,38 @@ export const TrashQuery = Type.Object({
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type TrashQuery = Static<typeof TrashQuery>;
+
+export const adminProjectStatuses = [...projectStatuses, 'deleted'] as const;
+
+/** What an administrator sees of a project: whose it is and what it costs, and nothing of what is in it. */
+export const AdminProject = named('AdminProject', {
+  id: Type.String({ examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  name: Type.String(),
+  owner: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+  status: Type.Enum(adminProjectStatuses),
+  public: Type.Boolean(),
+  files_count: Type.Integer(),
+  stored_bytes: Type.Integer(),
+  created_at: Timestamp,
+  last_activity: Timestamp,
+  deleted_at: NullableTimestamp,
+  purge_at: NullableTimestamp,
+});
+export type AdminProject = Static<typeof AdminProject>;
+
+export const AdminProjectList = Type.Object({ data: Type.Array(AdminProject), pagination: PageInfo });
+
+export const AdminProjectQuery = Type.Object({
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  sort: defaulted(Type.Enum(['created_at', 'stored_bytes'], { default: 'created_at' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 200, pattern: lineOfText, description: "A part of the name, or of the owner's address" }),
+  ),
+  status: Type.Optional(Type.Enum(adminProjectStatuses)),
+  owner_id: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
+});
+export type AdminProjectQuery = Static<typeof AdminProjectQuery>;
 
 export const PurgeProject = strict({
   name: Type.String({ maxLength: 100, pattern: lineOfText, description: 'That of the project, so that it is meant' }),

@@ -75,6 +75,16 @@ export type UpdateParticipant = Static<typeof UpdateParticipant>;
 export const JoinSession = strict({ invite_token: Type.Optional(Type.String({ maxLength: 200 })) });
 export type JoinSession = Static<typeof JoinSession>;
 
+export const PreviewSession = strict({ invite_token: Type.String({ maxLength: 200 }) });
+
+/** What the link alone proves, for somebody who has yet to sign in. */
+export const SessionPreview = named('SessionPreview', {
+  name: Type.String(),
+  project: Type.Object({ name: Type.String() }),
+  host: Type.Object({ name: Type.String() }),
+});
+export type SessionPreview = Static<typeof SessionPreview>;
+
 export const JoinedSession = named('JoinedSession', {
   success: Type.Boolean(),
   session_info: Type.Object({

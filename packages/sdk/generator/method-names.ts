@@ -37,6 +37,8 @@ export const methodNames = {
   changeAccount: 'admin.updateUser',
   createResetLink: 'admin.createResetLink',
   removeSecondFactorOfAccount: 'admin.removeSecondFactor',
+  listAllProjects: 'admin.listProjects',
+  restoreProjectOfAccount: 'admin.restoreProject',
   listPlans: 'admin.listPlans',
   readHealth: 'admin.health',
   listAuditLog: 'admin.auditLog',
@@ -63,6 +65,7 @@ export const methodNames = {
 
   listOwnInvitations: 'invitations.list',
   readInvitation: 'invitations.get',
+  previewInvitation: 'invitations.preview',
   acceptInvitationOfLink: 'invitations.accept',
   declineInvitationOfLink: 'invitations.decline',
 
@@ -146,6 +149,7 @@ export const methodNames = {
   createTicket: 'sessions.createTicket',
   listSessionFiles: 'sessions.files',
 
+  previewSession: 'sessions.preview',
   joinSession: 'participants.join',
   leaveSession: 'participants.leave',
   listParticipants: 'participants.list',
@@ -198,6 +202,7 @@ export const writtenByHand = {
  * something is to be, and say it again. All others that create nothing are sent once.
  */
 export const repeatablePosts = {
+  previewSession: 'it only looks',
   joinSession: 'who is in a session stays in it',
   promoteDeployment: 'the live deployment is the one that is named',
   rollBackDeployment: 'the live deployment is the one that is named',

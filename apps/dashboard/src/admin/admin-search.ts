@@ -1,4 +1,4 @@
-import type { AuditAction, Plan } from '@bottega/contract';
+import type { AdminProject, AuditAction, Plan } from '@bottega/contract';
 import { oneOf, pageIn, searchOf, textIn } from '../kit/address.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const satisfies Plan[];
@@ -10,6 +10,15 @@ export const userSearch = searchOf({
   page: pageIn,
 });
 export type UserSearch = ReturnType<typeof userSearch>;
+
+export const allProjectsSearch = searchOf({
+  q: textIn,
+  status: oneOf<AdminProject['status']>('active', 'archived', 'deleted'),
+  sort: oneOf('stored_bytes'),
+  owner: textIn,
+  page: pageIn,
+});
+export type AllProjectsSearch = ReturnType<typeof allProjectsSearch>;
 
 const actionIn = (value: unknown): AuditAction | undefined =>
   typeof value === 'string' && /^[a-z_.]+$/.test(value) ? (value as AuditAction) : undefined;

@@ -57,6 +57,10 @@ export const adminWords = dictionary({
   ],
   suspendedSince: ['Suspended since', 'Gesperrt seit'],
   reinstate: ['Reinstate account', 'Konto entsperren'],
+  projectsOf: [
+    (count: number) => (count === 1 ? '1 project' : `${count} projects`),
+    (count) => (count === 1 ? '1 Projekt' : `${count} Projekte`),
+  ],
   isSuspended: [(name: string) => `${name} is suspended`, (name) => `${name} ist gesperrt`],
   isReinstated: [(name: string) => `${name} is reinstated`, (name) => `${name} ist wieder entsperrt`],
   yourself: ['This is your own account.', 'Das ist dein eigenes Konto.'],

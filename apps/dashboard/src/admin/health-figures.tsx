@@ -33,9 +33,16 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     if (typeof value === 'number') return value.toLocaleString(language, { maximumFractionDigits: 1 });
     return String(value);
   };
-  const rows = (fields: object): [string, string][] =>
-    Object.entries(fields).flatMap(([key, value]): [string, string][] =>
-      value === null ? [] : typeof value === 'object' ? rows(value) : [[label(key), show(value)]],
-    );
+  const rows = (fields: object): [string, string][] => {
+    const all: [string, string][] = [];
+    for (const [key, value] of Object.entries(fields)) {
+      if (value === null) continue;
+      const inner: [string, string][] = typeof value === 'object' ? rows(value) : [[label(key), show(value)]];
+      // What a part tells of itself and of all nodes has the same names: the second says whose they are.
+      const isTwice = inner.some(([name]) => all.some(([other]) => other === name));
+      for (const [name, text] of inner) all.push([isTwice ? `${label(key)}: ${name}` : name, text]);
+    }
+    return all;
+  };
   return <Figures title={label(name)} rows={figures !== null && typeof figures === 'object' ? rows(figures) : []} />;
 }

@@ -78,4 +78,11 @@ export const partWords = dictionary({
   sockets: ['Live sockets', 'Live-Sockets'],
   sessions: ['Sessions', 'Sitzungen'],
   problem: ['Problem', 'Problem'],
+  users: ['People', 'Personen'],
+  all_nodes: ['All nodes', 'Alle Knoten'],
+  proxied: ['Passed on', 'Weitergereicht'],
+  mail: ['E-mail', 'E-Mail'],
+  set_up: ['Configured', 'Eingerichtet'],
+  server: ['Server', 'Server'],
+  sender: ['Sender', 'Absender'],
 });

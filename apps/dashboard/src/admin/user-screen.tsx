@@ -13,9 +13,11 @@ import { AnchorLink, BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal, toast } from '../kit/refusal.tsx';
+import { inBytes } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
-import { useWords } from '../words/words.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
+import { Rescue } from './rescue.tsx';
 import { SubscriptionForm } from './subscription-form.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { adminUserQuery } from './user-query.ts';
@@ -36,6 +38,7 @@ export function UserScreen() {
             <SubscriptionForm key={user.updated_at} user={user} />
           </Section>
           <Rights user={user} />
+          <Rescue user={user} />
           <Access user={user} />
           <Happened userId={userId} />
         </div>
@@ -46,6 +49,7 @@ export function UserScreen() {
 
 function Who({ user }: { user: AdminUser }) {
   const words = useWords(adminWords);
+  const language = useLanguage();
   const { user: self } = useSignedIn();
   return (
     <Stack mb="xl" maw={560}>
@@ -68,6 +72,12 @@ function Who({ user }: { user: AdminUser }) {
           {words.yourself}
         </Text>
       )}
+      <Text size="sm">
+        <AnchorLink to="/admin/projects" search={{ owner: user.id }}>
+          {words.projectsOf(user.projects_count)}
+        </AnchorLink>{' '}
+        · {inBytes(user.stored_bytes, language)}
+      </Text>
       <CopyLine label={words.id} value={user.id} />
     </Stack>
   );

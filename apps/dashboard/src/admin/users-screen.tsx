@@ -8,15 +8,18 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { SearchField } from '../kit/search-field.tsx';
+import { inBytes } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
-import { useWords } from '../words/words.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 import type { UserSearch } from './admin-search.ts';
+import { NewAccountButton } from './new-account.tsx';
 
 const route = getRouteApi('/inside/admin/users');
 
 export function UsersScreen() {
   const words = useWords(adminWords);
+  const language = useLanguage();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { q, plan, only, page = 1 } = search;
@@ -40,11 +43,20 @@ export function UsersScreen() {
   const columns: Column<AdminUser>[] = [
     { name: words.account, cell: (user) => <Account user={user} /> },
     { name: words.plan, cell: ({ subscription }) => subscription.plan },
+    {
+      name: words.storage,
+      cell: (user) => inBytes(user.stored_bytes, language),
+      visibleFrom: 'sm',
+      ta: 'right',
+    },
     { name: words.since, cell: (user) => <Ago at={user.created_at} />, visibleFrom: 'sm', ta: 'right' },
   ];
   return (
     <>
-      <Filters search={search} change={change} />
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Filters search={search} change={change} />
+        <NewAccountButton />
+      </Group>
       <PagedList
         answer={users}
         items={users.data?.data}

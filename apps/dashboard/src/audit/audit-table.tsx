@@ -27,28 +27,29 @@ export function AuditTable({ entries, accounts = false }: { entries: readonly Au
   );
 }
 
-function Who({ entry: { account_id: account, actor_id: actor } }: { entry: AuditEntry }) {
+function Who({ entry }: { entry: AuditEntry }) {
+  const { account_id: account, actor_id: actor } = entry;
   const words = useWords(auditWords);
   return (
     <>
-      <Person id={account} />
+      <Person id={account} name={entry.account_name} />
       {actor !== null && actor !== account && (
         <Text size="xs" c="dimmed" component="div">
-          {words.doneBy} <Person id={actor} />
+          {words.doneBy} <Person id={actor} name={entry.actor_name} />
         </Text>
       )}
     </>
   );
 }
 
-function What({ entry: { action, subject_id: subject, details } }: { entry: AuditEntry }) {
+function What({ entry: { action, subject_id: subject, subject_name: name, details } }: { entry: AuditEntry }) {
   const meanings: Record<string, string> = useWords(meaningWords);
   const shownDetails = Object.entries(details).filter(([, value]) => shown(value) !== '');
   return (
     <>
       <Text size="sm">{meanings[action] ?? action}</Text>
       <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-        <Code>{action}</Code> {subject}
+        <Code>{action}</Code> {name ? <span title={subject ?? ''}>{name}</span> : subject}
         {shownDetails.map(([name, value]) => (
           <div key={name}>
             {name}: {shown(value)}
@@ -69,12 +70,20 @@ function shown(value: unknown): string {
     .join(', ');
 }
 
-/** Only its end tells one id from the others, and there is no room for all of it. */
-function Person({ id }: { id: string }) {
+/** By name while there is such an account; else the end of the id, which tells it from the others. */
+function Person({ id, name }: { id: string; name: string | null }) {
+  const words = useWords(auditWords);
+  if (name !== null) {
+    return (
+      <AnchorLink to="/admin/users/$userId" params={{ userId: id }} size="sm" title={id}>
+        {name}
+      </AnchorLink>
+    );
+  }
   return (
-    <AnchorLink to="/admin/users/$userId" params={{ userId: id }} size="xs" title={id} ff="monospace">
-      …{id.slice(-8)}
-    </AnchorLink>
+    <Text span size="xs" c="dimmed" title={id}>
+      {words.gone} …{id.slice(-8)}
+    </Text>
   );
 }
 

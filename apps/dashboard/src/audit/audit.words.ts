@@ -9,6 +9,7 @@ export const auditWords = dictionary({
   where: ['IP address', 'IP-Adresse'],
   by: ['Credential', 'Zugang'],
   doneBy: ['by', 'von'],
+  gone: ['no account', 'kein Konto'],
 });
 
 export const credentialWords = dictionary({

@@ -16,15 +16,15 @@ const route = getRouteApi('/inside/projects/$projectId/history');
 export function HistoryScreen() {
   const words = useWords(historyWords);
   const { projectId } = route.useParams();
-  const { path, page = 1 } = route.useSearch();
+  const { path, ref, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   useTitle(`${words.title} · ${project.name}`);
   const commits = useQuery({
-    queryKey: ['projects', projectId, 'commits', { path, page }],
+    queryKey: ['projects', projectId, 'commits', { path, ref, page }],
     queryFn: ({ signal }) => {
       const params = { project_id: projectId };
-      return call('GET /projects/{project_id}/commits', { params, query: { path, page, limit: 30 }, signal });
+      return call('GET /projects/{project_id}/commits', { params, query: { path, ref, page, limit: 30 }, signal });
     },
     placeholderData: keepPreviousData,
   });
@@ -40,7 +40,7 @@ export function HistoryScreen() {
       {path && (
         <Group mb="sm" gap="xs">
           <Text size="sm">{words.ofPath(path)}</Text>
-          <AnchorLink to="/projects/$projectId/history" params={{ projectId }} size="sm">
+          <AnchorLink to="/projects/$projectId/history" params={{ projectId }} search={{ ref }} size="sm">
             {words.all}
           </AnchorLink>
         </Group>
@@ -51,7 +51,7 @@ export function HistoryScreen() {
         none={{ title: words.none, hint: words.noneHint }}
         page={page}
         pages={commits.data?.pagination.total_pages}
-        go={(wanted) => void navigate({ search: { path, page: wanted } })}
+        go={(wanted) => void navigate({ search: { path, ref, page: wanted } })}
       >
         {(rows) => (
           <Rows>

@@ -16,6 +16,8 @@ export const kitWords = dictionary({
   ],
   copy: ['Copy', 'Kopieren'],
   typeName: [(name: string) => `Type ${name} to confirm`, (name) => `Zur Bestätigung ${name} eintippen`],
+  confirmPassword: ['Confirm with your password', 'Mit deinem Passwort bestätigen'],
+  authenticatorCode: ['Code from your authenticator', 'Code aus deiner Authenticator-App'],
   previous: ['Previous page', 'Vorherige Seite'],
   next: ['Next page', 'Nächste Seite'],
   page: [(page: number, pages: number) => `Page ${page} of ${pages}`, (page, pages) => `Seite ${page} von ${pages}`],

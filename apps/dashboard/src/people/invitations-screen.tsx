@@ -2,6 +2,7 @@ import type { Transfer } from '@bottega/contract';
 import { Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { useSignedIn } from '../api/session.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Empty, Page, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -11,6 +12,7 @@ import { invitationWords } from './invitations.words.ts';
 
 export function InvitationsScreen() {
   const words = useWords(invitationWords);
+  const { email_verified: isProven } = useSignedIn();
   const invitations = useQuery({
     queryKey: ['invitations'],
     queryFn: ({ signal }) => call('GET /user/invitations', { signal }),
@@ -26,7 +28,9 @@ export function InvitationsScreen() {
   return (
     <Page title={words.title} hint={words.hint} width={720}>
       <Refusal error={error} retry={() => Promise.all([invitations.refetch(), transfers.refetch()])} />
-      {!error && received.length + offered.length === 0 && <Empty title={words.none} hint={words.noneHint} />}
+      {!error && received.length + offered.length === 0 && (
+        <Empty title={words.none} hint={isProven ? words.noneHint : words.unproven} />
+      )}
       <Stack mb="xl">
         {received.map((invitation) => (
           <AnswerInvitation key={invitation.id} invitation={invitation} token={invitation.id} />

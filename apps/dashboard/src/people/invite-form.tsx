@@ -1,9 +1,10 @@
 import type { InviteCollaborator, Role } from '@bottega/contract';
 import { NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { collaboratorsQuery } from '../api/rights.ts';
+import { authOptionsQuery } from '../api/session.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
@@ -12,6 +13,7 @@ import { peopleWords } from './people.words.ts';
 export function InviteForm({ projectId }: { projectId: string }) {
   const words = useWords(peopleWords);
   const client = useQueryClient();
+  const sendsNoMail = useQuery(authOptionsQuery).data?.email_verification === false;
   const form = useForm({ initialValues: { email: '', role: 'editor' as Role, message: '' } });
   const invite = useMutation({
     mutationFn: (body: InviteCollaborator) =>
@@ -29,6 +31,7 @@ export function InviteForm({ projectId }: { projectId: string }) {
       maw={480}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
+      {sendsNoMail && <Text size="sm">{words.noMail}</Text>}
       <TextInput label={words.email} type="email" required {...form.getInputProps('email')} />
       <NativeSelect
         label={words.role}
@@ -42,7 +45,7 @@ export function InviteForm({ projectId }: { projectId: string }) {
           {invite.data.invitation_url && <CopyLine label={words.linkLabel} value={invite.data.invitation_url} />}
         </Stack>
       )}
-      <Submit sending={invite}>{words.invite}</Submit>
+      <Submit sending={invite}>{sendsNoMail ? words.createLink : words.invite}</Submit>
     </FormSection>
   );
 }

@@ -76,7 +76,7 @@ function Person({ person: { name, email, avatar_url: picture } }: { person: Pers
         <Text size="sm" fw={600}>
           {name ?? email}
         </Text>
-        {name && (
+        {name && email && (
           <Text size="xs" c="dimmed">
             {email}
           </Text>

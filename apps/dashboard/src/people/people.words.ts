@@ -20,10 +20,16 @@ export const peopleWords = dictionary({
   message: ['Message (optional)', 'Nachricht (optional)'],
   sent: [(email: string) => `Invitation sent to ${email}`, (email) => `Einladung an ${email} gesendet`],
   link: [
-    'This service does not send e-mail. Pass this link on yourself: it is not shown again.',
-    'Dieser Dienst versendet keine E-Mails. Gib diesen Link selbst weiter: Er wird nicht noch einmal angezeigt.',
+    'Nobody gets an e-mail. Pass this link on yourself: whoever opens it can accept. It is not shown again.',
+    'Es geht keine E-Mail hinaus. Gib diesen Link selbst weiter: Wer ihn öffnet, kann annehmen. Er wird nicht noch einmal angezeigt.',
   ],
   linkLabel: ['Invitation link', 'Einladungslink'],
+  noMail: [
+    'This service does not send e-mail: you get a link to pass on.',
+    'Dieser Dienst versendet keine E-Mails: Du bekommst einen Link zum Weitergeben.',
+  ],
+  createLink: ['Create invitation link', 'Einladungslink erstellen'],
+  newLink: ['New link', 'Neuer Link'],
   resend: ['Invite again', 'Erneut einladen'],
   removeTitle: [(name: string) => `Remove ${name}?`, (name) => `${name} entfernen?`],
   removeHint: ['They lose access immediately.', 'Die Person verliert sofort den Zugriff.'],

@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { authOptionsQuery } from '../api/session.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
@@ -13,12 +14,14 @@ type Props = { params: { project_id: string; collaborator_id: string }; name: st
 /** Another link with a new expiry; the former one ends. Where no mail is sent, it is shown to be passed on. */
 export function ResendButton({ params, name }: Props) {
   const words = useWords(peopleWords);
+  const sendsNoMail = useQuery(authOptionsQuery).data?.email_verification === false;
+  const label = sendsNoMail ? words.newLink : words.resend;
   const resend = useMutation({
     mutationFn: () => call('POST /projects/{project_id}/collaborators/{collaborator_id}/resend', { params }),
     onSuccess: ({ user, invitation_url: url }) => {
       if (!url) return toast(words.sent(user.email));
       modals.open({
-        title: words.resend,
+        title: label,
         children: (
           <Stack>
             <Text size="sm">{words.link}</Text>
@@ -29,5 +32,5 @@ export function ResendButton({ params, name }: Props) {
     },
     onError: toastRefusal,
   });
-  return <RowButton label={words.resend} of={name} onClick={() => resend.mutate()} loading={resend.isPending} />;
+  return <RowButton label={label} of={name} onClick={() => resend.mutate()} loading={resend.isPending} />;
 }

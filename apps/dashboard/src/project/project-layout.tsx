@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { linkTo } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
+import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
@@ -14,7 +15,7 @@ import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId');
-const sections = ['files', 'history', 'deployments', 'people', 'webhooks', 'connect', 'settings'] as const;
+const sections = ['files', 'history', 'branches', 'deployments', 'people', 'webhooks', 'connect', 'settings'] as const;
 
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
@@ -58,6 +59,7 @@ function Heading({ project }: { project: ProjectDetail }) {
         <Title order={1}>{project.name}</Title>
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}
+        {project.settings.version_control && <BranchSwitcher projectId={project.id} />}
       </Group>
       <Group gap="xs">
         {project.live_url && (

@@ -4,6 +4,7 @@ export const projectWords = dictionary({
   sections: ['Project sections', 'Bereiche des Projekts'],
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
+  branches: ['Branches', 'Branches'],
   deployments: ['Deployments', 'Deployments'],
   connect: ['Connect', 'Verbinden'],
   live: ['Open live app', 'Live-App öffnen'],

@@ -10,5 +10,11 @@ export const projectSearch = searchOf({
 });
 export type ProjectSearch = ReturnType<typeof projectSearch>;
 
+export const exploreSearch = searchOf({
+  q: textIn,
+  sort: oneOf<ProjectListQuery['sort']>('name', 'created_at'),
+  page: pageIn,
+});
+
 export const newProjectSearch = searchOf({ from: oneOf('template', 'import'), template: textIn });
 export type NewProjectSearch = ReturnType<typeof newProjectSearch>;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { call } from '../api/client.ts';
+import { ConfirmWithPassword } from '../kit/confirm-with-password.tsx';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
-import { ConfirmWithPassword } from './confirm-with-password.tsx';
 import { securityWords } from './security.words.ts';
 
 export function DeleteAccountSection() {

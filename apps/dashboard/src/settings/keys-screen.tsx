@@ -9,11 +9,11 @@ import { Section } from '../kit/page.tsx';
 import { ListSection } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { keysWords } from './keys.words.ts';
 import { keysKey, NewKeyForm } from './new-key-form.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 export function KeysScreen() {
   const words = useWords(keysWords);

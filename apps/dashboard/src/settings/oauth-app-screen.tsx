@@ -12,12 +12,12 @@ import { BackLink } from '../kit/links.tsx';
 import { Section } from '../kit/page.tsx';
 import { Rows } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { appsWords } from './apps.words.ts';
 import { oauthAppQuery, oauthAppsQuery } from './oauth-apps-query.ts';
 import { RedirectAddresses, uris, urisError } from './redirect-addresses.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const route = getRouteApi('/inside/settings/apps/$appId');
 

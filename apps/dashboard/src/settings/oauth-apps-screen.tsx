@@ -8,12 +8,12 @@ import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { appsWords } from './apps.words.ts';
 import { oauthAppsQuery } from './oauth-apps-query.ts';
 import { RedirectAddresses, uris, urisError } from './redirect-addresses.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 export function OauthAppsScreen() {
   const words = useWords(appsWords);

@@ -2,11 +2,11 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, keepCsrfToken } from '../api/client.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { sessionKey } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';
 
 export function PasswordSection() {

@@ -9,14 +9,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
+import { secondFactorQuery } from '../api/second-factor.ts';
+import { ConfirmWithPassword } from '../kit/confirm-with-password.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { Form, Submit } from '../kit/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal, toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { ConfirmWithPassword } from './confirm-with-password.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
 import { securityWords } from './security.words.ts';
 
 type Step = 'setUp' | 'remove' | 'newCodes';

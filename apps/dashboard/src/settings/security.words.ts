@@ -23,7 +23,6 @@ export const securityWords = dictionary({
   off: ['You sign in with your password only.', 'Du meldest dich nur mit deinem Passwort an.'],
   setUp: ['Set up', 'Einrichten'],
   newCodes: ['New recovery codes', 'Neue Wiederherstellungscodes'],
-  confirmPassword: ['Confirm with your password', 'Mit deinem Passwort bestätigen'],
   scan: [
     'Scan this QR code with your authenticator app, or enter the secret by hand.',
     'Scanne diesen QR-Code mit deiner Authenticator-App, oder gib das Secret von Hand ein.',

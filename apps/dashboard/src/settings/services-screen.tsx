@@ -10,11 +10,11 @@ import { Section } from '../kit/page.tsx';
 import { ListSection, Rows } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
+import { ShownOnce } from '../kit/shown-once.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { ServiceAccountsSection } from './service-accounts-section.tsx';
 import { servicesWords } from './services.words.ts';
-import { ShownOnce } from './shown-once.tsx';
 
 const servicesKey = ['services'];
 

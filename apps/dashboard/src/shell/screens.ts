@@ -1,4 +1,11 @@
-import { IconFolders, IconMailOpened, IconSettings, IconShieldLock, IconWebhook } from '@tabler/icons-react';
+import {
+  IconCompass,
+  IconFolders,
+  IconMailOpened,
+  IconSettings,
+  IconShieldLock,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -7,6 +14,7 @@ export function useScreens(isAdmin: boolean) {
   const words = useWords(shellWords);
   const screens = [
     { to: '/projects', label: words.projects, icon: IconFolders },
+    { to: '/explore', label: words.explore, icon: IconCompass },
     { to: '/invitations', label: words.invitations, icon: IconMailOpened },
     { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
     { to: '/settings', label: words.settings, icon: IconSettings },

@@ -5,6 +5,7 @@ export const shellWords = dictionary({
   menu: ['Menu', 'Menü'],
   main: ['Main menu', 'Hauptmenü'],
   newProject: ['New project', 'Neues Projekt'],
+  explore: ['Explore', 'Entdecken'],
   invitations: ['Invitations', 'Einladungen'],
   administration: ['Administration', 'Verwaltung'],
   guide: ['Guide', 'Handbuch'],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTitle } from '../kit/page.tsx';
 
 /** The frame of every screen before the sign-in. */
-export function FrontDoor({ title, hint, children, below }: Props) {
+export function FrontDoor({ title, hint, children, above, below }: Props) {
   useTitle(title);
   return (
     <Box component="main" maw={400} mx="auto" px="sm" pt={{ base: 32, sm: 96 }} pb="xl">
@@ -13,6 +13,7 @@ export function FrontDoor({ title, hint, children, below }: Props) {
           Bottega
         </Text>
       </Group>
+      {above}
       <Paper withBorder p="lg">
         <Title order={1} mb={hint ? 4 : 'md'}>
           {title}
@@ -33,4 +34,4 @@ export function FrontDoor({ title, hint, children, below }: Props) {
   );
 }
 
-type Props = { title: string; hint?: string; children: ReactNode; below?: ReactNode };
+type Props = { title: string; hint?: string; children: ReactNode; above?: ReactNode; below?: ReactNode };

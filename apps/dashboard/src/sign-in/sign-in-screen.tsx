@@ -12,6 +12,7 @@ import { EmailField } from './fields.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { ResendLink } from './resend-link.tsx';
 import { signInWords } from './sign-in.words.ts';
+import { WaitingBehindLink } from './waiting.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -56,7 +57,7 @@ export function SignInScreen() {
     </>
   );
   return (
-    <FrontDoor title={words.signIn} below={below}>
+    <FrontDoor title={words.signIn} above={<WaitingBehindLink next={next} />} below={below}>
       <form onSubmit={submit}>
         <Stack>
           <EmailField {...form.getInputProps('email')} />

@@ -61,9 +61,23 @@ export const signInWords = dictionary({
     (email: string) => `${email} is confirmed. You can sign in now.`,
     (email) => `${email} ist bestätigt. Du kannst dich jetzt anmelden.`,
   ],
+  invited: [
+    (project: string, inviter: string) => `${inviter} invited you to ${project}.`,
+    (project, inviter) => `${inviter} hat dich zu ${project} eingeladen.`,
+  ],
+  somebody: ['Somebody', 'Jemand'],
+  expired: [
+    (project: string) => `The invitation to ${project} has expired. Ask for another one.`,
+    (project) => `Die Einladung zu ${project} ist abgelaufen. Bitte um eine neue.`,
+  ],
+  session: [
+    (name: string, host: string, project: string) => `${host} invited you to the live session ${name} in ${project}.`,
+    (name, host, project) => `${host} hat dich zur Live-Sitzung ${name} in ${project} eingeladen.`,
+  ],
+  afterwards: ['Sign in or create an account to continue.', 'Melde dich an oder lege ein Konto an, um weiterzumachen.'],
   back: ['Back to sign-in', 'Zurück zur Anmeldung'],
   noMail: [
-    'This service does not send e-mail. Ask an administrator for a new password.',
-    'Dieser Dienst versendet keine E-Mails. Bitte einen Administrator um ein neues Passwort.',
+    'This service does not send e-mail. Ask your administrator for a reset link.',
+    'Dieser Dienst versendet keine E-Mails. Bitte deinen Administrator um einen Link für ein neues Passwort.',
   ],
 });

@@ -13,6 +13,7 @@ import { EmailField, NewPasswordField } from './fields.tsx';
 import { FrontDoor } from './front-door.tsx';
 import { ResendLink } from './resend-link.tsx';
 import { signInWords } from './sign-in.words.ts';
+import { WaitingBehindLink } from './waiting.tsx';
 
 const route = getRouteApi('/sign-up');
 
@@ -52,7 +53,7 @@ export function SignUpScreen() {
     );
   }
   return (
-    <FrontDoor title={words.signUp} below={below}>
+    <FrontDoor title={words.signUp} above={<WaitingBehindLink next={next} />} below={below}>
       <form onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
         <Stack>
           <TextInput label={words.name} autoComplete="name" required {...form.getInputProps('name')} />

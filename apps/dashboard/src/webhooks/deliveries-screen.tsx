@@ -47,7 +47,11 @@ export function DeliveriesScreen() {
         items={data?.deliveries}
         none={{ title: words.none, hint: words.noneHint }}
         clear={isFiltered && (() => change(nothing))}
-        count={data && words.total(data.total, rate.format(data.stats.success_rate / 100))}
+        // The rate is that of the whole webhook: beside a part of its deliveries it would be read as theirs.
+        count={
+          data &&
+          (isFiltered ? words.found(data.total) : words.total(data.total, rate.format(data.stats.success_rate / 100)))
+        }
         page={search.page}
         pages={pagesOf(data?.total ?? 0)}
         go={(page) => change({ page })}

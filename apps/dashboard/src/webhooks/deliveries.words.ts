@@ -20,6 +20,10 @@ export const deliveriesWords = dictionary({
       count === 1 ? `1 delivery, ${rate} delivered` : `${count} deliveries, ${rate} delivered`,
     (count, rate) => (count === 1 ? `1 Zustellung, ${rate} erfolgreich` : `${count} Zustellungen, ${rate} erfolgreich`),
   ],
+  found: [
+    (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`),
+    (count) => (count === 1 ? '1 Zustellung' : `${count} Zustellungen`),
+  ],
   noAnswer: ['no response', 'keine Antwort'],
   milliseconds: [(count: string) => `${count} ms`, (count) => `${count} ms`],
   // What can be done.

@@ -12,9 +12,9 @@ const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../das
 export const notBuilt =
   'The dashboard is not built: `npm run build` makes it (`npm ci` does so too), then start again.';
 
-/** What `npm run build` made. Null where it was never built. */
+/** What `npm run build` made. Null where it was never built, or only by a version that did not name the files of screens. */
 export function loadDashboard(folder = built): Dashboard | null {
-  if (!existsSync(join(folder, 'index.html'))) return null;
+  if (!existsSync(join(folder, 'screens.json'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return { page: read('index.html'), files: listBuiltFiles(folder), screens: JSON.parse(read('screens.json')) };
 }

@@ -15,6 +15,7 @@ export const screens = [
   '/projects',
   '/projects/*',
   '/trash',
+  '/explore',
   '/new',
   '/new/*',
   '/webhooks',

@@ -65,15 +65,15 @@ export async function unlistProject(trx: Trx, projectId: string): Promise<void> 
   await trx.deleteFrom('project_listing').where('project_id', '=', projectId).execute();
 }
 
-const statColumns = ['files_count', 'collaborators_count', 'last_activity'] as const;
+export const statColumns = ['files_count', 'collaborators_count', 'last_activity'] as const;
 export type ListedProjectRow = ShownProject & RowOf<'project_stats', typeof statColumns>;
 
 export type ListedPage = { rows: ListedProjectRow[]; total: number };
 
-const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
+export const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
 /** The three signs that LIKE reads are escaped: what is looked for is a literal part of the text. */
-const patternOf = (search: string): string => `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
+export const patternOf = (search: string): string => `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** One page and how many there are, in one statement. It is written out: to put it together costs more than to run it. */
 export async function listPage(db: PointReads, userId: string, query: ProjectListQuery): Promise<ListedPage> {
@@ -149,4 +149,4 @@ export async function countOwnedProjects(db: Queries, userId: string): Promise<n
   return rows[0]?.owned ?? 0;
 }
 
-const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [status] : ['active', 'archived']);
+export const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [status] : ['active', 'archived']);

@@ -15,9 +15,10 @@ import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustSee } from './projects.policy.ts';
+import { listPublicPage } from './projects.public.sql.ts';
 import * as rows from './projects.sql.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
-import { type AppUrl, asProject, asProjectDetail, asProjectListItem } from './projects.view.ts';
+import { type AppUrl, asProject, asProjectDetail, asProjectListItem, asPublicProject } from './projects.view.ts';
 
 export async function readProject(
   db: PointReads,
@@ -26,7 +27,7 @@ export async function readProject(
   appUrl: AppUrl,
 ): Promise<ProjectDetail> {
   const row = isId('prj', id) ? await rows.findProject(db, id, userId) : undefined;
-  return asProjectDetail(mustSee(row, userId), appUrl);
+  return asProjectDetail(mustSee(row, userId), userId, appUrl);
 }
 
 export async function listProjects(
@@ -34,6 +35,10 @@ export async function listProjects(
   { userId }: Principal,
   query: ProjectListQuery,
 ): Promise<{ data: ProjectListItem[]; total: number }> {
+  if (query.visibility === 'public') {
+    const found = await listPublicPage(db, userId, query);
+    return { data: found.rows.map((row) => asPublicProject(row, userId)), total: found.total };
+  }
   const { rows: page, total } = await listing.listPage(listing.isNearPage(query) ? reads : db, userId, query);
   return { data: page.map(asProjectListItem), total };
 }

@@ -264,13 +264,20 @@ export async function holdProject(trx: Trx, id: string): Promise<void> {
 
 /** Whose plan sets the limits of a project, asked without holding it. */
 export function findOwner(db: Queries, id: string): Promise<{ userId: string; plan: Plan }> {
-  return db
+  return ownerOf(db, id).executeTakeFirstOrThrow();
+}
+
+/** The same of a project that may be gone. */
+export function findOwnerIfAny(db: Queries, id: string): Promise<{ userId: string; plan: Plan } | undefined> {
+  return ownerOf(db, id).executeTakeFirst();
+}
+
+const ownerOf = (db: Queries, id: string) =>
+  db
     .selectFrom('projects')
     .innerJoin('users', 'users.id', 'projects.owner_id')
     .select(['users.id as userId', 'users.plan'])
-    .where('projects.id', '=', id)
-    .executeTakeFirstOrThrow();
-}
+    .where('projects.id', '=', id);
 
 /** Deleted projects count until they are purged: until then all of them can be had again. */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract';
 import type { ListedProjectRow } from './projects.listing.sql.ts';
+import type { PublicProjectRow } from './projects.public.sql.ts';
 import type { ProjectDetailRow, ShownProject } from './projects.sql.ts';
 
 /** The address of an app by the first label of its host; only the listener of apps knows the rest. */
@@ -35,13 +36,24 @@ export function asProject(row: ShownProject): Project {
   };
 }
 
-export function asProjectDetail(row: ProjectDetailRow, appUrl: AppUrl): ProjectDetail {
+/** Who reads a public project without being in it sees its people by name; their addresses are not for everybody. */
+const isInside = (row: Seen, userId: string): boolean => row.owner_id === userId || row.my_permissions !== null;
+
+type Seen = Pick<ProjectDetailRow, 'owner_id' | 'my_permissions'>;
+
+const asSeenBy = <Shown extends Project>(project: Shown, row: Seen, userId: string): Shown =>
+  isInside(row, userId) ? project : { ...project, owner: { ...project.owner, email: '' } };
+
+export function asProjectDetail(row: ProjectDetailRow, userId: string, appUrl: AppUrl): ProjectDetail {
+  const seesAddresses = isInside(row, userId);
   const collaborators = row.collaborators.map((one) => ({
     ...one,
+    email: seesAddresses ? one.email : '',
     joined_at: one.joined_at === null ? null : new Date(one.joined_at).toISOString(),
   }));
   const isLive = row.live_deployment_id !== null && row.app_name !== null;
-  return { ...asProject(row), collaborators, live_url: isLive ? appUrl(row.app_name ?? '') : null };
+  const project = asSeenBy(asProject(row), row, userId);
+  return { ...project, collaborators, live_url: isLive ? appUrl(row.app_name ?? '') : null };
 }
 
 export function asProjectListItem(row: ListedProjectRow): ProjectListItem {
@@ -51,3 +63,6 @@ export function asProjectListItem(row: ListedProjectRow): ProjectListItem {
     stats: { files_count, collaborators_count, last_activity: last_activity.toISOString() },
   };
 }
+
+export const asPublicProject = (row: PublicProjectRow, userId: string): ProjectListItem =>
+  asSeenBy(asProjectListItem(row), row, userId);

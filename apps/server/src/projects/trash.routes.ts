@@ -2,6 +2,7 @@ import { routes } from '@bottega/contract';
 import type { Config } from '../foundation/config/index.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { type App, asPage, causeOf, handle, principalOf } from '../foundation/http/index.ts';
+import { findAllProjects, restoreForOwner } from './admin-projects.service.ts';
 import { deleteProject, listTrash, purgeProject, restoreProject } from './trash.service.ts';
 
 type Options = { db: Db; config: Config; publicUrl: () => string };
@@ -33,4 +34,12 @@ export function trashRoutes(app: App, { db, config, publicUrl }: Options): void 
     await purgeProject(db, principalOf(request), request.params.project_id, context);
     return { message: 'The project is being removed for good' };
   });
+
+  handle(app, routes.listAllProjects, async (request, reply) =>
+    asPage(request, reply, publicUrl(), await findAllProjects(db, request.query)),
+  );
+
+  handle(app, routes.restoreProjectOfAccount, (request) =>
+    restoreForOwner(db, request.params.project_id, { plans: config.plans, cause: causeOf(request) }),
+  );
 }

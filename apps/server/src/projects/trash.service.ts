@@ -41,7 +41,7 @@ export async function deleteProject(
 
 export async function restoreProject(
   db: Db,
-  principal: Principal,
+  principal: Pick<Principal, 'userId' | 'plan'>,
   id: string,
   { limits, cause }: { limits: PlanLimits; cause: Cause },
 ): Promise<Project> {
@@ -83,17 +83,23 @@ export async function listTrash(
   query: TrashQuery,
 ): Promise<{ data: TrashedProject[]; total: number }> {
   const [page, total] = await Promise.all([rows.listTrash(db, userId, query), rows.countTrash(db, userId)]);
-  const times = await readRunTimes(
+  const times = await purgeTimes(
     db,
-    page.map(({ id }) => purgeKey(id)),
+    page.map(({ id }) => id),
   );
   const data = page.map((row) => ({
     ...asProject(row),
     deleted_at: row.deleted_at.toISOString(),
-    purge_at: times.get(purgeKey(row.id))?.toISOString() ?? null,
+    purge_at: times.get(row.id)?.toISOString() ?? null,
     stored_bytes: row.stored_bytes,
   }));
   return { data, total };
+}
+
+/** When each of these goes for good, by its id. */
+export async function purgeTimes(db: Db, ids: string[]): Promise<Map<string, Date | undefined>> {
+  const times = await readRunTimes(db, ids.map(purgeKey));
+  return new Map(ids.map((id) => [id, times.get(purgeKey(id))]));
 }
 
 /** For its owner only: to everyone else a deleted project does not exist. */

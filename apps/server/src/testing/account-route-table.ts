@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth';
 import { type Browser, signedInBrowser, testPassword } from './browser.ts';
+import { createProject, onProject } from './sample-projects.ts';
 import type { TestService, TestUser } from './test-service.ts';
 
 export type AccountCaller = { service: TestService; admin: TestUser; user: TestUser; browser: Browser };
@@ -261,6 +262,28 @@ export const accountRouteTable: Record<string, AccountRoute> = {
       404: () => ({ path: unknownUser, json: {} }),
       409: ({ admin }) => ({ path: `/admin/users/${admin.id}`, json: { suspended: true } }),
       422: ({ user }) => ({ path: `/admin/users/${user.id}`, json: { plan: 'gold' } }),
+    },
+  },
+  'GET /v1/admin/projects': {
+    access: 'admin',
+    success: [200, () => ({ path: '/admin/projects?limit=1&status=deleted' })],
+    refusals: {},
+  },
+  'POST /v1/admin/projects/{project_id}/restore': {
+    access: 'admin',
+    success: [
+      200,
+      async ({ service, user }) => {
+        const { id } = await createProject(service, user);
+        await onProject(service, user, id, ['DELETE']);
+        return { path: `/admin/projects/${id}/restore` };
+      },
+    ],
+    refusals: {
+      404: () => ({ path: '/admin/projects/prj_00000000000000000000000000/restore' }),
+      409: async ({ service, user }) => ({
+        path: `/admin/projects/${(await createProject(service, user)).id}/restore`,
+      }),
     },
   },
   'GET /v1/admin/plans': { access: 'admin', success: [200, () => ({})], refusals: {} },

@@ -133,6 +133,12 @@ const invitations: Record<string, Route> = {
     success: [200, async (caller) => ({ path: (await invited(caller)).link })],
     refusals: { 404: () => ({ path: unknown.invitation }) },
   },
+  'GET /v1/invitations/{token}/preview': {
+    scope: null,
+    success: [200, async (caller) => ({ path: `${(await invited(caller)).link}/preview` })],
+    refusals: { 404: () => ({ path: `${unknown.invitation}/preview` }) },
+    unreachable: [403],
+  },
   'POST /v1/invitations/{token}/accept': answers('accept', 200, 'link', unknown.invitation),
   'POST /v1/invitations/{token}/decline': answers('decline', 204, 'link', unknown.invitation),
   'POST /v1/projects/{project_id}/collaborators/{collaborator_id}/accept': answers(

@@ -1,7 +1,7 @@
 import type { Session } from '@bottega/contract';
 import type { Caller, Route } from './documented-route.ts';
 import { createProject, onProject } from './sample-projects.ts';
-import { joinSession, startSession } from './sample-sessions.ts';
+import { inviteTokenOf, joinSession, startSession } from './sample-sessions.ts';
 import { whileRunning } from './while-running.ts';
 
 const all = '/collaboration/sessions';
@@ -78,6 +78,21 @@ export const sessionRouteTable: Record<string, Route> = {
       409: async (caller) => ({ path: await fullSession(caller) }),
       422: async (caller) => ({ path: await pathOf(caller, '/join'), json: { token: 'x' } }),
     },
+  },
+  [`POST ${one}/preview`]: {
+    scope: null,
+    success: [
+      200,
+      async (caller) => {
+        const started = await session(caller);
+        return { path: `${all}/${started.session_id}/preview`, json: { invite_token: inviteTokenOf(started) } };
+      },
+    ],
+    refusals: {
+      404: () => ({ path: `${unknown}/preview`, json: { invite_token: 'x' } }),
+      422: () => ({ path: `${unknown}/preview`, json: {} }),
+    },
+    unreachable: [403, 409],
   },
   [`POST ${one}/leave`]: doing('/leave', 204),
   [`POST ${one}/extend`]: {

@@ -10,6 +10,7 @@ import {
   PatchAdminUser,
 } from '../admin.ts';
 import { AdminAuditQuery, AuditLog } from '../audit.ts';
+import { AdminProjectList, AdminProjectQuery, Project } from '../projects.ts';
 import { defineRoutes, noContent } from './route.ts';
 
 export const adminRoutes = defineRoutes('Administration', {
@@ -53,6 +54,19 @@ export const adminRoutes = defineRoutes('Administration', {
     summary: 'Remove the second factor of an account; takes your own password',
     body: ConfirmWithPassword,
     responses: { 204: noContent },
+  },
+  listAllProjects: {
+    address: 'GET /admin/projects',
+    access: 'admin',
+    summary: 'List the projects of all accounts, the deleted ones included',
+    query: AdminProjectQuery,
+    responses: { 200: AdminProjectList },
+  },
+  restoreProjectOfAccount: {
+    address: 'POST /admin/projects/{project_id}/restore',
+    access: 'admin',
+    summary: 'Restore a deleted project for its owner, within the plan of the owner',
+    responses: { 200: Project },
   },
   listPlans: {
     address: 'GET /admin/plans',

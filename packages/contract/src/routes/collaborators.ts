@@ -5,6 +5,7 @@ import {
   CreateTransfer,
   Invitation,
   InvitationList,
+  InvitationPreview,
   InviteCollaborator,
   PatchCollaborator,
   SentInvitation,
@@ -66,6 +67,13 @@ export const invitationRoutes = defineRoutes('Invitations', {
     summary: 'Read the invitation of a link',
     params: byToken,
     responses: { 200: Invitation },
+  },
+  previewInvitation: {
+    address: 'GET /invitations/{token}/preview',
+    access: 'anyone',
+    summary: 'Read what waits behind a link before you sign in: the project and who invites',
+    params: Type.Object({ token: Type.String({ description: 'The last part of the link' }) }),
+    responses: { 200: InvitationPreview },
   },
   acceptInvitationOfLink: {
     address: 'POST /invitations/{token}/accept',

@@ -7,11 +7,13 @@ import {
   JoinSession,
   Participant,
   ParticipantList,
+  PreviewSession,
   Session,
   SessionFileList,
   SessionFileQuery,
   SessionList,
   SessionListQuery,
+  SessionPreview,
   SocketTicket,
   UpdateParticipant,
 } from '../sessions.ts';
@@ -79,6 +81,13 @@ export const sessionRoutes = defineRoutes(tag, {
 });
 
 export const participantRoutes = defineRoutes(tag, {
+  previewSession: {
+    address: 'POST /collaboration/sessions/{session_id}/preview',
+    access: 'anyone',
+    summary: 'Read what waits behind an invite link before you sign in: the session, its project and its host',
+    body: PreviewSession,
+    responses: { 200: SessionPreview },
+  },
   joinSession: {
     address: 'POST /collaboration/sessions/{session_id}/join',
     access: 'write:collaboration',

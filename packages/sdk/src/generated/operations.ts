@@ -50,6 +50,8 @@ export const operations = {
       repeat: 'never',
       answer: 'nothing',
     },
+    listProjects: { address: 'GET /admin/projects', input: 'query', items: 'data' },
+    restoreProject: { address: 'POST /admin/projects/{project_id}/restore', repeat: 'never' },
     listPlans: { address: 'GET /admin/plans', items: 'data' },
     health: { address: 'GET /admin/health' },
     auditLog: { address: 'GET /admin/audit-log', input: 'query', items: 'data' },
@@ -86,6 +88,7 @@ export const operations = {
   invitations: {
     list: { address: 'GET /user/invitations', items: 'data' },
     get: { address: 'GET /invitations/{token}' },
+    preview: { address: 'GET /invitations/{token}/preview' },
     accept: { address: 'POST /invitations/{token}/accept', repeat: 'never' },
     decline: { address: 'POST /invitations/{token}/decline', repeat: 'never', answer: 'nothing' },
   },
@@ -177,6 +180,7 @@ export const operations = {
     rotateInvite: { address: 'POST /collaboration/sessions/{session_id}/invite/rotate', repeat: 'never' },
     createTicket: { address: 'POST /collaboration/sessions/{session_id}/ticket', repeat: 'key' },
     files: { address: 'GET /collaboration/sessions/{session_id}/files', input: 'query', items: 'files' },
+    preview: { address: 'POST /collaboration/sessions/{session_id}/preview', input: 'body' },
   },
   participants: {
     join: { address: 'POST /collaboration/sessions/{session_id}/join', input: 'body' },

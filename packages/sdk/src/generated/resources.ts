@@ -8,6 +8,9 @@ import type {
   AdminHealth,
   AdminPlan,
   AdminPlanList,
+  AdminProject,
+  AdminProjectList,
+  AdminProjectQuery,
   AdminUser,
   AdminUserList,
   AdminUserQuery,
@@ -70,6 +73,7 @@ import type {
   FileListQuery,
   Invitation,
   InvitationList,
+  InvitationPreview,
   InviteCollaborator,
   JoinedSession,
   JoinSession,
@@ -91,6 +95,7 @@ import type {
   PatchProject,
   PatchTemplate,
   PatchUser,
+  PreviewSession,
   Project,
   ProjectDetail,
   ProjectList,
@@ -124,6 +129,7 @@ import type {
   SessionFileQuery,
   SessionList,
   SessionListQuery,
+  SessionPreview,
   ShareLink,
   SocketTicket,
   SyncRepositoryAnswer,
@@ -349,6 +355,20 @@ export interface AdminResource {
    */
   removeSecondFactor(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<void>;
   /**
+   * List the projects of all accounts, the deleted ones included.
+   *
+   * `GET /admin/projects`, for administrators
+   */
+  listProjects(query?: AdminProjectQuery, options?: CallOptions): List<AdminProject, AdminProjectList>;
+  /**
+   * Restore a deleted project for its owner, within the plan of the owner.
+   *
+   * `POST /admin/projects/{project_id}/restore`, for administrators
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  restoreProject(projectId: string, options?: CallOptions): Promise<Project>;
+  /**
    * List what each plan allows, and how many accounts have it.
    *
    * `GET /admin/plans`, for administrators
@@ -512,6 +532,12 @@ export interface InvitationsResource {
    * `GET /invitations/{token}`, with the scope `read:projects`
    */
   get(token: string, options?: CallOptions): Promise<Invitation>;
+  /**
+   * Read what waits behind a link before you sign in: the project and who invites.
+   *
+   * `GET /invitations/{token}/preview`
+   */
+  preview(token: string, options?: CallOptions): Promise<InvitationPreview>;
   /**
    * Accept the invitation of a link.
    *
@@ -997,6 +1023,12 @@ export interface SessionsResource {
    * `GET /collaboration/sessions/{session_id}/files`, with the scope `read:collaboration`
    */
   files(sessionId: string, query?: SessionFileQuery, options?: CallOptions): List<SessionFile, SessionFileList>;
+  /**
+   * Read what waits behind an invite link before you sign in: the session, its project and its host.
+   *
+   * `POST /collaboration/sessions/{session_id}/preview`
+   */
+  preview(sessionId: string, input: PreviewSession, options?: CallOptions): Promise<SessionPreview>;
 }
 
 export interface ParticipantsResource {

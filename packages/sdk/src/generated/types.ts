@@ -168,6 +168,11 @@ export interface AuditEntry {
   request_id: string | null;
   /** What it was done to, beside the account. */
   subject_id: string | null;
+  /** null: there is no such account any more. */
+  account_name: string | null;
+  actor_name: string | null;
+  /** Of a project or an account. */
+  subject_name: string | null;
   details: Record<string, unknown>;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -518,6 +523,92 @@ export interface ConfirmWithPassword {
   code?: string | undefined;
 }
 
+export interface AdminProjectQuery {
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+  /** Default: `"created_at"`. */
+  sort?: 'created_at' | 'stored_bytes' | undefined;
+  /** A part of the name, or of the owner's address. */
+  search?: string | undefined;
+  status?: 'active' | 'archived' | 'deleted' | undefined;
+  owner_id?: string | undefined;
+}
+
+export interface AdminProjectList {
+  data: Array<AdminProject>;
+  pagination: PageInfo;
+}
+
+export interface AdminProject {
+  id: string;
+  name: string;
+  owner: {
+    id: string;
+    name: string;
+    email: string;
+  };
+  status: 'active' | 'archived' | 'deleted';
+  public: boolean;
+  files_count: number;
+  stored_bytes: number;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  last_activity: string;
+  deleted_at: string | null;
+  purge_at: string | null;
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  description: string;
+  status: ProjectStatus;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  owner: ProjectOwner;
+  settings: ProjectSettings;
+  repository: ProjectRepository | null;
+  /** The template that it was created from. */
+  template_id: string | null;
+}
+
+export type ProjectStatus = 'active' | 'archived';
+
+export interface ProjectOwner {
+  id: string;
+  name: string;
+  /** Empty for those who do not collaborate on the project. */
+  email: string;
+}
+
+export interface ProjectSettings {
+  /** Any signed-in user may read the project. Default: `false`. */
+  public: boolean;
+  /** Default: `true`. */
+  collaboration_enabled: boolean;
+  /** Default: `true`. */
+  auto_save: boolean;
+  /** Default: `true`. */
+  version_control: boolean;
+  /** A push deploys its branch. Default: `false`. */
+  auto_deploy: boolean;
+}
+
+export interface ProjectRepository {
+  url: string;
+  branch: string;
+  last_sync: string | null;
+  /** How its import stands. */
+  status: 'idle' | 'syncing' | 'failed';
+  /** Why the last import failed. */
+  error: string | null;
+}
+
 export interface AdminPlanList {
   data: Array<AdminPlan>;
 }
@@ -615,9 +706,9 @@ export interface ProjectListQuery {
   /** Case-insensitive part of the name or description. */
   search?: string | undefined;
   status?: ProjectStatus | undefined;
+  /** Instead of your own: the projects of everybody that are public. */
+  visibility?: 'public' | undefined;
 }
-
-export type ProjectStatus = 'active' | 'archived';
 
 export interface ProjectList {
   data: Array<ProjectListItem>;
@@ -646,35 +737,6 @@ export interface ProjectListItem {
   };
 }
 
-export interface ProjectOwner {
-  id: string;
-  name: string;
-  email: string;
-}
-
-export interface ProjectSettings {
-  /** Any signed-in user may read the project. Default: `false`. */
-  public: boolean;
-  /** Default: `true`. */
-  collaboration_enabled: boolean;
-  /** Default: `true`. */
-  auto_save: boolean;
-  /** Default: `true`. */
-  version_control: boolean;
-  /** A push deploys its branch. Default: `false`. */
-  auto_deploy: boolean;
-}
-
-export interface ProjectRepository {
-  url: string;
-  branch: string;
-  last_sync: string | null;
-  /** How its import stands. */
-  status: 'idle' | 'syncing' | 'failed';
-  /** Why the last import failed. */
-  error: string | null;
-}
-
 export interface ProjectDetail {
   id: string;
   name: string;
@@ -698,6 +760,7 @@ export interface ProjectCollaborator {
   /** User id. */
   id: string;
   name: string;
+  /** Empty for those who do not collaborate on the project. */
   email: string;
   role: string;
   joined_at: string | null;
@@ -727,22 +790,6 @@ export interface CreateProject {
       }
     | null
     | undefined;
-}
-
-export interface Project {
-  id: string;
-  name: string;
-  description: string;
-  status: ProjectStatus;
-  /** ISO 8601, UTC. */
-  created_at: string;
-  /** ISO 8601, UTC. */
-  updated_at: string;
-  owner: ProjectOwner;
-  settings: ProjectSettings;
-  repository: ProjectRepository | null;
-  /** The template that it was created from. */
-  template_id: string | null;
 }
 
 export interface ReplaceProject {
@@ -859,6 +906,7 @@ export interface Collaborator {
   user: {
     id: string | null;
     name: string | null;
+    /** Empty for those who do not collaborate on the project. */
     email: string;
     avatar_url: string | null;
   };
@@ -889,6 +937,7 @@ export interface SentInvitation {
   user: {
     id: string | null;
     name: string | null;
+    /** Empty for those who do not collaborate on the project. */
     email: string;
     avatar_url: string | null;
   };
@@ -941,6 +990,17 @@ export interface Invitation {
   expires_at: string | null;
 }
 
+export interface InvitationPreview {
+  project: {
+    name: string;
+  };
+  inviter: {
+    name: string;
+  } | null;
+  role: 'admin' | 'editor' | 'viewer';
+  status: 'pending' | 'expired';
+}
+
 export interface TransferList {
   data: Array<Transfer>;
 }
@@ -950,7 +1010,11 @@ export interface Transfer {
     id: string;
     name: string;
   };
-  from: ProjectOwner;
+  from: {
+    id: string;
+    name: string;
+    email: string;
+  };
   /** For the owner, until it is accepted: the address or the id that was given, and no more. */
   to: {
     id: string | null;
@@ -2133,6 +2197,20 @@ export interface SessionFile {
   type: 'file' | 'directory';
   /** Files only. */
   size?: number;
+}
+
+export interface PreviewSession {
+  invite_token: string;
+}
+
+export interface SessionPreview {
+  name: string;
+  project: {
+    name: string;
+  };
+  host: {
+    name: string;
+  };
 }
 
 export interface JoinSession {

@@ -6,11 +6,16 @@ import {
   joinSession,
   leaveSession,
   listParticipants,
+  previewSession,
   removeParticipant,
 } from './participants.service.ts';
 import type { SessionSettings } from './sessions.service.ts';
 
 export function participantRoutes(app: App, { db, settings }: { db: Db; settings: SessionSettings }): void {
+  handle(app, routes.previewSession, (request) =>
+    previewSession(db, request.params.session_id, request.body.invite_token),
+  );
+
   handle(app, routes.joinSession, (request) => {
     const asked = { id: request.params.session_id, inviteToken: request.body?.invite_token };
     return joinSession(db, principalOf(request), asked, { settings, cause: causeOf(request) });

@@ -1,6 +1,7 @@
-import type { JoinedSession, Participant, UpdateParticipant } from '@bottega/contract';
+import type { JoinedSession, Participant, SessionPreview, UpdateParticipant } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
 import { isInvite } from './invite-link.ts';
 import { putParticipant, setParticipantRights, setParticipantStatus } from './participants.sql.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type SessionRights,
 } from './sessions.policy.ts';
 import { lockKnown, lockOpen, mustFind, mustFindOpen, noteInAudit, type SessionSettings } from './sessions.service.ts';
-import { announceSessionChange, type ParticipantRow, type SessionRow } from './sessions.sql.ts';
+import { announceSessionChange, findToPreview, type ParticipantRow, type SessionRow } from './sessions.sql.ts';
 import { asJoined, asParticipant, presentIn } from './sessions.view.ts';
 import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
@@ -34,6 +35,13 @@ export async function joinSession(
     const { ticket } = await issueTicket(trx, principal, session.id);
     return asJoined(session, principal.userId, wsUrlOf(settings.publicUrl(), session.id, ticket));
   });
+}
+
+/** Without an account one sees what the link itself proves. A wrong one tells nothing, not even that there is a session. */
+export async function previewSession(db: Db, id: string, inviteToken: string): Promise<SessionPreview> {
+  const session = isId('ses', id) ? await findToPreview(db, id) : undefined;
+  if (!session || !isInvite(inviteToken, session.invite_digest)) throw invalidSession();
+  return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
 /** The session's row is held, so that two cannot take the last place. */

@@ -67,6 +67,17 @@ export function findSession(db: Queries, id: string, userId: string): Promise<Se
   return firstRow<SessionRow>(db)`${sessions(userId)} where s.id = ${id} and p.deleted_at is null`;
 }
 
+export type PreviewedSession = { name: string; project_name: string; host_name: string; invite_digest: Buffer };
+
+/** One that can be joined now, for whoever comes with its link. */
+export function findToPreview(db: Queries, id: string): Promise<PreviewedSession | undefined> {
+  return firstRow<PreviewedSession>(db)`
+    select s.name, p.name as project_name, u.name as host_name, s.invite_digest
+    from collaboration_sessions s join projects p on p.id = s.project_id join users u on u.id = s.creator_id
+    where s.id = ${id} and s.ended_at is null and s.expires_at > now()
+      and p.collaboration_enabled and p.deleted_at is null`;
+}
+
 /** For their sockets: also of projects that were deleted meanwhile, which ended them. */
 export function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
   return allRows<SessionRow>(db)`${sessions(null)} where s.id = any(${ids}::text[])`;

@@ -16,6 +16,7 @@ export function asCurrentSession({ user, signIn, value }: Shown, publicUrl: stri
     csrf_token: csrfTokenOf(value),
     user: asUser(user, publicUrl),
     is_admin: user.is_admin,
+    email_verified: user.email_verified_at !== null,
   };
 }
 

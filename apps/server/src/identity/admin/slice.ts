@@ -18,11 +18,26 @@ type Needs = {
 export function createAdministration(ground: Ground, { accounts, storedBy, figures }: Needs): Slice {
   const { config, db, isDraining, once, pool, publicUrl } = ground;
   const { credentialsChanged } = accounts;
-  const options = { db, config, pool, isDraining, parts: figures, publicUrl, credentialsChanged, storedBy };
+  const options = {
+    db,
+    config,
+    pool,
+    isDraining,
+    parts: { ...figures, mail: () => mailFigures(ground) },
+    publicUrl,
+    credentialsChanged,
+    storedBy,
+  };
   return {
     routes(api: App) {
       adminRoutes(api, options);
       rescueRoutes(api, { ...once, accounts, storedBy });
     },
   };
+}
+
+/** Whether mail goes out, and by which server: never with what one signs in there. */
+function mailFigures({ config, mailer }: Ground) {
+  const server = config.smtpUrl === null ? null : new URL(config.smtpUrl).host;
+  return { set_up: mailer.isSetUp, server, sender: config.mailFrom };
 }

@@ -1,7 +1,7 @@
 import type { AdminAuditQuery, AuditEntry, AuditQuery } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { malformed, type Principal } from '../../foundation/http/index.ts';
-import { type AuditFilter, type AuditRow, countEntries, listEntries } from './audit.sql.ts';
+import { type AuditFilter, type AuditRow, countEntries, findNames, listEntries } from './audit.sql.ts';
 
 type Found = { data: AuditEntry[]; total: number };
 
@@ -16,7 +16,9 @@ export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
 
 async function find(db: Db, filter: AuditFilter): Promise<Found> {
   const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
-  return { data: rows.map(asEntry), total };
+  const ids = rows.flatMap((row) => [row.account_id, row.actor_id, row.subject_id]).filter((id) => id !== null);
+  const names = await findNames(db, [...new Set(ids)]);
+  return { data: rows.map((row) => asEntry(row, names)), total };
 }
 
 function filterOf({ page, limit, action, since, until }: AuditQuery): AuditFilter {
@@ -33,10 +35,17 @@ function dateOf(field: string, text: string | undefined): Date | undefined {
   return date;
 }
 
-function asEntry({ credential_kind: kind, credential_id: id, ...row }: AuditRow): AuditEntry {
+function asEntry(
+  { credential_kind: kind, credential_id: id, ...row }: AuditRow,
+  names: ReadonlyMap<string, string>,
+): AuditEntry {
+  const nameOf = (one: string | null) => names.get(one ?? '') ?? null;
   return {
     ...row,
     credential: kind !== null && id !== null ? { kind, id } : null,
+    account_name: nameOf(row.account_id),
+    actor_name: nameOf(row.actor_id),
+    subject_name: nameOf(row.subject_id),
     created_at: row.created_at.toISOString(),
   };
 }

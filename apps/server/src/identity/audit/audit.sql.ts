@@ -1,6 +1,6 @@
 import type { AuditAction } from '@bottega/contract';
 import { type Insertable, sql } from 'kysely';
-import { cleanRows, type Db, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { allRows, cleanRows, type Db, type Queries, type Trx } from '../../foundation/db/index.ts';
 import type { Database } from '../../foundation/db/schema.ts';
 import type { Page } from '../../foundation/http/index.ts';
 
@@ -39,6 +39,15 @@ export function listEntries(db: Queries, { page, limit, ...filter }: AuditFilter
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
+}
+
+/** Of accounts and projects, as they are called now. */
+export async function findNames(db: Queries, ids: string[]): Promise<Map<string, string>> {
+  const rows = await allRows<{ id: string; name: string }>(db)`
+    select id, name from users where id = any(${ids}::text[])
+    union all
+    select id, name from projects where id = any(${ids}::text[])`;
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function countEntries(db: Queries, { page: _page, limit: _limit, ...filter }: AuditFilter) {

@@ -1,4 +1,4 @@
-import type { Collaborator, Invitation } from '@bottega/contract';
+import type { Collaborator, Invitation, InvitationPreview } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
@@ -37,6 +37,15 @@ export async function readInvitation(
       : undefined;
   if (!row) throw notFound('Invitation');
   return asInvitation(row, publicUrl);
+}
+
+/** Not by the id, which is no secret. */
+export async function previewInvitation(db: Db, token: string): Promise<InvitationPreview> {
+  const digest = invitationDigest(token);
+  const row = digest ? await received.findReceivedByToken(db, digest) : undefined;
+  if (!row) throw notFound('Invitation');
+  const inviter = row.inviter_name === null ? null : { name: row.inviter_name };
+  return { project: { name: row.project_name }, inviter, role: row.role, status: row.status };
 }
 
 /** Where the invitation is: among the collaborators of a project, or at the end of a link. */

@@ -16,7 +16,7 @@ import {
 import { noteInAudit, tellLeft } from './collaborators.events.ts';
 import { mustBeAbleToGrant, mustBeWithinReach, rightsOf } from './collaborators.policy.ts';
 import * as rows from './collaborators.sql.ts';
-import { asCollaborator } from './collaborators.view.ts';
+import { asCollaborator, asCollaboratorForOutsider } from './collaborators.view.ts';
 import type { Place } from './place.ts';
 
 /** Whom one invited is the business of those who manage: an address that has not answered is shown to nobody else. */
@@ -29,7 +29,9 @@ export async function listCollaborators(
   const project = await readableProject(db, projectId, userId);
   const seesAll = permissionsOf(project, userId).includes('manage');
   const all = await rows.listCollaborators(db, project.id);
-  return all.filter(({ status }) => seesAll || status === 'active').map((row) => asCollaborator(row, publicUrl));
+  const isInside = project.owner_id === userId || project.my_permissions !== null;
+  const shown = isInside ? asCollaborator : asCollaboratorForOutsider;
+  return all.filter(({ status }) => seesAll || status === 'active').map((row) => shown(row, publicUrl));
 }
 
 export async function changeCollaborator(

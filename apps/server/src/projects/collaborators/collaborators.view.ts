@@ -19,6 +19,12 @@ function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user']
   };
 }
 
+/** To those who read a public project and are not in it, its people are names. */
+export function asCollaboratorForOutsider(row: CollaboratorRow, publicUrl: string): Collaborator {
+  const collaborator = asCollaborator(row, publicUrl);
+  return { ...collaborator, user: { ...collaborator.user, email: '' } };
+}
+
 export function asCollaborator(row: CollaboratorRow, publicUrl: string): Collaborator {
   return {
     id: row.id,

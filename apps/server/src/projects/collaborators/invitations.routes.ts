@@ -2,10 +2,16 @@ import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../foundation/db/index.ts';
 import { type App, causeOf, handle, principalOf } from '../../foundation/http/index.ts';
-import { acceptInvitation, declineInvitation, listInvitations, readInvitation } from './answer.service.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  listInvitations,
+  previewInvitation,
+  readInvitation,
+} from './answer.service.ts';
 import { placeOf } from './place.ts';
 
-/** Reading one needs an account too, as everything here does: the mail already says all that a stranger may know. */
+/** Without an account one sees what the link itself proves, and can do nothing. */
 export function invitationRoutes(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
   const answering = (request: FastifyRequest) => ({ publicUrl: publicUrl(), cause: causeOf(request) });
 
@@ -16,6 +22,8 @@ export function invitationRoutes(app: App, { db, publicUrl }: { db: Db; publicUr
   handle(app, routes.readInvitation, (request) =>
     readInvitation(db, principalOf(request), request.params.token, publicUrl()),
   );
+
+  handle(app, routes.previewInvitation, (request) => previewInvitation(db, request.params.token));
 
   handle(app, routes.acceptInvitationOfLink, (request) =>
     acceptInvitation(db, principalOf(request), { tokenOrId: request.params.token }, answering(request)),

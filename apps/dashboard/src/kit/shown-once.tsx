@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { CopyLine } from '../kit/copy-line.tsx';
+import { CopyLine } from './copy-line.tsx';
 
 type Props = { say: string; lines: { label: string; value: string }[]; done: string; close: () => void };
 

@@ -2,10 +2,10 @@ import type { ConfirmWithPassword as Confirmation } from '@bottega/contract';
 import { Modal, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Form, Submit } from '../kit/form.tsx';
+import { secondFactorQuery } from '../api/second-factor.ts';
 import { useWords } from '../words/words.tsx';
-import { secondFactorQuery } from './second-factor-query.ts';
-import { securityWords } from './security.words.ts';
+import { Form, Submit } from './form.tsx';
+import { kitWords } from './kit.words.ts';
 
 type Props = {
   title: string;
@@ -18,7 +18,7 @@ type Props = {
 
 /** What changes how one signs in asks for the password again, and for a code where there is a second factor. */
 export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act }: Props) {
-  const words = useWords(securityWords);
+  const words = useWords(kitWords);
   const factor = useQuery(secondFactorQuery);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -40,7 +40,7 @@ export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act 
         />
         {factor.data?.enabled && (
           <TextInput
-            label={words.code}
+            label={words.authenticatorCode}
             autoComplete="one-time-code"
             required
             value={code}

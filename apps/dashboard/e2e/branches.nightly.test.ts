@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
+import { call } from '../../server/src/testing/http-client.ts';
+import { contentAt, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look, lookOnPhone } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+const git = useGitClient(service);
+
+const text = (line: string) => `# Guide\n\n${line}\n\nThe end.\n`;
+
+/** Ada works on main, Dev on a branch that he pushed; both changed the same line. */
+async function twoPeople() {
+  const ada = await service.createUser({ name: 'Ada' });
+  const dev = await service.createUser({ name: 'Dev' });
+  const place = await newPlace(service, { name: 'Guidebook' }, ada);
+  await addCollaborator(service, place.projectId, dev, { role: 'editor' });
+  await writeFile(place, '/guide.md', text('Once upon a time.'));
+  const clone = await git.clone(place.projectId, dev);
+  await clone.git('checkout', '--quiet', '-b', 'feature');
+  await clone.commit('Begin otherwise', { 'guide.md': text('It was a dark night.'), 'notes.md': 'Notes\n' });
+  await clone.git('push', '--quiet', 'origin', 'feature');
+  await writeFile(place, '/guide.md', text('Long, long ago.'));
+  return { ada, dev, place, clone };
+}
+
+describeInBrowser('branches', () => {
+  test('of two people: a conflict is resolved in the browser, and a clone agrees with the screen', async () => {
+    const { ada, place } = await twoPeople();
+    const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
+    await page.goto(`/projects/${place.projectId}/branches`);
+    await page.getByText('1 ahead, 1 behind').waitFor();
+    await look(page, 'branches');
+    await page.getByRole('link', { name: 'Compare: feature' }).click();
+    await page.getByText('There is a conflict in 1 file').waitFor();
+    await page.getByRole('link', { name: 'Begin otherwise' }).waitFor();
+    await page.getByRole('region', { name: 'Changes in /guide.md' }).getByText('It was a dark night.').waitFor();
+    await look(page, 'compare');
+
+    await page.getByRole('button', { name: 'Resolve conflicts' }).click();
+    await page.getByRole('dialog').getByLabel('Message').fill('Bring both together');
+    await look(page, 'merge');
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('0 of 1 resolved').waitFor();
+    const result = page.getByLabel('Result: /guide.md');
+    await result.getByText('<<<<<<< main').waitFor();
+    await look(page, 'conflicts');
+    const merge = page.getByRole('button', { name: 'Merge feature into main' });
+    expect(await merge.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Use feature' }).click();
+    await page.getByText('1 of 1 resolved').waitFor();
+    await page.getByRole('button', { name: 'Use main' }).click();
+    await result.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(text('Long, long ago, in a dark night.'));
+    await page.getByText('1 of 1 resolved').waitFor();
+    await merge.click();
+    await page.getByText('Merged feature into main').waitFor();
+    await page.getByText('main already has everything that feature has.').waitFor();
+    expect(await contentAt(place, '/guide.md')).toBe(text('Long, long ago, in a dark night.'));
+
+    const clone = await git.clone(place.projectId, ada);
+    await clone.git('fsck', '--strict');
+    const graph = await clone.git('log', '--graph', '--format=%s');
+    expect(graph.split('\n')[0]).toBe('*   Bring both together');
+    await page.goto(`/projects/${place.projectId}/history`);
+    const subjects = (await clone.git('log', '--format=%s')).split('\n');
+    for (const subject of new Set(subjects)) await page.getByRole('link', { name: subject }).first().waitFor();
+    expect(await page.locator('.rows > *').count()).toBe(subjects.length);
+  });
+
+  test('are created, switched to, read, and deleted', async () => {
+    const { dev, place } = await twoPeople();
+    const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
+    await page.goto(`/projects/${place.projectId}/files`);
+    await page.getByRole('button', { name: 'Branch: main' }).click();
+    await page.getByRole('menuitem', { name: 'feature' }).click();
+    await page.getByText('This is the branch feature, read-only').waitFor();
+    await page.getByRole('link', { name: 'guide.md' }).click();
+    await page.getByLabel('/guide.md').getByText('It was a dark night.').waitFor();
+    await look(page, 'branch-files');
+    await page.goto(`/projects/${place.projectId}/history`);
+    await page.getByRole('button', { name: 'Branch: main' }).click();
+    await page.getByRole('menuitem', { name: 'feature' }).click();
+    await page.getByRole('link', { name: 'Begin otherwise' }).waitFor();
+    await page.getByRole('button', { name: 'Branch: feature' }).click();
+    await page.getByRole('menuitem', { name: 'All branches' }).click();
+
+    await page.getByLabel('Name', { exact: true }).fill('idea/one');
+    await page.getByRole('button', { name: 'Create branch' }).click();
+    await page.getByText('up to date').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('idea');
+    await page.getByRole('button', { name: 'Create branch' }).click();
+    await page.getByText('The branch idea/one is in the way').waitFor();
+    await page.getByRole('button', { name: 'Delete: idea/one' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted idea/one').waitFor();
+    const left = await call<{ data: { name: string }[] }>(
+      'GET',
+      `${service.url}/v1/projects/${place.projectId}/branches`,
+      { token: dev.key },
+    );
+    expect(left.body.data.map(({ name }) => name)).toEqual(['feature', 'main']);
+  });
+
+  test('fit on a phone, in German too, and a viewer is not offered what would be refused', async () => {
+    const { place } = await twoPeople();
+    const viewer = await service.createUser();
+    await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
+    const page = await browser.open(service.url, { user: viewer, width: 390, height: 844, language: 'de' });
+    await page.goto(`/projects/${place.projectId}/branches`);
+    await page.getByText('1 voraus, 1 zurück').waitFor();
+    expect(await page.getByRole('button', { name: 'Branch anlegen' }).count()).toBe(0);
+    await lookOnPhone(page, 'phone-branches');
+    await page.getByRole('link', { name: 'Vergleichen: feature' }).click();
+    await page.getByText('In 1 Datei gibt es einen Konflikt').waitFor();
+    expect(await page.getByRole('button', { name: 'Konflikte lösen' }).count()).toBe(0);
+    await lookOnPhone(page, 'phone-compare');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,0 +1,23 @@
+import { dictionary } from '../words/words.tsx';
+
+export const allProjectsWords = dictionary({
+  search: ['Search by name or owner’s e-mail', 'Nach Name oder E-Mail des Eigentümers suchen'],
+  any: ['All states', 'Alle Zustände'],
+  active: ['Active', 'Aktiv'],
+  archived: ['Archived', 'Archiviert'],
+  deleted: ['In the trash', 'Im Papierkorb'],
+  newest: ['Newest first', 'Neueste zuerst'],
+  largest: ['Largest first', 'Größte zuerst'],
+  owner: ['Owner', 'Eigentümer'],
+  storage: ['Storage', 'Speicher'],
+  activity: ['Last activity', 'Letzte Aktivität'],
+  goes: ['Removed for good', 'Endgültig entfernt'],
+  none: ['No projects', 'Keine Projekte'],
+  noneHint: ['Nobody has created a project yet.', 'Noch hat niemand ein Projekt angelegt.'],
+  count: [
+    (total: number) => (total === 1 ? '1 project' : `${total} projects`),
+    (total) => (total === 1 ? '1 Projekt' : `${total} Projekte`),
+  ],
+  restore: ['Restore', 'Wiederherstellen'],
+  restored: [(name: string) => `Restored ${name}`, (name) => `${name} wiederhergestellt`],
+});

@@ -1,0 +1,42 @@
+import { dictionary } from '../words/words.tsx';
+
+export const rescueWords = dictionary({
+  newAccount: ['New account', 'Neues Konto'],
+  newHint: [
+    'The person sets the password with a link that you pass on.',
+    'Die Person setzt ihr Passwort über einen Link, den du weitergibst.',
+  ],
+  isAdmin: ['Administrator', 'Administrator'],
+  plan: ['Plan', 'Tarif'],
+  create: ['Create account', 'Konto anlegen'],
+  created: [(name: string) => `Created the account of ${name}`, (name) => `Konto von ${name} angelegt`],
+  title: ['Sign-in help', 'Hilfe bei der Anmeldung'],
+  hint: [
+    'For somebody who has lost the password or the authenticator. The account is alerted, and the audit log tells of it.',
+    'Wenn jemand das Passwort oder den Authenticator verloren hat. Das Konto wird gewarnt, und es steht im Protokoll.',
+  ],
+  resetLink: ['Create reset link', 'Link für neues Passwort erstellen'],
+  resetTitle: [(name: string) => `Reset link for ${name}`, (name) => `Link für ${name}`],
+  resetHint: [
+    'Whoever opens the link sets a new password, and all sessions of the account end. Pass it on only to its owner.',
+    'Wer den Link öffnet, setzt ein neues Passwort, und alle Sitzungen des Kontos enden. Gib ihn nur dem Inhaber des Kontos.',
+  ],
+  link: ['Reset link', 'Link für neues Passwort'],
+  linkHint: [
+    'Pass this link on. It works once, for four hours, and is not shown again.',
+    'Gib diesen Link weiter. Er funktioniert einmal, vier Stunden lang, und wird nicht noch einmal angezeigt.',
+  ],
+  done: ['Done', 'Fertig'],
+  removeFactor: ['Remove second factor', 'Zweiten Faktor entfernen'],
+  removeTitle: [
+    (name: string) => `Remove the second factor of ${name}?`,
+    (name) => `Zweiten Faktor von ${name} entfernen?`,
+  ],
+  removeHint: [
+    'Signing in then takes the password only, until the account sets up another one.',
+    'Zur Anmeldung reicht dann das Passwort, bis das Konto einen neuen einrichtet.',
+  ],
+  removed: [(name: string) => `${name} has no second factor now`, (name) => `${name} hat keinen zweiten Faktor mehr`],
+  noFactor: ['This account has no second factor.', 'Dieses Konto hat keinen zweiten Faktor.'],
+  suspended: ['Reinstate the account first.', 'Entsperre zuerst das Konto.'],
+});

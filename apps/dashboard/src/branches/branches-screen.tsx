@@ -1,0 +1,166 @@
+import type { Branch } from '@bottega/contract';
+import { Badge, Box, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { confirm } from '../kit/confirm.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { ItemList, Rows } from '../kit/paged-list.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { branchesWords } from './branches.words.ts';
+import { branchesQuery, comparisonQuery } from './branches-query.ts';
+import { NewBranchForm } from './new-branch-form.tsx';
+
+const route = getRouteApi('/inside/projects/$projectId/branches');
+
+/** Each row asks how far its branch is from main, so there are not more of them than one looks through. */
+const mostShown = 30;
+
+export function BranchesScreen() {
+  const words = useWords(branchesWords);
+  const { projectId } = route.useParams();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const rights = useRights(project);
+  const branches = useQuery(branchesQuery(projectId));
+  const [sought, setSought] = useState('');
+  useTitle(`${words.title} · ${project.name}`);
+  const all = branches.data ?? [];
+  const found = all.filter(({ name }) => name.includes(sought.trim()));
+  const inOrder = found.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
+  const shown = inOrder.slice(0, mostShown);
+  return (
+    <Box p="md" maw={960} w="100%">
+      {rights.write && all.length > 0 && <NewBranchForm projectId={projectId} branches={all} />}
+      {all.length > mostShown && (
+        <TextInput
+          label={words.find}
+          value={sought}
+          maw={320}
+          mb="sm"
+          onChange={(event) => setSought(event.currentTarget.value)}
+        />
+      )}
+      <ItemList
+        answer={branches}
+        items={branches.data && shown}
+        none={{ title: words.none, hint: words.noneHint }}
+        clear={sought !== '' && (() => setSought(''))}
+      >
+        {(rows) => (
+          <Rows>
+            {rows.map((branch) => (
+              <BranchRow key={branch.name} branch={branch} projectId={projectId} canWrite={rights.write} />
+            ))}
+          </Rows>
+        )}
+      </ItemList>
+      {found.length > shown.length && (
+        <Text size="sm" c="dimmed" mt="xs" role="status">
+          {words.some(shown.length, found.length)}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+type RowProps = { branch: Branch; projectId: string; canWrite: boolean };
+
+function BranchRow({ branch: { name, updated_at: at, is_default: isDefault }, projectId, canWrite }: RowProps) {
+  const words = useWords(branchesWords);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      call('DELETE /projects/{project_id}/branches/{branch}', { params: { project_id: projectId, branch: name } }),
+    onSuccess: async () => {
+      toast(words.removed(name));
+      await client.invalidateQueries({ queryKey: ['projects', projectId, 'branches'] });
+    },
+    onError: toastRefusal,
+  });
+  const ask = async () => {
+    const question = { title: words.removeTitle(name), hint: words.removeHint, yes: words.remove, isDangerous: true };
+    if (await confirm(question)) remove.mutate();
+  };
+  return (
+    <Group justify="space-between" px="sm" py={8} gap="xs">
+      <Stack gap={0} style={{ minWidth: 0 }}>
+        <Group gap="xs">
+          <BranchLink projectId={projectId} name={name} isDefault={isDefault} />
+          {isDefault ? (
+            <Badge size="xs" variant="default">
+              {words.isDefault}
+            </Badge>
+          ) : (
+            <Distance projectId={projectId} name={name} />
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {words.updated} <Ago at={at} />
+        </Text>
+      </Stack>
+      <Group gap="sm">
+        <AnchorLink
+          to="/projects/$projectId/history"
+          params={{ projectId }}
+          search={isDefault ? {} : { ref: name }}
+          size="xs"
+          aria-label={`${words.history}: ${name}`}
+        >
+          {words.history}
+        </AnchorLink>
+        {!isDefault && (
+          <AnchorLink
+            to="/projects/$projectId/branches/compare"
+            params={{ projectId }}
+            search={{ base: 'main', head: name }}
+            size="xs"
+            aria-label={`${words.compare}: ${name}`}
+          >
+            {words.compare}
+          </AnchorLink>
+        )}
+        {!isDefault && canWrite && (
+          <RowButton label={words.remove} of={name} onClick={() => void ask()} loading={remove.isPending} />
+        )}
+      </Group>
+    </Group>
+  );
+}
+
+function BranchLink({ projectId, name, isDefault }: { projectId: string; name: string; isDefault: boolean }) {
+  const params = { projectId };
+  const looks = { fw: 600, size: 'sm', style: { overflowWrap: 'anywhere' } } as const;
+  if (isDefault) {
+    return (
+      <AnchorLink to="/projects/$projectId/files" params={params} {...looks}>
+        {name}
+      </AnchorLink>
+    );
+  }
+  return (
+    <AnchorLink to="/projects/$projectId/branches/files" params={params} search={{ ref: name }} {...looks}>
+      {name}
+    </AnchorLink>
+  );
+}
+
+/** How far a branch is from main, once that is known. */
+function Distance({ projectId, name }: { projectId: string; name: string }) {
+  const words = useWords(branchesWords);
+  const { data } = useQuery(comparisonQuery(projectId, { base: 'main', head: name, summary: true }));
+  if (!data) return null;
+  const counts = [data.ahead > 0 && words.ahead(data.ahead), data.behind > 0 && words.behind(data.behind)];
+  const said = data.status === 'unrelated' ? words.unrelated : counts.filter(Boolean).join(', ') || words.even;
+  return (
+    <Text size="xs" c="dimmed">
+      {said}
+    </Text>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Comparison } from '@bottega/contract';
+import { Alert, Box, Button, Code, Group, List, Select, Stack, Text } from '@mantine/core';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { historyWords } from '../history/history.words.ts';
+import { BackLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { Section, useTitle } from '../kit/page.tsx';
+import { Rows } from '../kit/paged-list.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { branchesQuery, comparisonQuery } from './branches-query.ts';
+import { ChangedFiles } from './changed-files.tsx';
+import { Conflicts } from './conflicts.tsx';
+import { mergeWords } from './merge.words.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useMerge } from './use-merge.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/branches/compare');
+
+/** What one branch has that another has not, and the way to bring it there. */
+export function CompareScreen() {
+  const words = useWords(mergeWords);
+  const { projectId } = route.useParams();
+  const { base = 'main', head = 'main' } = route.useSearch();
+  const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const rights = useRights(project);
+  const branches = useQuery(branchesQuery(projectId));
+  const comparison = useQuery(comparisonQuery(projectId, { base, head }));
+  const merge = useMerge({ projectId, source: head, target: base }, comparison.data);
+  const { merging, met, refusal } = merge;
+  useTitle(`${words.title} · ${project.name}`);
+  const isBranch = branches.data?.some(({ name }) => name === base) ?? false;
+  const canMerge = rights.write && isBranch && ['ahead', 'diverged'].includes(comparison.data?.status ?? '');
+  const startAgain = () => {
+    merge.forget();
+    void comparison.refetch();
+  };
+  if (met) {
+    const { details, form } = met;
+    return (
+      <Box p="md" w="100%">
+        {refusal && <Refusal error={refusal} retry={startAgain} />}
+        <Conflicts
+          conflicts={details.conflicts ?? []}
+          total={details.total ?? 0}
+          names={{ ours: base, theirs: head }}
+          isMerging={merging.isPending}
+          merge={(resolutions) => merging.mutate({ form, resolutions })}
+          cancel={startAgain}
+        />
+      </Box>
+    );
+  }
+  return (
+    <Box p="md" maw={1080} w="100%">
+      <BackLink to="/projects/$projectId/branches" params={{ projectId }}>
+        {words.back}
+      </BackLink>
+      <Ends base={base} head={head} names={branches.data?.map(({ name }) => name) ?? []} />
+      <Refusal error={comparison.error} retry={comparison.refetch} />
+      {comparison.isPending && <Loading />}
+      {comparison.data && (
+        <>
+          <Verdict comparison={comparison.data} base={base} head={head}>
+            {canMerge && (
+              <Button onClick={() => merge.ask()}>
+                {comparison.data.mergeable === false ? words.resolve : words.mergeInto(head, base)}
+              </Button>
+            )}
+          </Verdict>
+          <Found comparison={comparison.data} projectId={projectId} />
+        </>
+      )}
+      {merge.isAsking && comparison.data && canMerge && (
+        <MergeDialog
+          source={head}
+          target={base}
+          canForward={comparison.data.behind === 0}
+          sending={{ error: refusal, isPending: merging.isPending }}
+          merge={(form) => merging.mutate({ form })}
+          close={startAgain}
+        />
+      )}
+    </Box>
+  );
+}
+
+function Ends({ base, head, names }: { base: string; head: string; names: string[] }) {
+  const words = useWords(mergeWords);
+  const navigate = route.useNavigate();
+  const show = (search: { base: string; head: string }) => void navigate({ search });
+  // An address may name a tag or a commit too.
+  const choices = (value: string) => (names.includes(value) ? names : [value, ...names]);
+  const common = { searchable: true, limit: 100, allowDeselect: false } as const;
+  return (
+    <Group align="flex-end" gap="sm" my="sm">
+      <Select
+        {...common}
+        label={words.head}
+        data={choices(head)}
+        value={head}
+        onChange={(value) => show({ base, head: value ?? head })}
+      />
+      <Select
+        {...common}
+        label={words.base}
+        data={choices(base)}
+        value={base}
+        onChange={(value) => show({ base: value ?? base, head })}
+      />
+      <Button variant="default" onClick={() => show({ base: head, head: base })}>
+        {words.swap}
+      </Button>
+    </Group>
+  );
+}
+
+type VerdictProps = { comparison: Comparison; base: string; head: string; children: ReactNode };
+
+function Verdict({ comparison, base, head, children }: VerdictProps) {
+  const words = useWords(mergeWords);
+  const { status, ahead, behind, mergeable, conflicts } = comparison;
+  const isSame = status === 'identical' || status === 'behind';
+  const sentence =
+    status === 'identical'
+      ? words.identical
+      : status === 'behind'
+        ? words.behind(head, base)
+        : words.ahead(ahead, behind, base);
+  const fate =
+    status === 'unrelated' ? words.unrelated : mergeable === null ? words.unknown : mergeable ? words.fits : null;
+  return (
+    <Alert variant="light" color={mergeable === false ? 'yellow' : 'blue'} mb="lg" role="status">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2}>
+          <Text size="sm">{sentence}</Text>
+          {!isSame && fate && <Text size="sm">{fate}</Text>}
+          {conflicts.length > 0 && (
+            <>
+              <Text size="sm">{words.conflictsIn(conflicts.length)}</Text>
+              <List size="sm">
+                {conflicts.slice(0, 20).map((path) => (
+                  <List.Item key={path}>{path}</List.Item>
+                ))}
+              </List>
+            </>
+          )}
+        </Stack>
+        {children}
+      </Group>
+    </Alert>
+  );
+}
+
+function Found({ comparison, projectId }: { comparison: Comparison; projectId: string }) {
+  const words = useWords(mergeWords);
+  const { commits, ahead, files } = comparison;
+  return (
+    <>
+      {commits.length > 0 && (
+        <Section
+          title={words.commits}
+          {...(ahead > commits.length && { hint: words.someCommits(commits.length, ahead) })}
+        >
+          <Rows>
+            {commits.map((commit) => (
+              <CommitLine key={commit.sha} commit={commit} projectId={projectId} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+      {files.length > 0 && (
+        <Section title={words.changed}>
+          <ChangedFiles files={files} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function CommitLine({ commit, projectId }: { commit: Comparison['commits'][number]; projectId: string }) {
+  const words = useWords(historyWords);
+  return (
+    <Group justify="space-between" wrap="nowrap" px="sm" py={6}>
+      <Stack gap={0} miw={0}>
+        <Link to="/projects/$projectId/history/$sha" params={{ projectId, sha: commit.sha }} className="plain">
+          <Text size="sm" fw={600} truncate>
+            {commit.message.split('\n', 1)[0]}
+          </Text>
+        </Link>
+        <Text size="xs" c="dimmed">
+          {words.by(commit.author.name)}, <Ago at={commit.committed_at} />
+        </Text>
+      </Stack>
+      <Code>{commit.sha.slice(0, 8)}</Code>
+    </Group>
+  );
+}

@@ -1,0 +1,38 @@
+import type { MergeConflict, Resolution } from '@bottega/contract';
+
+/** What somebody has decided of one conflict; open until they have. */
+export type Decision = { kind: 'open' | 'content'; text: string } | { kind: 'ours' | 'theirs' };
+
+export type Decisions = ReadonlyMap<string, Decision>;
+
+/** As git writes them; a line of a document that looks like one is rare, and can be taken from one side. */
+const marker = /^(<{7}|>{7}) /m;
+
+/** Nothing is decided before somebody did; a text begins with what git made of it. */
+export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision => ({
+  kind: 'open',
+  text: merged ?? ours?.content ?? theirs?.content ?? '',
+});
+
+export const edited = (text: string): Decision => ({ kind: marker.test(text) ? 'open' : 'content', text });
+
+/** Whether the sides can be shown, and the result written by hand. */
+export const isText = ({ binary, kind, ours, theirs }: MergeConflict): boolean =>
+  !binary &&
+  kind !== 'submodule' &&
+  [ours, theirs].some((side) => side !== null) &&
+  [ours, theirs].every((side) => side === null || (side.content !== null && side.mode.startsWith('100')));
+
+export const countResolved = (conflicts: readonly MergeConflict[], decisions: Decisions): number =>
+  conflicts.filter(({ path }) => isResolved(decisions.get(path))).length;
+
+export const isResolved = (decision: Decision | undefined): boolean =>
+  decision !== undefined && decision.kind !== 'open';
+
+/** What is sent, once all are resolved. */
+export function resolutionsOf(decisions: Decisions): Resolution[] {
+  return [...decisions].flatMap(([path, decision]): Resolution[] => {
+    if (decision.kind === 'open') return [];
+    return decision.kind === 'content' ? [{ path, content: decision.text }] : [{ path, take: decision.kind }];
+  });
+}

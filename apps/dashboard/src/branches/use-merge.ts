@@ -1,0 +1,72 @@
+import type { Comparison, MergeDetails, Resolution } from '@bottega/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, call } from '../api/client.ts';
+import { toast } from '../kit/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { mergeWords } from './merge.words.ts';
+import type { MergeForm } from './merge-dialog.tsx';
+
+type Sides = { projectId: string; source: string; target: string };
+type Sent = { form: MergeForm; resolutions?: Resolution[] };
+
+/** Why the service refused a merge, where it said so for programs. */
+function refusalOf(error: unknown): MergeDetails | null {
+  const details = error instanceof ApiError && error.status === 409 ? error.details : null;
+  return details && 'reason' in details ? (details as MergeDetails) : null;
+}
+
+/** A merge of what was compared, and the conflicts that it met, if any. */
+export function useMerge({ projectId, source, target }: Sides, comparison: Comparison | undefined) {
+  const words = useWords(mergeWords);
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [met, setMet] = useState<{ details: MergeDetails; form: MergeForm } | null>(null);
+  // Resolutions are for the commits whose conflicts were shown, also when the page has seen newer ones since.
+  const seen = met
+    ? { source_sha: met.details.source_sha, target_sha: met.details.target_sha }
+    : comparison && { source_sha: comparison.head, target_sha: comparison.base };
+  function leave(): void {
+    setMet(null);
+    setAsking(false);
+  }
+  const merging = useMutation({
+    mutationFn: ({ form: { strategy, message }, resolutions }: Sent) =>
+      call('POST /projects/{project_id}/merges', {
+        params: { project_id: projectId },
+        body: {
+          source,
+          target,
+          strategy,
+          ...(message.trim() !== '' && { message }),
+          ...seen,
+          ...(resolutions && { resolutions }),
+        },
+      }),
+    onSuccess: async () => {
+      leave();
+      toast(words.merged(source, target));
+      await client.invalidateQueries({ queryKey: ['projects', projectId] });
+    },
+    onError: (error, { form }) => {
+      const details = refusalOf(error);
+      if (details?.reason === 'conflicts') {
+        setMet({ details, form });
+        setAsking(false);
+      }
+    },
+  });
+  const reason = refusalOf(merging.error)?.reason;
+  return {
+    merging,
+    met,
+    /** In the reader's language. A conflict is no refusal here: it is what is shown next. */
+    refusal: reason && reason !== 'conflicts' ? new Error(words[reason]) : reason ? null : merging.error,
+    isAsking,
+    ask: () => setAsking(true),
+    forget: () => {
+      leave();
+      merging.reset();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { dictionary } from '../words/words.tsx';
+
+export const exploreWords = dictionary({
+  title: ['Explore', 'Entdecken'],
+  hint: ['Public projects of everybody on this service.', 'Öffentliche Projekte von allen auf diesem Dienst.'],
+  search: ['Search by name or description', 'Nach Name oder Beschreibung suchen'],
+  updated: ['Recently changed', 'Zuletzt geändert'],
+  created: ['Newest first', 'Neueste zuerst'],
+  byName: ['Name', 'Name'],
+  owner: ['Owner', 'Eigentümer'],
+  files: ['Files', 'Dateien'],
+  activity: ['Last activity', 'Letzte Aktivität'],
+  none: ['No public projects', 'Keine öffentlichen Projekte'],
+  noneHint: [
+    'When somebody makes a project public in its settings, everybody who is signed in finds it here.',
+    'Wenn jemand ein Projekt in seinen Einstellungen öffentlich macht, finden es hier alle Angemeldeten.',
+  ],
+  count: [
+    (total: number) => (total === 1 ? '1 public project' : `${total} public projects`),
+    (total) => (total === 1 ? '1 öffentliches Projekt' : `${total} öffentliche Projekte`),
+  ],
+});
