@@ -1,10 +1,10 @@
 import type { File, WrittenFile } from '@bottega/contract';
-import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { ApiError, call } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
+import { openDialog } from '../kit/dialog.ts';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { type EditorWords, editorWords } from './editor.words.ts';
@@ -57,7 +57,7 @@ const wordedAt =
   };
 
 function askForPath(title: string, path: string, act: (path: string) => Promise<void>): void {
-  const id = modals.open({
+  const dialog = openDialog({
     title,
     children: (
       <PathForm
@@ -65,7 +65,7 @@ function askForPath(title: string, path: string, act: (path: string) => Promise<
         submit={title}
         act={async (wanted) => {
           await act(wanted);
-          modals.close(id);
+          dialog.close();
         }}
       />
     ),

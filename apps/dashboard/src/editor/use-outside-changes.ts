@@ -27,7 +27,8 @@ export function useOutsideChanges({ projectId, files, tabs, path, open, change }
     const from = type === 'file.updated' ? data.previous_path : undefined;
     if (from !== undefined) {
       change({ type: 'moved', from, to: data.file_path });
-      if (path !== undefined) open(movedPath(path, { from, to: data.file_path }));
+      const place = path !== undefined && movedPath(path, { from, to: data.file_path });
+      if (place && place !== path) open(place);
     }
     if (!tabs.some((tab) => tab.path === data.file_path || tab.path === from)) return;
     setLast((now) => ({
@@ -37,7 +38,8 @@ export function useOutsideChanges({ projectId, files, tabs, path, open, change }
   });
   return (tab: Tab): OutsideChange | null => {
     const file = files.find((one) => one.path === tab.path);
-    const { by, isDeletion = false } = last[tab.path] ?? {};
+    // A draft of a former page may be older than what was heard here.
+    const { by, isDeletion } = last[tab.path] ?? { by: undefined, isDeletion: isDirty(tab) };
     if (!file) return isDeletion ? { kind: 'deleted', by } : null;
     return isDirty(tab) && etagOf(file) !== tab.etag ? { kind: 'changed', by } : null;
   };

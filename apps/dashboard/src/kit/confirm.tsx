@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useWords } from '../words/words.tsx';
+import { openDialog } from './dialog.ts';
 import { kitWords } from './kit.words.ts';
 
 /** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
@@ -9,7 +9,7 @@ type Question = { title: string; hint?: string; yes: string; no?: string; isDang
 /** Asks, and says what was answered. Closing the dialog in any way is a no. */
 export function confirm({ title, hint, ...buttons }: Question): Promise<boolean> {
   return new Promise((answer) => {
-    const id = modals.open({
+    const dialog = openDialog({
       title,
       onClose: () => answer(false),
       children: (
@@ -17,10 +17,10 @@ export function confirm({ title, hint, ...buttons }: Question): Promise<boolean>
           {hint && <Text size="sm">{hint}</Text>}
           <Buttons
             {...buttons}
-            refused={() => modals.close(id)}
+            refused={() => dialog.close()}
             confirmed={() => {
               answer(true);
-              modals.close(id);
+              dialog.close();
             }}
           />
         </>

@@ -1,5 +1,6 @@
 import './markdown.css';
 import { Button, Group, Text, Typography } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import { lexer, type Token, walkTokens } from 'marked';
 import { useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
@@ -13,6 +14,7 @@ const longest = 300_000;
 
 export default function MarkdownDocument({ text, path, fileLink, pictureLink }: MarkdownProps) {
   const words = useWords(kitWords);
+  const { history } = useRouter();
   const [showsRemote, setShowsRemote] = useState(false);
   const tokens = useMemo(() => parsed(text), [text]);
   const hasRemote = useMemo(() => tokens !== null && hasRemotePictures(tokens, path), [tokens, path]);
@@ -29,7 +31,9 @@ export default function MarkdownDocument({ text, path, fileLink, pictureLink }: 
           </Button>
         </Group>
       )}
-      <Typography className="markdown">{elementsOf(tokens, { path, fileLink, pictureLink, showsRemote })}</Typography>
+      <Typography className="markdown">
+        {elementsOf(tokens, { path, fileLink, pictureLink, showsRemote, visit: (address) => history.push(address) })}
+      </Typography>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type MouseEvent, type ReactNode } from 'react';
 import { destinationOf, sectionId } from './markdown-links.ts';
 import { textOfHtml, withCharacters } from './markdown-text.ts';
 
@@ -11,6 +11,8 @@ export type Setting = {
   /** The address of a picture among the project's files. */
   pictureLink: (path: string) => string | undefined;
   showsRemote: boolean;
+  /** Goes to an address of the dashboard without loading it anew. */
+  visit: (address: string) => void;
 };
 
 /** What is nested deeper is left out: a document must not exhaust the stack of the page that shows it. */
@@ -88,7 +90,7 @@ function inlineOf(token: MarkedToken, setting: Setting, inside: Inside): ReactNo
   }
 }
 
-function linkOf({ href, title }: Tokens.Link, { path, fileLink }: Setting, children: ReactNode): ReactNode {
+function linkOf({ href, title }: Tokens.Link, { path, fileLink, visit }: Setting, children: ReactNode): ReactNode {
   const to = destinationOf(href, path);
   const named = title ? { title } : {};
   if (to?.kind === 'outside') {
@@ -98,13 +100,25 @@ function linkOf({ href, title }: Tokens.Link, { path, fileLink }: Setting, child
       </a>
     );
   }
-  const address = to?.kind === 'section' ? `#${to.id}` : to && fileLink(to.path);
-  return address ? (
-    <a href={address} {...named}>
+  if (to?.kind === 'section') {
+    return (
+      <a href={`#${to.id}`} {...named}>
+        {children}
+      </a>
+    );
+  }
+  const address = to && fileLink(to.path);
+  if (!address) return children;
+  const follow = (event: MouseEvent) => {
+    // Otherwise it is meant for another tab or window.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    visit(address);
+  };
+  return (
+    <a href={address} onClick={follow} {...named}>
       {children}
     </a>
-  ) : (
-    children
   );
 }
 

@@ -9,6 +9,7 @@ const setting: Setting = {
   fileLink: (path) => `/files?path=${path}`,
   pictureLink: (path) => `/raw${path}`,
   showsRemote: false,
+  visit: () => undefined,
 };
 const shown = (text: string, change: Partial<Setting> = {}) =>
   renderToStaticMarkup(elementsOf(lexer(text), { ...setting, ...change }));

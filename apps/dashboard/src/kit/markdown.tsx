@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Loading } from './loading.tsx';
 import type { Setting } from './markdown-elements.tsx';
 
-export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote'>;
+export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote' | 'visit'>;
 
 const MarkdownDocument = lazy(() => import('./markdown-document.tsx'));
 

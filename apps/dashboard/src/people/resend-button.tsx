@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
+import { openDialog } from '../kit/dialog.ts';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
 import { useWords } from '../words/words.tsx';
@@ -20,7 +20,7 @@ export function ResendButton({ params, name }: Props) {
     mutationFn: () => call('POST /projects/{project_id}/collaborators/{collaborator_id}/resend', { params }),
     onSuccess: ({ user, invitation_url: url }) => {
       if (!url) return toast(words.sent(user.email));
-      modals.open({
+      openDialog({
         title: label,
         children: (
           <Stack>
