@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { invite } from '../../server/src/testing/sample-collaborators.ts';
+import { ask, invite } from '../../server/src/testing/sample-collaborators.ts';
 import { addCollaborator, createProject } from '../../server/src/testing/sample-projects.ts';
 import { startSession } from '../../server/src/testing/sample-sessions.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
@@ -45,7 +45,7 @@ describeInBrowser('notifications', () => {
     const other = await createProject(service, owner, { name: 'Engine' });
     await invite(service, owner, other.id, { email: member.email, role: 'viewer' });
     for (const name of ['One', 'Two']) await startSession(service, owner, { workspace_id: project.id, name });
-    const page = await browser.open(service.url, { user: member, language: 'en' });
+    const page = await browser.open(service.url, { user: member });
     await page.goto('/notifications');
     await page.getByRole('link', { name: 'Ada Lovelace invited you to Engine' }).waitFor();
     await look(page, 'notifications');
@@ -57,7 +57,8 @@ describeInBrowser('notifications', () => {
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('Nothing new').waitFor();
 
-    const phone = await browser.open(service.url, { user: member, language: 'de', width: 390, height: 780 });
+    await ask(service, member, ['PATCH', '/user', { preferences: { language: 'de' } }]);
+    const phone = await browser.open(service.url, { user: member, width: 390, height: 780 });
     await phone.goto('/notifications');
     await phone.getByRole('heading', { name: 'Benachrichtigungen' }).waitFor();
     await phone.getByRole('link', { name: /hat die Live-Sitzung „Two“ gestartet/ }).waitFor();

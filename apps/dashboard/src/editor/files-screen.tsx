@@ -73,7 +73,11 @@ function Workbench({ projectId }: { projectId: string }) {
 
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
   return (
-    <Box className="workbench" data-live={live ? true : undefined} style={{ '--side-width': `${sideWidth}px` }}>
+    <Box
+      className="workbench"
+      data-live={together.side ? true : undefined}
+      style={{ '--side-width': `${sideWidth}px` }}
+    >
       <Box className="side">
         {isSearching ? (
           <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />

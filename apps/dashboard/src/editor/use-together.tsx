@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useRights } from '../api/rights.ts';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { CommentsButton } from '../live/comments-button.tsx';
+import type { EditorHandle } from '../live/editor-handle.ts';
 import { leaveSession } from '../live/live-api.ts';
 import { LiveButton } from '../live/live-button.tsx';
-import type { EditorHandle } from '../live/live-editor.tsx';
 import { LiveNotices } from '../live/live-status.tsx';
 import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
@@ -15,6 +16,7 @@ import { editorWords } from './editor.words.ts';
 import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 
 const LiveTab = lazy(() => import('../live/live-tab.tsx'));
+const FileComments = lazy(() => import('../live/file-comments.tsx'));
 const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 
 type Shown = { path: string; isShown: boolean; line: number | undefined };
@@ -33,7 +35,7 @@ type Options = {
   sessionId: string | undefined;
   path: string | undefined;
   tabs: Tab[];
-  open: (path: string | undefined) => void;
+  open: (path: string | undefined, line?: number) => void;
   change: ChangeTabs;
 };
 
@@ -45,6 +47,7 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
   const handle = useRef<EditorHandle | null>(null);
   const [chosen, choose] = useState<string | null>(null);
   const [asked, setAsked] = useState(0);
+  const [showsComments, setShowsComments] = useState(false);
   const comment = () => setAsked((times) => times + 1);
   const projectKey = ['projects', project.id];
   const operated = ({ operation, file_path: from, new_path: to }: FileOperation) => {
@@ -91,11 +94,20 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
   const isOffered = project.settings.collaboration_enabled && project.status === 'active';
   return {
     live,
-    button: !live && isOffered && (
-      <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(isDirty)} enter={enter} />
+    button: !live && (
+      <>
+        <CommentsButton project={project} isShown={showsComments} toggle={() => setShowsComments((is) => !is)} />
+        {isOffered && (
+          <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(isDirty)} enter={enter} />
+        )}
+      </>
     ),
     notices: live && <LiveNotices live={live} leave={() => void leave()} />,
-    side: live && <LivePanel {...{ live, path, handle, chosen, asked }} leave={() => void leave()} />,
+    side: live ? (
+      <LivePanel {...{ live, path, handle, chosen, asked }} leave={() => void leave()} />
+    ) : (
+      showsComments && <FileComments {...{ project, path, open }} />
+    ),
     editor: live ? (shown) => <LiveTab key={shown.path} {...{ live, handle, choose, comment, ...shown }} /> : null,
   };
 }

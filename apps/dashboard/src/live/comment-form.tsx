@@ -1,29 +1,29 @@
-import { type CommentType, type CreateComment, commentTypes, type SessionComment } from '@bottega/contract';
+import { type CommentType, type CreateComment, commentTypes } from '@bottega/contract';
 import { Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, call, once } from '../api/client.ts';
+import { ApiError, once } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
+import type { CommentBook, Remark } from './comment-book.ts';
 import { commentWords } from './comments.words.ts';
-import { commentsQuery } from './live-api.ts';
-import type { EditorHandle } from './live-editor.tsx';
+import type { EditorHandle } from './editor-handle.ts';
 import { mostCharacters, SendButtons, TextForm } from './text-form.tsx';
 
 type Props = {
-  sessionId: string;
+  book: CommentBook;
   path: string;
   about: ReturnType<EditorHandle['selection']>;
   close: () => void;
 };
 
-export function CommentForm({ sessionId, path, about, close }: Props) {
+export function CommentForm({ book, path, about, close }: Props) {
   const words = useWords(commentWords);
   const form = useForm({
     initialValues: { type: 'comment' as CommentType, content: '', suggestion: about.text },
   });
   const { type } = form.values;
-  const create = useCreation(sessionId, close);
+  const create = useCreation(book, close);
   const submit = ({ content, suggestion }: typeof form.values) => {
     const { line, column } = about.position;
     // A suggestion has to say what it replaces; of a line without a selection it is all of it.
@@ -81,9 +81,9 @@ export function CommentForm({ sessionId, path, about, close }: Props) {
   );
 }
 
-export function ReplyForm({ sessionId, to, close }: { sessionId: string; to: SessionComment; close: () => void }) {
+export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; close: () => void }) {
   const words = useWords(commentWords);
-  const create = useCreation(sessionId, close);
+  const create = useCreation(book, close);
   return (
     <TextForm
       label={words.replyTo(to.author.username)}
@@ -96,7 +96,7 @@ export function ReplyForm({ sessionId, to, close }: { sessionId: string; to: Ses
 }
 
 /** One key a form: however often it is sent, one comment comes of it. */
-function useCreation(sessionId: string, done: () => void) {
+function useCreation(book: CommentBook, done: () => void) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', key: once() });
   return useMutation({
@@ -104,11 +104,10 @@ function useCreation(sessionId: string, done: () => void) {
       const of = JSON.stringify(body);
       const used = keys.of === of ? keys : { of, key: once() };
       setKeys(used);
-      const params = { session_id: sessionId };
-      return call('POST /collaboration/sessions/{session_id}/comments', { params, body, ...used.key });
+      return book.create(body, used.key);
     },
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey });
+      await client.invalidateQueries({ queryKey: book.queryKey });
       done();
     },
     retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,

@@ -1,39 +1,37 @@
-import type { SessionComment } from '@bottega/contract';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Loading } from '../kit/loading.tsx';
-import { Refusal } from '../kit/refusal.tsx';
+import { type Answer, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import type { CommentBook, Remark } from './comment-book.ts';
 import { CommentForm } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
-import { commentsQuery } from './live-api.ts';
-import type { EditorHandle } from './live-editor.tsx';
+import type { EditorHandle } from './editor-handle.ts';
 import { Thread } from './thread.tsx';
-import type { Live } from './use-live.ts';
 
 export type CommentsProps = {
-  live: Live;
+  book: CommentBook;
+  comments: Answer<Remark[]>;
   path: string | undefined;
-  handle: RefObject<EditorHandle | null>;
+  /** The one that is shown, if there is one. */
+  editor: () => EditorHandle | null;
   chosen: string | null;
   /** Rises each time that a comment is asked for by the keyboard. */
   asked: number;
 };
 
 /** What was said about the file that is shown, in the order of its lines. */
-export function CommentsPanel({ live, path, handle, chosen, asked }: CommentsProps) {
+export function CommentsPanel({ book, comments, path, editor, chosen, asked }: CommentsProps) {
   const words = useWords(commentWords);
-  const comments = useQuery(commentsQuery(live.id));
   const [about, setAbout] = useState<ReturnType<EditorHandle['selection']> | null>(null);
   const [showsResolved, setShowsResolved] = useState(false);
   const [answered, setAnswered] = useState(0);
   useEffect(() => {
     if (asked === answered) return;
     setAnswered(asked);
-    setAbout(handle.current?.selection() ?? null);
-  }, [asked, answered, handle]);
+    setAbout(editor()?.selection() ?? null);
+  }, [asked, answered, editor]);
   if (path === undefined) {
     return (
       <Text size="sm" c="dimmed">
@@ -48,21 +46,23 @@ export function CommentsPanel({ live, path, handle, chosen, asked }: CommentsPro
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconMessagePlus size={14} aria-hidden />}
-          onClick={() => setAbout(handle.current?.selection() ?? null)}
-        >
-          {words.new}
-        </Button>
+        {book.may.comment && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconMessagePlus size={14} aria-hidden />}
+            onClick={() => setAbout(editor()?.selection() ?? null)}
+          >
+            {words.new}
+          </Button>
+        )}
         {resolved.length > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={() => setShowsResolved((is) => !is)}>
             {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
           </Button>
         )}
       </Group>
-      {about && <CommentForm sessionId={live.id} path={path} about={about} close={() => setAbout(null)} />}
+      {about && <CommentForm book={book} path={path} about={about} close={() => setAbout(null)} />}
       <Refusal error={comments.error} retry={comments.refetch} />
       {comments.isPending && <Loading lines={2} />}
       {comments.data && shown.length === 0 && !about && (
@@ -78,17 +78,17 @@ export function CommentsPanel({ live, path, handle, chosen, asked }: CommentsPro
       {shown.map((root) => (
         <Thread
           key={root.id}
-          live={live}
+          book={book}
           root={root}
           replies={ofFile.filter(({ parent_id: parent }) => parent === root.id).toSorted(byTime)}
           isChosen={root.id === chosen}
-          show={() => handle.current?.show(root.position)}
+          show={() => editor()?.show(root.position)}
         />
       ))}
     </Stack>
   );
 }
 
-const byPlace = (a: SessionComment, b: SessionComment): number =>
+const byPlace = (a: Remark, b: Remark): number =>
   a.position.line - b.position.line || a.position.column - b.position.column || byTime(a, b);
-const byTime = (a: SessionComment, b: SessionComment): number => a.created_at.localeCompare(b.created_at);
+const byTime = (a: Remark, b: Remark): number => a.created_at.localeCompare(b.created_at);

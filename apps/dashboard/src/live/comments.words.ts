@@ -5,6 +5,12 @@ export const commentWords = dictionary({
     (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
     (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),
   ],
+  title: ['Comments', 'Kommentare'],
+  open: [
+    (count: number) => (count === 0 ? 'Comments' : `Comments (${count})`),
+    (count) => (count === 0 ? 'Kommentare' : `Kommentare (${count})`),
+  ],
+  elsewhere: [(count: number) => `Open in other files (${count})`, (count) => `Offen in anderen Dateien (${count})`],
   none: ['No comments in this file', 'Keine Kommentare in dieser Datei'],
   noneHint: [
     'Select some text or put the cursor in a line, then add a comment.',

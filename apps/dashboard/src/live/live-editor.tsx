@@ -1,4 +1,3 @@
-import type { TextPosition } from '@bottega/contract';
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { Box, Text } from '@mantine/core';
@@ -7,20 +6,11 @@ import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import { Loading } from '../kit/loading.tsx';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
-import { commentMarks, type Mark, offsetOf, positionAt, showMarks } from './comment-marks.ts';
+import { commentMarks, type Mark, showMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
+import { type EditorHandle, handleOf } from './editor-handle.ts';
 import type { LiveSession } from './live-session.ts';
 import { publishCursor, remoteCursors } from './remote-cursors.ts';
-
-/** What others of the page may ask of the editor that is shown. */
-export type EditorHandle = {
-  /** What is selected, or the line of the cursor: to comment on. */
-  selection(): { position: TextPosition; end?: TextPosition; text: string };
-  /** Goes there with the cursor. */
-  show(position: TextPosition): void;
-  /** Brings it into view, and nothing else. */
-  reveal(position: TextPosition): void;
-};
 
 type Props = {
   connection: LiveSession;
@@ -134,21 +124,3 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
 
   return <div ref={host} style={codeHostStyle} />;
 }
-
-const handleOf = (editor: EditorView): EditorHandle => ({
-  selection() {
-    const { doc, selection } = editor.state;
-    const { from, to } = selection.main;
-    if (from === to) return { position: positionAt(doc, from), text: doc.lineAt(from).text };
-    return { position: positionAt(doc, from), end: positionAt(doc, to), text: doc.sliceString(from, to) };
-  },
-  show(position) {
-    const at = offsetOf(editor.state.doc, position);
-    editor.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'center' }), selection: { anchor: at } });
-    editor.focus();
-  },
-  reveal(position) {
-    const at = offsetOf(editor.state.doc, position);
-    editor.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'nearest', yMargin: 60 }) });
-  },
-});

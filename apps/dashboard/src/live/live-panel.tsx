@@ -1,22 +1,30 @@
 import { Badge, Box, Divider, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
+import { sessionBook } from './comment-book.ts';
 import { CommentsPanel, type CommentsProps } from './comments-panel.tsx';
+import type { EditorHandle } from './editor-handle.ts';
 import { liveWords } from './live.words.ts';
 import { commentsQuery } from './live-api.ts';
 import { LiveStatus } from './live-status.tsx';
 import { PeopleList } from './people-list.tsx';
 import { SessionActions } from './session-actions.tsx';
+import type { Live } from './use-live.ts';
 
-type Props = CommentsProps & { leave: () => void };
+type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
+  live: Live;
+  handle: RefObject<EditorHandle | null>;
+  leave: () => void;
+};
 
 /** Beside the editor: who is there, and what was said. A mark in the margin leads to what was said. */
 export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {
   const words = useWords(liveWords);
   const [shown, setShown] = useState<string | null>('people');
-  const { data: comments = [] } = useQuery(commentsQuery(live.id));
-  const open = comments.filter(({ parent_id: parent, resolved }) => parent === null && !resolved).length;
+  const comments = useQuery(commentsQuery(live.id));
+  const editor = useCallback(() => handle.current, [handle]);
+  const open = (comments.data ?? []).filter(({ parent_id: parent, resolved }) => parent === null && !resolved).length;
   useEffect(() => {
     if (chosen !== null || asked > 0) setShown('comments');
   }, [chosen, asked]);
@@ -49,11 +57,16 @@ export default function LivePanel({ live, path, handle, chosen, asked, leave }: 
         </Tabs.List>
         <Tabs.Panel value="people">
           <PeopleList live={live} />
-          <Divider my="sm" />
-          <SessionActions live={live} leave={leave} />
+          {/* Of one that is over nothing is left to do: how to leave is said beside its text. */}
+          {live.state.connection !== 'over' && (
+            <>
+              <Divider my="sm" />
+              <SessionActions live={live} leave={leave} />
+            </>
+          )}
         </Tabs.Panel>
         <Tabs.Panel value="comments">
-          <CommentsPanel live={live} path={path} handle={handle} chosen={chosen} asked={asked} />
+          <CommentsPanel book={sessionBook(live)} {...{ comments, path, editor, chosen, asked }} />
         </Tabs.Panel>
       </Tabs>
     </Box>

@@ -1,29 +1,27 @@
-import type { SessionComment, UpdateComment } from '@bottega/contract';
-import { ActionIcon, Badge, Button, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Avatar, Badge, Button, Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../api/client.ts';
+import { avatarSource } from '../kit/avatar-source.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
+import type { CommentBook, Remark, RemarkChange } from './comment-book.ts';
 import { ReplyForm } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
-import { commentsQuery } from './live-api.ts';
 import { TextForm } from './text-form.tsx';
-import type { Live } from './use-live.ts';
 
 type Props = {
-  live: Live;
-  root: SessionComment;
-  replies: SessionComment[];
+  book: CommentBook;
+  root: Remark;
+  replies: Remark[];
   isChosen: boolean;
   show: () => void;
 };
 
 /** A comment and what was said to it. */
-export function Thread({ live, root, replies, isChosen, show }: Props) {
+export function Thread({ book, root, replies, isChosen, show }: Props) {
   const words = useWords(commentWords);
   const [isReplying, setReplying] = useState(false);
   return (
@@ -64,26 +62,26 @@ export function Thread({ live, root, replies, isChosen, show }: Props) {
           <pre className="quote">{root.quoted_text}</pre>
         </Stack>
       )}
-      <Said live={live} comment={root} />
+      <Said book={book} comment={root} />
       {root.suggestion !== null && !root.orphaned && !root.applied_at && (
         <Suggested now={root.quoted_text} suggestion={root.suggestion} />
       )}
       {replies.map((reply) => (
-        <Said key={reply.id} live={live} comment={reply} />
+        <Said key={reply.id} book={book} comment={reply} />
       ))}
       {isReplying ? (
-        <ReplyForm sessionId={live.id} to={root} close={() => setReplying(false)} />
+        <ReplyForm book={book} to={root} close={() => setReplying(false)} />
       ) : (
-        <ThreadButtons live={live} root={root} reply={() => setReplying(true)} />
+        book.may.comment && <ThreadButtons book={book} root={root} reply={() => setReplying(true)} />
       )}
     </Stack>
   );
 }
 
-function ThreadButtons({ live, root, reply }: { live: Live; root: SessionComment; reply: () => void }) {
+function ThreadButtons({ book, root, reply }: { book: CommentBook; root: Remark; reply: () => void }) {
   const words = useWords(commentWords);
-  const change = useCommentChange(live.id, root.id);
-  const canApply = root.suggestion !== null && !root.applied_at && !root.orphaned && live.canWrite;
+  const change = useCommentChange(book, root.id);
+  const canApply = root.suggestion !== null && !root.applied_at && !root.orphaned && book.may.apply;
   return (
     <Group gap={6}>
       <Button size="compact-xs" variant="default" onClick={reply}>
@@ -121,27 +119,28 @@ function Suggested({ now, suggestion }: { now: string; suggestion: string }) {
 }
 
 /** One comment or reply: who, when, what; its author changes it, its author or an admin deletes it. */
-function Said({ live, comment }: { live: Live; comment: SessionComment }) {
+function Said({ book, comment }: { book: CommentBook; comment: Remark }) {
   const [isEditing, setEditing] = useState(false);
-  const { me } = live;
-  const isMine = comment.author.user_id === me?.user_id;
+  const isMine = comment.author.user_id === book.userId;
+  const { name, picture } = authorOf(comment);
   return (
     <Stack gap={2}>
       <Group justify="space-between" wrap="nowrap" gap={4}>
-        <Text size="xs" truncate>
+        {picture && <Avatar src={picture} alt="" size={18} />}
+        <Text size="xs" truncate style={{ flex: 1 }}>
           <Text span fw={600}>
-            {comment.author.username}
+            {name}
           </Text>{' '}
           <Text span c="dimmed">
             <Ago at={comment.created_at} />
           </Text>
         </Text>
-        {(isMine || me?.permissions.admin) && (
-          <SaidMenu sessionId={live.id} comment={comment} edit={isMine ? () => setEditing(true) : null} />
+        {(isMine || book.may.deleteAll) && (
+          <SaidMenu book={book} comment={comment} edit={isMine ? () => setEditing(true) : null} />
         )}
       </Group>
       {isEditing ? (
-        <EditForm sessionId={live.id} comment={comment} close={() => setEditing(false)} />
+        <EditForm book={book} comment={comment} close={() => setEditing(false)} />
       ) : (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {comment.content}
@@ -151,18 +150,18 @@ function Said({ live, comment }: { live: Live; comment: SessionComment }) {
   );
 }
 
-type SaidMenuProps = { sessionId: string; comment: SessionComment; edit: (() => void) | null };
+type SaidMenuProps = { book: CommentBook; comment: Remark; edit: (() => void) | null };
 
-function SaidMenu({ sessionId, comment, edit }: SaidMenuProps) {
+function SaidMenu({ book, comment, edit }: SaidMenuProps) {
   const words = useWords(commentWords);
-  const change = useCommentChange(sessionId, comment.id);
+  const change = useCommentChange(book, comment.id);
   const remove = async () => {
     if (await confirm({ title: words.deleteTitle, yes: words.delete, isDangerous: true })) change.mutate('delete');
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="xs" aria-label={words.actions(comment.author.username)}>
+        <ActionIcon variant="subtle" color="gray" size="xs" aria-label={words.actions(authorOf(comment).name)}>
           <IconDots size={14} />
         </ActionIcon>
       </Menu.Target>
@@ -174,9 +173,9 @@ function SaidMenu({ sessionId, comment, edit }: SaidMenuProps) {
   );
 }
 
-function EditForm({ sessionId, comment, close }: { sessionId: string; comment: SessionComment; close: () => void }) {
+function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark; close: () => void }) {
   const words = useWords(commentWords);
-  const change = useCommentChange(sessionId, comment.id, close);
+  const change = useCommentChange(book, comment.id, close);
   return (
     <TextForm
       label={words.edit}
@@ -190,19 +189,19 @@ function EditForm({ sessionId, comment, close }: { sessionId: string; comment: S
   );
 }
 
-function useCommentChange(sessionId: string, commentId: string, done?: () => void) {
+/** In a session people are known by their usernames. */
+function authorOf({ author }: Remark): { name: string; picture: string | null } {
+  return 'name' in author
+    ? { name: author.name, picture: avatarSource(author.avatar_url) }
+    : { name: author.username, picture: null };
+}
+
+function useCommentChange(book: CommentBook, commentId: string, done?: () => void) {
   const client = useQueryClient();
-  const params = { session_id: sessionId, comment_id: commentId };
   return useMutation({
-    mutationFn: async (change: UpdateComment | 'apply' | 'delete') => {
-      if (change === 'delete')
-        return call('DELETE /collaboration/sessions/{session_id}/comments/{comment_id}', { params });
-      if (change === 'apply')
-        await call('POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply', { params });
-      else await call('PATCH /collaboration/sessions/{session_id}/comments/{comment_id}', { params, body: change });
-    },
+    mutationFn: (change: RemarkChange) => book.change(commentId, change),
     onSuccess: () => done?.(),
     onError: toastRefusal,
-    onSettled: () => client.invalidateQueries({ queryKey: commentsQuery(sessionId).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: book.queryKey }),
   });
 }

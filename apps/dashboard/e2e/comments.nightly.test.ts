@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { ask } from '../../server/src/testing/sample-collaborators.ts';
+import { writeFile } from '../../server/src/testing/sample-files.ts';
+import { addCollaborator, createProject } from '../../server/src/testing/sample-projects.ts';
+import { onSessions, startSession } from '../../server/src/testing/sample-sessions.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look, lookOnPhone } from './look.ts';
+
+describeInBrowser('comments on files', () => {
+  const service = useTestService();
+  const browser = useBrowser();
+
+  async function cast() {
+    const owner = await service.createUser({ name: 'Ada Lovelace' });
+    const member = await service.createUser({ name: 'Grace Hopper' });
+    const { id: projectId } = await createProject(service, owner, { name: 'Loom' });
+    await addCollaborator(service, projectId, member, { role: 'editor' });
+    await writeFile({ service, user: owner, projectId }, '/main.ts', 'export const one = 1;\nexport const two = 2;\n');
+    await writeFile({ service, user: owner, projectId }, '/other.ts', 'export const three = 3;\n');
+    return { owner, member, projectId };
+  }
+
+  test('need no session: one is made, reaches whom it names by the bell, is answered and resolved', async () => {
+    const { owner, member, projectId } = await cast();
+    const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
+    await page.getByText('export const two').click();
+    await page.getByRole('button', { name: 'Comments', exact: true }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByLabel('Your comment').fill(`Why two, @${member.username}?`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('article', { name: 'Comment, Line 2' }).waitFor();
+    await look(page, 'file-comments');
+
+    const theirs = await browser.open(service.url, { user: member, width: 1440, height: 900 });
+    await theirs.goto('/projects');
+    await theirs.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await theirs.getByRole('link', { name: /Ada Lovelace mentioned you in \/main\.ts:2/ }).click();
+    await theirs.waitForURL(/path=.*main\.ts&line=2/);
+    await theirs.getByRole('button', { name: 'Comments (1)' }).click();
+    const thread = theirs.getByRole('article', { name: 'Comment, Line 2' });
+    await thread.getByText('Ada Lovelace').waitFor();
+    await thread.getByRole('button', { name: 'Reply' }).click();
+    await thread.getByRole('textbox').fill('It comes after one.');
+    await thread.getByRole('button', { name: 'Send' }).click();
+    await thread.getByText('It comes after one.').waitFor();
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+    await thread.getByRole('button', { name: 'Resolve' }).click();
+    await theirs.getByRole('button', { name: 'Show 1 resolved' }).waitFor();
+    await theirs.getByRole('button', { name: 'Comments', exact: true }).waitFor();
+  });
+
+  test('outlive their session, and those of other files are listed; on a phone too', async () => {
+    const { owner, projectId } = await cast();
+    const session = await startSession(service, owner, { workspace_id: projectId, name: 'Pairing' });
+    const remark = { file_path: '/other.ts', position: { line: 1, column: 1 }, content: 'Said in a session' };
+    await onSessions(service, owner, ['POST', `/${session.session_id}/comments`, remark]);
+    await onSessions(service, owner, ['DELETE', `/${session.session_id}`]);
+    await ask(service, owner, ['PATCH', '/user', { preferences: { language: 'de' } }]);
+    const page = await browser.open(service.url, { user: owner, width: 390, height: 780 });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts`);
+    await page.getByRole('button', { name: 'Kommentare (1)' }).click();
+    await page.getByText('Offen in anderen Dateien (1)').waitFor();
+    await lookOnPhone(page, 'file-comments-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+    await page.getByRole('button', { name: /Said in a session/ }).click();
+    await page.waitForURL(/path=.*other\.ts&line=1/);
+    await page.getByRole('article', { name: 'Kommentar, Zeile 1' }).getByText('Said in a session').waitFor();
+  });
+
+  test('a session that has ended offers no new link', async () => {
+    const { owner, projectId } = await cast();
+    const session = await startSession(service, owner, { workspace_id: projectId, name: 'Short' });
+    const page = await browser.open(service.url, { user: owner });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts&session=${session.session_id}`);
+    await page.getByRole('button', { name: 'New link' }).waitFor();
+    await onSessions(service, owner, ['DELETE', `/${session.session_id}`]);
+    await page.getByRole('button', { name: 'New link' }).waitFor({ state: 'detached' });
+  });
+});

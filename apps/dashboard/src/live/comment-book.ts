@@ -1,0 +1,78 @@
+import type { CreateComment, Permission, ProjectComment, SessionComment, UpdateComment } from '@bottega/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { commentsQuery } from './live-api.ts';
+import type { Live } from './use-live.ts';
+
+export type Remark = SessionComment | ProjectComment;
+export type RemarkChange = UpdateComment | 'apply' | 'delete';
+
+/** Where comments are read and written: in a session, or of a project without one. */
+export type CommentBook = {
+  /** What is read anew after a change. */
+  queryKey: readonly unknown[];
+  userId: string | undefined;
+  may: { comment: boolean; apply: boolean; deleteAll: boolean };
+  create(body: CreateComment, key: { headers: Record<string, string> }): Promise<unknown>;
+  change(commentId: string, change: RemarkChange): Promise<unknown>;
+};
+
+export function sessionBook(live: Live): CommentBook {
+  const params = { session_id: live.id };
+  const one = 'collaboration/sessions/{session_id}/comments/{comment_id}';
+  return {
+    queryKey: commentsQuery(live.id).queryKey,
+    userId: live.me?.user_id,
+    may: { comment: true, apply: live.canWrite, deleteAll: live.me?.permissions.admin ?? false },
+    create: (body, key) => call('POST /collaboration/sessions/{session_id}/comments', { params, body, ...key }),
+    change(commentId, change) {
+      const at = { params: { ...params, comment_id: commentId } };
+      if (change === 'delete') return call(`DELETE /${one}`, at);
+      return change === 'apply' ? call(`POST /${one}/apply`, at) : call(`PATCH /${one}`, { ...at, body: change });
+    },
+  };
+}
+
+const projectCommentsKey = (projectId: string) => ['projects', projectId, 'comments'];
+const mostRead = 100;
+
+/** All of one file; a hundred are more than one reads beside it. */
+export const fileCommentsQuery = (projectId: string, path: string) =>
+  queryOptions({
+    queryKey: [...projectCommentsKey(projectId), { path }],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { project_id: projectId }, query: { path, limit: mostRead }, signal };
+      return (await call('GET /projects/{project_id}/comments', asked)).data;
+    },
+    refetchInterval: 30_000,
+  });
+
+/** The open ones of all files, without what was said to them. */
+export const openCommentsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...projectCommentsKey(projectId), 'open'],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { project_id: projectId }, query: { resolved: false, limit: mostRead }, signal };
+      const { data } = await call('GET /projects/{project_id}/comments', asked);
+      return data.filter(({ parent_id: parent }) => parent === null);
+    },
+  });
+
+type Held = { userId: string; rights: Record<Permission, boolean> };
+
+/** A suggestion is applied where its text is open: in a session. */
+export function projectBook(projectId: string, { userId, rights }: Held): CommentBook {
+  const params = { project_id: projectId };
+  const one = 'projects/{project_id}/comments/{comment_id}';
+  return {
+    queryKey: projectCommentsKey(projectId),
+    userId,
+    may: { comment: rights.comment, apply: false, deleteAll: rights.manage },
+    create: (body, key) => call('POST /projects/{project_id}/comments', { params, body, ...key }),
+    change(commentId, change) {
+      const at = { params: { ...params, comment_id: commentId } };
+      if (change === 'delete') return call(`DELETE /${one}`, at);
+      return change === 'apply' ? Promise.resolve() : call(`PATCH /${one}`, { ...at, body: change });
+    },
+  };
+}

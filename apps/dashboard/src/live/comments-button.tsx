@@ -1,0 +1,26 @@
+import type { ProjectDetail } from '@bottega/contract';
+import { Button } from '@mantine/core';
+import { IconMessages } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useWords } from '../words/words.tsx';
+import { openCommentsQuery } from './comment-book.ts';
+import { commentWords } from './comments.words.ts';
+
+type Props = { project: ProjectDetail; isShown: boolean; toggle: () => void };
+
+/** How many comments of the project are open, and the way to them. */
+export function CommentsButton({ project, isShown, toggle }: Props) {
+  const words = useWords(commentWords);
+  const { data = [] } = useQuery(openCommentsQuery(project.id));
+  return (
+    <Button
+      size="compact-xs"
+      variant={isShown ? 'light' : 'default'}
+      leftSection={<IconMessages size={14} aria-hidden />}
+      aria-pressed={isShown}
+      onClick={toggle}
+    >
+      {words.open(data.length)}
+    </Button>
+  );
+}

@@ -1,0 +1,64 @@
+import './live.css';
+import type { ProjectDetail } from '@bottega/contract';
+import { Box, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRights } from '../api/rights.ts';
+import { useSignedIn } from '../api/session.ts';
+import { useWords } from '../words/words.tsx';
+import { fileCommentsQuery, openCommentsQuery, projectBook } from './comment-book.ts';
+import { commentWords } from './comments.words.ts';
+import { CommentsPanel } from './comments-panel.tsx';
+import { shownEditor } from './editor-handle.ts';
+
+type Props = {
+  project: ProjectDetail;
+  path: string | undefined;
+  open: (path: string, line: number) => void;
+};
+
+/** Beside the editor, without a session: what was said about the file, and what is open in the others. */
+export default function FileComments({ project, path, open }: Props) {
+  const words = useWords(commentWords);
+  const { user } = useSignedIn();
+  const book = projectBook(project.id, { userId: user.id, rights: useRights(project) });
+  const comments = useQuery({ ...fileCommentsQuery(project.id, path ?? ''), enabled: path !== undefined });
+  return (
+    <Box component="aside" className="live-side" aria-label={words.title}>
+      <Stack gap="sm">
+        <Text fw={600}>{words.title}</Text>
+        <CommentsPanel book={book} comments={comments} path={path} editor={shownEditor} chosen={null} asked={0} />
+        <OpenElsewhere {...{ project, path, open }} />
+      </Stack>
+    </Box>
+  );
+}
+
+function OpenElsewhere({ project, path, open }: Props) {
+  const words = useWords(commentWords);
+  const { data = [] } = useQuery(openCommentsQuery(project.id));
+  const others = data.filter((comment) => comment.file_path !== path);
+  if (others.length === 0) return null;
+  return (
+    <>
+      <Divider />
+      <Text size="sm" fw={600}>
+        {words.elsewhere(others.length)}
+      </Text>
+      {others.map(({ id, file_path: file, position, author, content }) => (
+        <UnstyledButton key={id} onClick={() => open(file, position.line)}>
+          <Group gap={4} wrap="nowrap" justify="space-between">
+            <Text size="xs" ff="monospace" truncate>
+              {file}:{position.line}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {author.name}
+            </Text>
+          </Group>
+          <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {content}
+          </Text>
+        </UnstyledButton>
+      ))}
+    </>
+  );
+}
