@@ -14,7 +14,7 @@ import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId');
-const sections = ['files', 'history', 'deployments', 'people', 'webhooks', 'connect', 'settings'] as const;
+const sections = ['files', 'history', 'deployments', 'domains', 'people', 'webhooks', 'connect', 'settings'] as const;
 
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {

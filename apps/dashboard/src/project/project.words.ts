@@ -5,6 +5,7 @@ export const projectWords = dictionary({
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   deployments: ['Deployments', 'Deployments'],
+  domains: ['Domains', 'Domains'],
   connect: ['Connect', 'Verbinden'],
   live: ['Open live app', 'Live-App öffnen'],
   archived: ['Archived', 'Archiviert'],
