@@ -181,6 +181,7 @@ const routeTree = root.addChildren([
         'DeploymentScreen',
         logSearch,
       ),
+      screen(project, '/domains', () => import('./domains/domains-screen.tsx'), 'DomainsScreen'),
       screen(project, '/people', () => import('./people/people-screen.tsx'), 'PeopleScreen'),
       screen(
         project,

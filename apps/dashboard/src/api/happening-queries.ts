@@ -22,6 +22,7 @@ const ofDeployments: StaleIn = (id) => [
   { queryKey: ['projects', id, 'deployments'] },
   { queryKey: ['projects', id], exact: true },
 ];
+const ofDomains: StaleIn = (id) => [{ queryKey: ['projects', id, 'domains'] }];
 const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
 const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
 
@@ -39,6 +40,8 @@ const staleBy = {
   'deployment.started': ofDeployments,
   'deployment.completed': ofDeployments,
   'deployment.failed': ofDeployments,
+  'domain.verified': ofDomains,
+  'domain.failed': ofDomains,
   'user.updated': ofAccount,
   // The bell sees to its own queries: it knows whose it is.
   'notification.created': () => [],

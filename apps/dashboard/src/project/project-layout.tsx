@@ -22,6 +22,7 @@ const sections = [
   'history',
   'branches',
   'deployments',
+  'domains',
   'people',
   'webhooks',
   'connect',

@@ -7,6 +7,7 @@ export const projectWords = dictionary({
   history: ['History', 'Verlauf'],
   branches: ['Branches', 'Branches'],
   deployments: ['Deployments', 'Deployments'],
+  domains: ['Domains', 'Domains'],
   connect: ['Connect', 'Verbinden'],
   live: ['Open live app', 'Live-App öffnen'],
   archived: ['Archived', 'Archiviert'],

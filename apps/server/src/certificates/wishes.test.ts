@@ -41,6 +41,14 @@ describe('certificates for apps', () => {
     expect(await names()).toHaveLength(6);
   });
 
+  test('count apart from those of custom domains', async () => {
+    const custom = { directory, name: 'shop.test', accountId: 'one', isCustom: true };
+    await want('a', 'one');
+    await want('b', 'one');
+    expect(await transaction(service.db, (trx) => wish(trx, custom, limits))).toBe(true);
+    expect(await want('c', 'one')).toBe(false);
+  });
+
   test('leave the names of the service alone', async () => {
     await wantAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
     expect(await want('a', 'one')).toBe(true);

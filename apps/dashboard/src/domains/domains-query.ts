@@ -1,0 +1,16 @@
+import type { Domain } from '@bottega/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+
+const lookAgainMs = 15_000;
+
+/** Somebody who has just set a record waits for it: what is under way is looked at again and again. */
+const isUnderWay = ({ state }: Domain): boolean => state === 'pending' || state === 'verified';
+
+export const domainsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'domains'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /projects/{project_id}/domains', { params: { project_id: projectId }, signal })).data,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? lookAgainMs : false),
+  });
