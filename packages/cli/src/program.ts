@@ -3,6 +3,7 @@ import { addAccountCommands } from './commands/account.ts';
 import { type Run, withExamples } from './commands/command.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
+import { addEnvCommands } from './commands/env.ts';
 import { addFileCommands } from './commands/files.ts';
 import { addFolderCommands } from './commands/folders.ts';
 import { addGitCredentialCommand } from './commands/git-credential.ts';
@@ -32,6 +33,7 @@ export function createProgram(run: Run): Command {
   addFolderCommands(program, run);
   addFileCommands(program, run);
   addDeploymentCommands(program, run);
+  addEnvCommands(program, run);
   addSessionCommands(program, run);
   addWebhookCommands(program, run);
   addListenCommand(program, run);
