@@ -4,6 +4,7 @@ import { type Run, withExamples } from './commands/command.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
 import { addDomainCommands } from './commands/domains.ts';
+import { addEnvCommands } from './commands/env.ts';
 import { addFileCommands } from './commands/files.ts';
 import { addFolderCommands } from './commands/folders.ts';
 import { addGitCredentialCommand } from './commands/git-credential.ts';
@@ -34,6 +35,7 @@ export function createProgram(run: Run): Command {
   addFileCommands(program, run);
   addDeploymentCommands(program, run);
   addDomainCommands(program, run);
+  addEnvCommands(program, run);
   addSessionCommands(program, run);
   addWebhookCommands(program, run);
   addListenCommand(program, run);

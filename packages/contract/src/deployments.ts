@@ -84,6 +84,7 @@ export const Deployment = named('Deployment', {
   build_command: nullableText('As requested; null: what bottega.json says'),
   output_directory: nullableText('As requested; null: what bottega.json says, or detected'),
   environment_variables: Type.Array(Type.String(), { description: 'Their names; the values are write-only' }),
+  own_environment_variables: Type.Array(Type.String(), { description: 'Those of them that are not the project’s' }),
   created_at: Timestamp,
   started_at: NullableTimestamp,
   completed_at: NullableTimestamp,

@@ -6,12 +6,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { ApiError, call, once } from '../api/client.ts';
 import { Submit } from '../kit/form.tsx';
 import type { Pair } from '../kit/pairs.ts';
+import { putVariable, variablesQuery } from '../variables/variables-query.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsKey } from './deployments-query.ts';
 import { environments } from './deployments-search.ts';
-import { VariableRows } from './variable-rows.tsx';
-import { asRecord, problemIn } from './variables.ts';
+import { GivenVariables } from './given-variables.tsx';
+import { useVariableProblems, VariableRows } from './variable-rows.tsx';
+import { asRecord } from './variables.ts';
 
 type Props = { project: ProjectDetail; isOpen: boolean; close: () => void };
 
@@ -31,30 +33,37 @@ const initialValues = {
   command: '',
   output: '',
   variables: [] as Pair[],
+  keep: true,
 };
 
-function wantedOf({ environment, branch, build, command, output, variables }: typeof initialValues): CreateDeployment {
+type Values = typeof initialValues;
+
+/** Without variables of its own it keeps those of the last deployment there, as far as none of the project's is newer. */
+function wantedOf({ environment, branch, build, command, output, variables, keep }: Values): CreateDeployment {
+  const own = asRecord(variables);
   return {
     environment: environment.trim(),
     branch: branch.trim(),
     ...(build !== 'project' && { build_command: build === 'own' ? command : '' }),
     ...(output.trim() !== '' && { output_directory: output.trim() }),
-    environment_variables: asRecord(variables),
+    ...(!keep && Object.keys(own).length > 0 && { environment_variables: own }),
   };
 }
-
-type Values = typeof initialValues;
 
 function useDeploying(projectId: string, form: UseFormReturnType<Values>) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (values: Values) => {
+    mutationFn: async (values: Values) => {
+      const environments = [values.environment.trim()];
+      const kept = values.keep ? Object.entries(asRecord(values.variables)) : [];
+      for (const [name, value] of kept) await putVariable(projectId, name, { value, environments });
       const request = { params: { project_id: projectId }, body: wantedOf(values), ...once() };
       return call('POST /projects/{project_id}/deployments', request);
     },
     onSuccess: async ({ id }) => {
       await client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+      await client.invalidateQueries(variablesQuery(projectId));
       await navigate({
         to: '/projects/$projectId/deployments/$deploymentId',
         params: { projectId, deploymentId: id },
@@ -75,11 +84,8 @@ function DeployForm({ project }: { project: ProjectDetail }) {
   const words = useWords(deploymentsWords);
   const form = useForm({ initialValues });
   const deploy = useDeploying(project.id, form);
-  const { variables, environment } = form.values;
-  const problemOf = (index: number) => {
-    const problem = problemIn(variables, index);
-    return problem && words[problem];
-  };
+  const { variables, environment, keep } = form.values;
+  const problemOf = useVariableProblems(variables);
   return (
     <form onSubmit={form.onSubmit((values) => deploy.mutate(values))}>
       <Stack>
@@ -99,6 +105,13 @@ function DeployForm({ project }: { project: ProjectDetail }) {
           variables={variables}
           change={(next) => form.setFieldValue('variables', next)}
           problemOf={problemOf}
+        />
+        <GivenVariables
+          projectId={project.id}
+          environment={environment.trim()}
+          own={variables.map(({ name }) => name).filter((name) => name !== '')}
+          keep={keep}
+          setKeep={(next) => form.setFieldValue('keep', next)}
         />
         <Submit
           sending={deploy}

@@ -3,6 +3,7 @@ import { Code, Stack, Title } from '@mantine/core';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
@@ -12,9 +13,11 @@ type Props = { deployment: Deployment; project: ProjectDetail };
 export function DeploymentFacts({ deployment, project }: Props) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
-  const { commit, environment_variables: names, url, is_live, trigger } = deployment;
+  const { commit, environment_variables: names, url, branch_url, retired_at, is_live, trigger } = deployment;
   const values = {
     [words.address]: url && <CopyLine label={words.address} value={url} />,
+    [words.branchAddress]: branch_url && <CopyLine label={words.branchAddress} value={branch_url} />,
+    [words.retired]: retired_at && <Ago at={retired_at} />,
     [words.liveAddress]: is_live && project.live_url && <CopyLine label={words.liveAddress} value={project.live_url} />,
     [list.branch]: <Source deployment={deployment} />,
     [words.author]: commit.author,

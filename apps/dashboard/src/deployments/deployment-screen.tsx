@@ -47,12 +47,19 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
   const client = useQueryClient();
-  const { line } = route.useSearch();
+  const { line, log: chosen } = route.useSearch();
+  const navigate = route.useNavigate();
   const { id, project_id: projectId } = deployment;
-  // It may have gone live by itself, and the list and the project say so too.
-  const log = useLog(projectId, id, () => {
-    client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
-    client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });
+  // Why an app did not come up is told by the app.
+  const source = chosen ?? (deployment.error?.type === 'unhealthy' ? 'runtime' : 'build');
+  const log = useLog(projectId, id, {
+    source,
+    // It may have gone live by itself, and the list and the project say so too.
+    onEnd: () => {
+      client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
+      client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });
+    },
+    onLine: () => source === 'runtime' && client.invalidateQueries(deploymentQuery(projectId, id)),
   });
   return (
     <>
@@ -61,7 +68,7 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
         status={<Status deployment={deployment} />}
         actions={<DeploymentActions project={project} deployment={deployment} />}
       />
-      {deployment.error && <Failure error={deployment.error} />}
+      {deployment.error && <Failure error={deployment.error} projectId={projectId} />}
       <div className="deployment-grid">
         <section>
           <Title order={2} mb="sm">
@@ -69,7 +76,15 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
           </Title>
           <StatusTimeline deployment={deployment} />
         </section>
-        <LogPanel log={log} name={id} line={line} />
+        <LogPanel
+          log={log}
+          name={id}
+          line={line}
+          source={source}
+          choose={(next) => void navigate({ search: { log: next }, replace: true })}
+          app={deployment.app}
+          hasRuntime={deployment.app !== null || deployment.status !== 'success'}
+        />
         <DeploymentFacts deployment={deployment} project={project} />
       </div>
     </>

@@ -14,6 +14,8 @@ export const deploymentWords = dictionary({
   author: ['Author', 'Autor'],
   address: ['URL', 'URL'],
   liveAddress: ['Live URL', 'Live-URL'],
+  branchAddress: ['URL of the branch', 'URL des Branches'],
+  retired: ['Retired', 'Stillgelegt'],
   asProject: ['from bottega.json', 'aus bottega.json'],
   noBuild: ['none', 'keiner'],
   detected: ['from bottega.json or detected', 'aus bottega.json oder erkannt'],
@@ -27,8 +29,8 @@ export const deploymentWords = dictionary({
   redeploy: ['Redeploy', 'Erneut bereitstellen'],
   redeployTitle: ['Redeploy this deployment?', 'Dieses Deployment erneut bereitstellen?'],
   redeployHint: [
-    'It uses the same commit, build command and environment variables.',
-    'Es verwendet denselben Commit, denselben Build-Befehl und dieselben Umgebungsvariablen.',
+    'It uses the same commit and build command, and the current variables of the project.',
+    'Es verwendet denselben Commit und Build-Befehl sowie die aktuellen Variablen des Projekts.',
   ],
   promote: ['Make it live', 'Live schalten'],
   promoteTitle: ['Make this deployment live?', 'Dieses Deployment live schalten?'],
@@ -54,6 +56,7 @@ export const deploymentWords = dictionary({
   too_large: ['The output is too large', 'Die Ausgabe ist zu groß'],
   plan_limit: ['A limit of the plan is reached', 'Eine Grenze des Tarifs ist erreicht'],
   unhealthy: ['The app did not respond', 'Die App hat nicht geantwortet'],
+  crashed: ['The app crashed at start', 'Die App ist beim Start abgestürzt'],
   worker_lost: ['The worker that ran the build was lost', 'Der Worker, der den Build ausführte, ist ausgefallen'],
   internal: ['The service had an internal error', 'Im Dienst ist ein interner Fehler aufgetreten'],
   build_failed_hint: [
@@ -93,6 +96,10 @@ export const deploymentWords = dictionary({
     'The app has to answer GET / on the port in PORT with a status below 500.',
     'Die App muss GET / auf dem Port in PORT mit einem Status unter 500 beantworten.',
   ],
+  crashed_hint: [
+    'The runtime log shows what it wrote before it ended.',
+    'Das Laufzeit-Log zeigt, was sie vor ihrem Ende geschrieben hat.',
+  ],
   worker_lost_hint: [
     'The project is not at fault. Redeploy it.',
     'Das liegt nicht am Projekt. Stelle es erneut bereit.',
@@ -103,6 +110,20 @@ export const deploymentWords = dictionary({
   ],
   // The log.
   log: ['Log', 'Log'],
+  logOf: ['Which log', 'Welches Log'],
+  buildLog: ['Build', 'Build'],
+  runtimeLog: ['Runtime', 'Laufzeit'],
+  noAppHint: ['This deployment has no running app.', 'Dieses Deployment hat keine laufende App.'],
+  appState: [
+    (state: 'starting' | 'running' | 'sleeping' | 'failed', restarts: number) => {
+      const said = { starting: 'Starting', running: 'Running', sleeping: 'Sleeping', failed: 'Failed' }[state];
+      return restarts === 0 ? said : `${said}, ${restarts === 1 ? '1 restart' : `${restarts} restarts`}`;
+    },
+    (state, restarts) => {
+      const said = { starting: 'Startet', running: 'Läuft', sleeping: 'Schläft', failed: 'Fehlgeschlagen' }[state];
+      return restarts === 0 ? said : `${said}, ${restarts === 1 ? '1 Neustart' : `${restarts} Neustarts`}`;
+    },
+  ],
   logEmpty: ['No output yet', 'Noch keine Ausgabe'],
   logEmptyHint: [
     'Output appears here while it is written.',

@@ -35,6 +35,20 @@ export const deploymentQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEvery : false),
   });
 
+export const lastDeploymentQuery = (projectId: string, environment: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), 'last', environment],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('GET /projects/{project_id}/deployments', {
+        params: { project_id: projectId },
+        query: { environment, limit: 1 },
+        signal,
+      });
+      return data[0] ?? null;
+    },
+    enabled: /^[a-z0-9-]{1,32}$/.test(environment),
+  });
+
 /** The live one, where it is among the latest; whether another comes before or after it decides what to call the way there. */
 export const liveDeploymentQuery = (projectId: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import './deployments.css';
 import type { Deployment } from '@bottega/contract';
-import { Box, Group, Stack, Text } from '@mantine/core';
-import { IconRocket } from '@tabler/icons-react';
+import { Anchor, Box, Group, Stack, Text } from '@mantine/core';
+import { IconExternalLink, IconRocket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
@@ -101,7 +101,7 @@ function DeploymentTable({ deployments, isOld }: { deployments: readonly Deploym
   const columns: Column<Deployment>[] = [
     { name: words.status, cell: ({ status }) => <StatusLabel status={status} /> },
     { name: words.commit, cell: (deployment) => <CommitLine deployment={deployment} />, maw: 420 },
-    { name: words.environment, cell: ({ environment }) => environmentName(words, environment), visibleFrom: 'sm' },
+    { name: words.environment, cell: (deployment) => <Shown deployment={deployment} />, visibleFrom: 'sm' },
     {
       name: words.took,
       cell: ({ duration }) => duration !== null && words.seconds(duration),
@@ -111,6 +111,18 @@ function DeploymentTable({ deployments, isOld }: { deployments: readonly Deploym
     { name: words.when, cell: (deployment) => <Ago at={deployment.created_at} />, ta: 'right' },
   ];
   return <DataTable rows={deployments} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
+}
+
+/** Of a preview also where its branch is shown. */
+function Shown({ deployment: { environment, branch, branch_url } }: { deployment: Deployment }) {
+  const words = useWords(deploymentsWords);
+  const name = environmentName(words, environment);
+  if (branch_url === null) return name;
+  return (
+    <Anchor href={branch_url} target="_blank" rel="noreferrer" size="sm" aria-label={words.openBranch(name, branch)}>
+      {name} <IconExternalLink size={12} aria-hidden />
+    </Anchor>
+  );
 }
 
 function CommitLine({

@@ -26,4 +26,4 @@ const lineIn = (value: unknown): number | undefined => {
   const line = integerIn(value);
   return line && line > 0 ? line : undefined;
 };
-export const logSearch = searchOf({ line: lineIn });
+export const logSearch = searchOf({ line: lineIn, log: oneOf('build', 'runtime') });

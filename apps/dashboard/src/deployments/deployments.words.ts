@@ -29,6 +29,10 @@ export const deploymentsWords = dictionary({
   took: ['Duration', 'Dauer'],
   when: ['Created', 'Erstellt'],
   untitled: ['Untitled commit', 'Commit ohne Titel'],
+  openBranch: [
+    (environment: string, branch: string) => `${environment}: open the latest of ${branch}`,
+    (environment, branch) => `${environment}: neuesten Stand von ${branch} öffnen`,
+  ],
   openApp: ['Open app', 'App öffnen'],
   seconds: [minutesAndSeconds, minutesAndSeconds],
   queuedAs: [

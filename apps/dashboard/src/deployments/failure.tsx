@@ -1,23 +1,42 @@
 import type { DeploymentError } from '@bottega/contract';
-import { Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
+import { AnchorLink } from '../kit/links.tsx';
 import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
 /** What went wrong, what the service says about it, and what to do. */
-export function Failure({ error }: { error: DeploymentError }) {
+export function Failure({ error, projectId }: { error: DeploymentError; projectId: string }) {
   const words = useWords(deploymentWords);
-  const { type, message, exit_code: code } = error;
+  const { type, message, exit_code: code, output, source } = error;
+  // It did not stay silent: it ended.
+  const isCrash = type === 'unhealthy' && code !== null;
   if (type === 'canceled') return null;
   return (
-    <Problem title={words[type]}>
+    <Problem title={isCrash ? words.crashed : words[type]}>
       <Stack gap={4}>
         <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {message}
         </Text>
+        {output && (
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {output}
+          </Code>
+        )}
+        {source && (
+          <AnchorLink
+            to="/projects/$projectId/files"
+            params={{ projectId }}
+            search={{ path: `/${source.file}`, ...(source.line !== null && { line: source.line }) }}
+            size="sm"
+            ff="monospace"
+          >
+            {source.line === null ? source.file : `${source.file}:${source.line}`}
+          </AnchorLink>
+        )}
         <Text size="sm" c="dimmed">
           {code !== null && !message.includes(String(code)) && `${words.exitCode(code)} `}
-          {words[`${type}_hint`]}
+          {isCrash ? words.crashed_hint : words[`${type}_hint`]}
         </Text>
       </Stack>
     </Problem>

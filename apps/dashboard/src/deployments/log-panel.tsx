@@ -1,4 +1,4 @@
-import type { LogEntry } from '@bottega/contract';
+import type { Deployment, LogEntry } from '@bottega/contract';
 import {
   ActionIcon,
   Box,
@@ -33,9 +33,19 @@ type Level = 'all' | 'warn' | 'error';
 /** Above this a browser's own limit for the height of a page comes near. */
 const mostShown = 400_000;
 
-type Props = { log: Log; name: string; line: number | undefined };
+type Source = LogEntry['source'];
+type Props = {
+  log: Log;
+  name: string;
+  line: number | undefined;
+  source: Source;
+  choose: (source: Source) => void;
+  /** Files alone have no log but that of their build. */
+  hasRuntime: boolean;
+  app: Deployment['app'];
+};
 
-export function LogPanel({ log, name, line }: Props) {
+export function LogPanel({ log, name, line, source, choose, hasRuntime, app }: Props) {
   const words = useWords(deploymentWords);
   const [level, setLevel] = useState<Level>('all');
   const [wanted, setWanted] = useState('');
@@ -53,7 +63,9 @@ export function LogPanel({ log, name, line }: Props) {
       <Group justify="space-between" gap="xs">
         <Group gap="sm">
           <Title order={2}>{words.log}</Title>
+          {hasRuntime && <SourceControl source={source} choose={choose} />}
           <Text size="xs" c="dimmed" role="status">
+            {source === 'runtime' && app && `${words.appState(app.status, app.restarts)} · `}
             {words[log.state]} · {words.lines(log.lines.length)}
           </Text>
         </Group>
@@ -86,7 +98,7 @@ export function LogPanel({ log, name, line }: Props) {
           follows={follows}
           setFollows={setFollows}
         />
-        {lines.length === 0 && <NoLines isFiltered={log.lines.length > 0} />}
+        {lines.length === 0 && <NoLines isFiltered={log.lines.length > 0} hasNoApp={source === 'runtime' && !app} />}
         {!follows && lines.length > 0 && (
           <Button
             size="compact-sm"
@@ -107,7 +119,20 @@ export function LogPanel({ log, name, line }: Props) {
   );
 }
 
-function NoLines({ isFiltered }: { isFiltered: boolean }) {
+function SourceControl({ source, choose }: Pick<Props, 'source' | 'choose'>) {
+  const words = useWords(deploymentWords);
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={words.logOf}
+      value={source}
+      onChange={(value) => choose(value as Source)}
+      data={(['build', 'runtime'] as const).map((value) => ({ value, label: words[`${value}Log`] }))}
+    />
+  );
+}
+
+function NoLines({ isFiltered, hasNoApp }: { isFiltered: boolean; hasNoApp: boolean }) {
   const words = useWords(deploymentWords);
   return (
     <Stack pos="absolute" top={24} left={0} right={0} align="center" gap={4} px="md" ta="center">
@@ -116,7 +141,7 @@ function NoLines({ isFiltered }: { isFiltered: boolean }) {
       </Text>
       {!isFiltered && (
         <Text size="sm" c="dimmed">
-          {words.logEmptyHint}
+          {hasNoApp ? words.noAppHint : words.logEmptyHint}
         </Text>
       )}
     </Stack>

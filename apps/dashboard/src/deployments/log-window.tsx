@@ -69,9 +69,17 @@ const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wante
   const { seq, level, stream, message, look, timestamp } = line;
   return (
     <div className="log-line" data-level={level} data-stream={stream} {...(isHere && { 'data-here': true })}>
-      <Link to="." search={{ line: seq }} replace resetScroll={false} title={timestamp} aria-label={words.toLine(seq)}>
+      <Link
+        to="."
+        search={(now: object) => ({ ...now, line: seq })}
+        replace
+        resetScroll={false}
+        title={timestamp}
+        aria-label={words.toLine(seq)}
+      >
         {seq}
       </Link>
+      <time dateTime={timestamp}>{clockTime(timestamp)}</time>
       {level !== 'info' && <VisuallyHidden>{words[level]}: </VisuallyHidden>}
       <span>
         {marked(piecesOf(message, look).pieces, wanted).map(({ text, look: own, isFound }, index) => {
@@ -87,6 +95,9 @@ const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wante
     </div>
   );
 });
+
+/** Of the reader's own day: hours, minutes and seconds. */
+const clockTime = (timestamp: string): string => new Date(timestamp).toTimeString().slice(0, 8);
 
 /** Every colour reads well on the page's ground; so the ground's own colour reads well on each of them. */
 function styleOf({ colour, ground, bold, faint, italic, underlined, inverse }: Look): CSSProperties {

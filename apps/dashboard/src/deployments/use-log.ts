@@ -13,23 +13,30 @@ const showEvery = 60;
 const firstPause = 1000;
 const longestPause = 30_000;
 
+type Options = {
+  source: LogEntry['source'];
+  onEnd: () => void;
+  /** The service said something about the app: it may be in another state. */
+  onLine?: () => void;
+};
+
 /**
  * The log as server-sent events. A connection that breaks is opened again by the browser itself, which names the last
  * line that it has seen; one that was refused it gives up, and then we ask again from that line on.
  */
-export function useLog(projectId: string, deploymentId: string, onEnd: () => void): Log {
+export function useLog(projectId: string, deploymentId: string, { source, onEnd, onLine }: Options): Log {
   const [lines, setLines] = useState<LogLine[]>([]);
   const [state, setState] = useState<LogState>('connecting');
   const [round, setRound] = useState(0);
   const last = useRef({ seq: 0, looks: new Map<string, Look>() });
-  const ended = useRef(onEnd);
-  ended.current = onEnd;
+  const told = useRef({ onEnd, onLine });
+  told.current = { onEnd, onLine };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another log begins anew
   useEffect(() => {
     last.current = { seq: 0, looks: new Map() };
     setLines([]);
-  }, [projectId, deploymentId]);
+  }, [projectId, deploymentId, source]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a round more is what opens it again
   useEffect(() => {
@@ -37,7 +44,7 @@ export function useLog(projectId: string, deploymentId: string, onEnd: () => voi
     let timer: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
     let pause = firstPause;
-    let source: EventSource;
+    let events: EventSource;
     setState('connecting');
     const show = () => {
       timer = undefined;
@@ -46,41 +53,42 @@ export function useLog(projectId: string, deploymentId: string, onEnd: () => voi
       if (shown.length > 0) setLines((before) => before.concat(shown));
     };
     const open = () => {
-      source = new EventSource(
+      events = new EventSource(
         linkTo('GET /projects/{project_id}/deployments/{deployment_id}/logs', {
           params: { project_id: projectId, deployment_id: deploymentId },
-          query: { after: last.current.seq },
+          query: { after: last.current.seq, source },
         }),
       );
-      source.onopen = () => {
+      events.onopen = () => {
         pause = firstPause;
         setState('following');
       };
-      source.addEventListener('log', ({ data }: MessageEvent<string>) => {
+      events.addEventListener('log', ({ data }: MessageEvent<string>) => {
         const line = received(JSON.parse(data) as LogEntry, last.current);
         if (line) fresh.push(line);
+        if (line?.stream === 'system') told.current.onLine?.();
         timer ??= setTimeout(show, showEvery);
       });
-      source.addEventListener('end', () => {
-        source.close();
+      events.addEventListener('end', () => {
+        events.close();
         show();
         setState('complete');
-        ended.current();
+        told.current.onEnd();
       });
-      source.onerror = () => {
+      events.onerror = () => {
         setState('lost');
-        if (source.readyState !== EventSource.CLOSED) return;
+        if (events.readyState !== EventSource.CLOSED) return;
         again = setTimeout(open, pause);
         pause = Math.min(longestPause, pause * 2);
       };
     };
     open();
     return () => {
-      source.close();
+      events.close();
       clearTimeout(timer);
       clearTimeout(again);
     };
-  }, [projectId, deploymentId, round]);
+  }, [projectId, deploymentId, source, round]);
 
   return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
 }

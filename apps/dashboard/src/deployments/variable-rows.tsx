@@ -4,13 +4,22 @@ import { PairRows } from '../kit/pair-rows.tsx';
 import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
-import { variablesIn } from './variables.ts';
+import { problemIn, variablesIn } from './variables.ts';
 
 type Props = {
   variables: Pair[];
   change: (variables: Pair[]) => void;
   problemOf: (index: number) => string | null;
 };
+
+/** What of a row is wrong, in words. */
+export function useVariableProblems(variables: readonly Pair[]): (index: number) => string | null {
+  const words = useWords(deploymentsWords);
+  return (index) => {
+    const problem = problemIn(variables, index);
+    return problem && words[problem];
+  };
+}
 
 export function VariableRows({ variables, change, problemOf }: Props) {
   const words = useWords(deploymentsWords);

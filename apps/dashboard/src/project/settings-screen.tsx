@@ -9,6 +9,7 @@ import { useRights } from '../api/rights.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section, useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { VariablesSection } from '../variables/variables-section.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { RepositorySection } from './repository-section.tsx';
@@ -42,6 +43,7 @@ export function ProjectSettingsScreen() {
           ))}
         </Stack>
       </Section>
+      <VariablesSection projectId={projectId} canWrite={rights.write && !isArchived} />
       {project.repository && (
         <RepositorySection
           projectId={projectId}

@@ -23,7 +23,7 @@ export function GoingOnline({ projectId, deploymentId, again }: Props) {
   const project = useQuery(projectQuery(projectId));
   const deployment = useQuery(deploymentQuery(projectId, deploymentId));
   const refresh = () => void client.invalidateQueries({ queryKey: ['projects', projectId] });
-  const { lines } = useLog(projectId, deploymentId, refresh);
+  const { lines } = useLog(projectId, deploymentId, { source: 'build', onEnd: refresh });
   const error = project.error ?? deployment.error;
   if (error) return <Refusal error={error} retry={refresh} />;
   if (!project.data || !deployment.data) return <Loading />;

@@ -8,7 +8,7 @@ import { headTree, resolveCommit, walkTree } from '../repository/store/index.ts'
 import { listArtifactFiles } from './artifacts.sql.ts';
 import * as rows from './deployments.sql.ts';
 import { type Addresses, addressesOf, asDeployment } from './deployments.view.ts';
-import { givenVariables, ownVariables } from './given-variables.ts';
+import { givenVariables, keptVariables, ownVariables } from './given-variables.ts';
 
 type Context = { addresses: Addresses; box: SecretBox; cause: Cause };
 type Source = Pick<
@@ -26,11 +26,14 @@ export async function createDeployment(
   const project = await lockWritableProject(trx, projectId, userId);
   const source = await sourceOf(trx, project, input.branch ?? 'main');
   const environment = input.environment ?? 'production';
-  const own = input.environment_variables ?? ownVariables(box, await rows.lastSettings(trx, projectId, environment));
+  const place = { projectId, environment };
+  const own =
+    input.environment_variables ??
+    (await keptVariables(trx, box, place, await rows.lastSettings(trx, projectId, environment)));
   const row = await rows.insertDeployment(trx, {
     ...identified(projectId, cause),
     ...source,
-    ...(await givenVariables(trx, box, { projectId, environment }, own)),
+    ...(await givenVariables(trx, box, place, own)),
     environment,
     trigger: 'api',
     build_command: input.build_command ?? null,

@@ -134,17 +134,20 @@ export function listEnvironments(
     order by latest.name <> 'production', latest.number desc nulls last, latest.name limit ${mostEnvironments}`;
 }
 
+export type LastSettings = Pick<
+  DeploymentRow,
+  'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names' | 'created_at'
+>;
+
 /** The settings of the last deployment there. A push deploys by them, and a request keeps its variables. */
 export async function lastSettings(
   trx: Trx,
   projectId: string,
   environment: string,
-): Promise<
-  Pick<DeploymentRow, 'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names'> | undefined
-> {
+): Promise<LastSettings | undefined> {
   return trx
     .selectFrom('deployments')
-    .select(['build_command', 'output_directory', 'variables_encrypted', 'own_variable_names'])
+    .select(['build_command', 'output_directory', 'variables_encrypted', 'own_variable_names', 'created_at'])
     .where('project_id', '=', projectId)
     .where('environment', '=', environment)
     .orderBy('number', 'desc')

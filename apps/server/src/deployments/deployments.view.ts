@@ -37,6 +37,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     build_command: row.build_command,
     output_directory: row.output_directory,
     environment_variables: row.variable_names,
+    own_environment_variables: row.own_variable_names ?? row.variable_names,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Trx } from '../foundation/db/index.ts';
-import type { DeploymentRow, NewDeployment } from './deployments.sql.ts';
-import { inheritedVariables } from './variables/index.ts';
+import type { DeploymentRow, LastSettings, NewDeployment } from './deployments.sql.ts';
+import { inheritedVariables, namesChangedSince } from './variables/index.ts';
 
 type Variables = Record<string, string>;
 type Kept = Pick<NewDeployment, 'variable_names' | 'variables_encrypted' | 'own_variable_names'>;
@@ -25,12 +25,24 @@ export async function givenVariables(
   };
 }
 
-/** Those of a former deployment that were not the project's: one that follows it keeps them. */
+/** What a deployment without a word on variables keeps of the last one there: its own, unless the project was given a newer value. */
+export async function keptVariables(
+  trx: Trx,
+  box: SecretBox,
+  place: { projectId: string; environment: string },
+  last: LastSettings | undefined,
+): Promise<Variables> {
+  if (!last) return {};
+  const newer = await namesChangedSince(trx, place, last.created_at);
+  return Object.fromEntries(Object.entries(ownVariables(box, last)).filter(([name]) => !newer.includes(name)));
+}
+
+/** Those of a former deployment that were not the project's. */
 export function ownVariables(
   box: SecretBox,
-  former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'> | undefined,
+  former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'>,
 ): Variables {
-  if (!former?.variables_encrypted) return {};
+  if (!former.variables_encrypted) return {};
   const given: Variables = JSON.parse(box.open(former.variables_encrypted));
   const { own_variable_names: own } = former;
   return own === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)));

@@ -5,7 +5,7 @@ import { appendFailed } from './deployments.events.ts';
 import { identified, sourceOf } from './deployments.service.ts';
 import * as rows from './deployments.sql.ts';
 import type { Addresses } from './deployments.view.ts';
-import { givenVariables, ownVariables } from './given-variables.ts';
+import { givenVariables, keptVariables } from './given-variables.ts';
 
 type Pushed = {
   project: { id: string; auto_deploy: boolean; version_control: boolean };
@@ -34,6 +34,7 @@ export async function deployPushed(
       const row = await rows.findDeployment(trx, project.id, id);
       if (row) await appendFailed(trx, row, { addresses, source: null });
     }
+    const place = { projectId: project.id, environment };
     const settings = await rows.lastSettings(trx, project.id, environment);
     const source = await sourceOf(trx, project, branch).catch(() => null);
     // A branch without files has nothing to deploy; that is no reason to refuse the push.
@@ -41,7 +42,7 @@ export async function deployPushed(
     await rows.insertDeployment(trx, {
       ...identified(project.id, cause),
       ...source,
-      ...(await givenVariables(trx, box, { projectId: project.id, environment }, ownVariables(box, settings))),
+      ...(await givenVariables(trx, box, place, await keptVariables(trx, box, place, settings))),
       environment,
       trigger: 'push',
       build_command: settings?.build_command ?? null,

@@ -1617,6 +1617,8 @@ export interface Deployment {
   output_directory: string | null;
   /** Their names; the values are write-only. */
   environment_variables: Array<string>;
+  /** Those of them that are not the project’s. */
+  own_environment_variables: Array<string>;
   /** ISO 8601, UTC. */
   created_at: string;
   started_at: string | null;

@@ -1,3 +1,3 @@
 export { inheritedVariables } from './inherit.service.ts';
 export { variableRoutes } from './variables.routes.ts';
-export { sealedProjectVariables } from './variables.sql.ts';
+export { namesChangedSince, sealedProjectVariables } from './variables.sql.ts';

@@ -76,6 +76,20 @@ export async function sizeOfVariables(trx: Trx, projectId: string): Promise<{ co
   return row ?? { count: 0, bytes: 0 };
 }
 
+const isFor = (environment: string) => sql`(v.environments is null or ${environment} = any(v.environments))`;
+
+/** Which names of an environment got a value since then. */
+export async function namesChangedSince(
+  db: Queries,
+  { projectId, environment }: { projectId: string; environment: string },
+  since: Date,
+): Promise<string[]> {
+  const found = await allRows<{ name: string }>(db)`
+    select v.name from variables v
+    where v.project_id = ${projectId} and ${isFor(environment)} and v.updated_at > ${since}`;
+  return found.map(({ name }) => name);
+}
+
 /** What one environment has: its own value of a name before the one of all environments. */
 export function listInherited(
   db: Queries,
@@ -84,6 +98,6 @@ export function listInherited(
 ): Promise<Pick<VariableRow, 'name' | 'value_encrypted'>[]> {
   return allRows<Pick<VariableRow, 'name' | 'value_encrypted'>>(db)`
     select distinct on (v.name) v.name, v.value_encrypted from variables v
-    where v.project_id = ${projectId} and (v.environments is null or ${environment} = any(v.environments))
+    where v.project_id = ${projectId} and ${isFor(environment)}
     order by v.name, v.environments is null`;
 }

@@ -162,6 +162,14 @@ describe('a deployment', () => {
     expect(await given(place, { ...telling('A', 'P'), environment_variables: {} })).toContain('A=. P=one.');
   });
 
+  test('keeps no variable of the last one that the project has got a newer value of', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a' });
+    await deployed(place, { environment_variables: { A: 'own', B: 'own' } });
+    await setVariable(place, 'A', { value: 'new', environments: ['production'] });
+    await setVariable(place, 'B', { value: 'new', environments: ['preview'] });
+    expect(await given(place, telling('A', 'B'))).toContain('A=new. B=own.');
+  });
+
   test('once more has the same of its own, and the project’s as they are then', async () => {
     const place = await projectOf(service, { '/a.txt': 'a' });
     await setVariable(place, 'A', { value: 'old' });

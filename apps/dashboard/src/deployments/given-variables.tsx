@@ -1,0 +1,70 @@
+import { Checkbox, Code, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { variablesWords } from '../variables/variables.words.ts';
+import { inheritedNames, variablesQuery } from '../variables/variables-query.ts';
+import { useWords } from '../words/words.tsx';
+import { lastDeploymentQuery } from './deployments-query.ts';
+
+type Props = {
+  projectId: string;
+  environment: string;
+  /** Names that are typed in above. */
+  own: string[];
+  keep: boolean;
+  setKeep: (keep: boolean) => void;
+};
+
+/** What a deployment gets beside what is typed in, and what becomes of the latter. */
+export function GivenVariables({ projectId, environment, own, keep, setKeep }: Props) {
+  const words = useWords(variablesWords);
+  const { data: variables = [] } = useQuery(variablesQuery(projectId));
+  const { data: last } = useQuery(lastDeploymentQuery(projectId, environment));
+  const inherited = inheritedNames(variables, environment);
+  const changed = variables.filter(({ updated_at }) => last && updated_at > last.created_at);
+  const newer = inheritedNames(changed, environment);
+  const kept = last?.own_environment_variables ?? [];
+  // Where only this deployment is to have what is typed in, it has nothing else of its own.
+  const isReplaced = !keep && own.length > 0;
+  return (
+    <Stack gap="xs">
+      {own.length > 0 && (
+        <Checkbox
+          label={words.keep(environment)}
+          description={words.keepHint}
+          checked={keep}
+          onChange={(event) => setKeep(event.currentTarget.checked)}
+        />
+      )}
+      <Names
+        label={words.inherited}
+        names={inherited}
+        replaced={(name) => own.includes(name) || (!isReplaced && kept.includes(name) && !newer.includes(name))}
+      />
+      <Names
+        label={words.kept}
+        names={kept}
+        replaced={(name) => isReplaced || own.includes(name) || newer.includes(name)}
+      />
+    </Stack>
+  );
+}
+
+type NamesProps = { label: string; names: string[]; replaced: (name: string) => boolean };
+
+function Names({ label, names, replaced }: NamesProps) {
+  const words = useWords(variablesWords);
+  if (names.length === 0) return null;
+  return (
+    <Group gap={6} role="group" aria-label={label}>
+      <Text size="sm" c="dimmed">
+        {label}:
+      </Text>
+      {names.map((name) => (
+        <Code key={name} {...(replaced(name) && { td: 'line-through' })}>
+          {name}
+          {replaced(name) && <VisuallyHidden> ({words.replaced})</VisuallyHidden>}
+        </Code>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,51 @@
+import { dictionary } from '../words/words.tsx';
+
+export const variablesWords = dictionary({
+  title: ['Variables', 'Variablen'],
+  hint: [
+    'Every deployment gets the variables of its environment. Changes take effect with the next deployment.',
+    'Jedes Deployment erhält die Variablen seiner Umgebung. Änderungen wirken ab dem nächsten Deployment.',
+  ],
+  none: ['No variables yet', 'Noch keine Variablen'],
+  noneHint: [
+    'Add what your builds and apps need, such as the URL of a database.',
+    'Füge hinzu, was deine Builds und Apps brauchen, zum Beispiel die URL einer Datenbank.',
+  ],
+  add: ['Add variables', 'Variablen hinzufügen'],
+  edit: ['Edit', 'Bearbeiten'],
+  editTitle: [(name: string) => `Edit ${name}`, (name) => `${name} bearbeiten`],
+  value: ['Value', 'Wert'],
+  newValue: ['New value', 'Neuer Wert'],
+  environments: ['Environments', 'Umgebungen'],
+  environmentsHint: [
+    'Leave empty for every environment without its own value.',
+    'Leer lassen für alle Umgebungen ohne eigenen Wert.',
+  ],
+  all: ['All', 'Alle'],
+  allOthers: ['All others', 'Alle übrigen'],
+  secretLabel: ['Secret', 'Geheim'],
+  secretHint: [
+    'The value is never shown again. Otherwise everyone who can edit the project sees it.',
+    'Der Wert wird nie wieder angezeigt. Sonst sehen ihn alle, die das Projekt bearbeiten dürfen.',
+  ],
+  hidden: ['Hidden', 'Verborgen'],
+  changed: ['Changed', 'Geändert'],
+  deleteTitle: [(name: string) => `Delete ${name}?`, (name) => `${name} löschen?`],
+  deleteHint: [
+    'Running deployments keep it. The next deployment will not have it.',
+    'Laufende Deployments behalten sie. Das nächste Deployment hat sie nicht mehr.',
+  ],
+  deleted: [(name: string) => `${name} deleted`, (name) => `${name} gelöscht`],
+  // In the dialog for a deployment.
+  inherited: ['From the project', 'Aus dem Projekt'],
+  kept: ['From the last deployment', 'Vom letzten Deployment'],
+  replaced: ['replaced', 'ersetzt'],
+  keep: [
+    (environment: string) => `Save for later deployments to ${environment}`,
+    (environment) => `Für spätere Deployments in ${environment} speichern`,
+  ],
+  keepHint: [
+    'They become variables of the project, as secrets.',
+    'Sie werden als geheime Variablen des Projekts gespeichert.',
+  ],
+});

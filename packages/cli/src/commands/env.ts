@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Variable } from '@bottega/sdk';
+import type { Command } from 'commander';
+import { type Context, connect } from '../context.ts';
+import { writeWhole } from '../files/written-whole.ts';
+import { projectOf } from '../project/find-project.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { agoInWords, details, printable, table } from '../terminal/text.ts';
+import { listOf, type Run, withExamples } from './command.ts';
+
+export function addEnvCommands(program: Command, run: Run): void {
+  const env = program
+    .command('env')
+    .summary('the variables of a project')
+    .description('List, set and delete the variables that deployments of a project get, by environment.');
+
+  env
+    .command('ls')
+    .description('List the variables of a project. Values of secrets are not shown.')
+    .option('--env <environment>', 'only what deployments to this one get')
+    .action(run(list));
+
+  const setCommand = env
+    .command('set')
+    .description('Set a variable. It takes effect with the next deployment.')
+    .argument('<name>')
+    .argument('[value]', 'standard input without it, so that no secret is in the history of the shell')
+    .option(
+      '--env <environments>',
+      'such as production,preview; all that have no value of their own without it',
+      listOf,
+    )
+    .option('--plain', 'no secret: whoever may change it can read it')
+    .action(run(set));
+  withExamples(
+    setCommand,
+    'btg env set API_URL https://api.example.com --plain',
+    'btg env set DATABASE_URL --env production < url.txt',
+  );
+
+  env
+    .command('rm')
+    .description('Delete a variable, or its value in some environments.')
+    .argument('<name>')
+    .option('--env <environments>', 'in these alone', listOf)
+    .action(run(remove));
+
+  env
+    .command('pull')
+    .description('Write the plain variables of an environment to a file; secrets are named in comments.')
+    .argument('[file]', 'where to', '.env')
+    .option('--env <environment>', 'whose', 'production')
+    .option('--yes', 'replace a file that is there')
+    .action(run(pull));
+}
+
+async function list(context: Context, { env }: { env?: string }): Promise<void> {
+  const connection = await connect(context);
+  const { data } = await connection.client.variables.list(await projectOf(context, connection));
+  const found = env === undefined ? data : inForce(data, env);
+  const rows = found.map(({ name, kind, value, environments, updated_at, updated_by }) => [
+    ...[name, value === null ? `(${kind})` : printable(value), environments?.join(' ') ?? 'all'],
+    ...[agoInWords(updated_at), updated_by ? printable(updated_by.name) : ''],
+  ]);
+  context.output.result(found, () =>
+    table(['NAME', 'VALUE', 'ENVIRONMENTS', 'CHANGED', 'BY'], rows, context.output.colours),
+  );
+}
+
+/** Of each name the value that counts in an environment: its own before that of all. */
+function inForce(variables: Variable[], environment: string): Variable[] {
+  const own = variables.filter((variable) => variable.environments?.includes(environment));
+  const general = variables.filter(({ name, environments }) => !environments && own.every((one) => one.name !== name));
+  return [...own, ...general].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+type SetOptions = { env?: string[]; plain?: boolean };
+
+async function set(context: Context, name: string, value: string | undefined, options: SetOptions): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  const variable = await connection.client.variables.set(id, name, {
+    value: value ?? (await readAll(context)),
+    kind: options.plain ? 'plain' : 'secret',
+    environments: options.env,
+  });
+  const where = variable.environments?.join(', ') ?? 'all environments';
+  context.output.note(`Set for ${where}. It takes effect with the next deployment.`);
+  context.output.result(variable, () => variable.id);
+}
+
+/** A line break at the end is of the shell or the editor, not of the value. */
+async function readAll({ io }: Context): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of io.stdin) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces)
+    .toString()
+    .replace(/\r?\n$/, '');
+}
+
+async function remove(context: Context, name: string, { env }: { env?: string[] }): Promise<void> {
+  const connection = await connect(context);
+  const id = await projectOf(context, connection);
+  await connection.client.variables.delete(id, name, { environments: env?.join(',') });
+  context.output.result({ name, deleted: true }, () => details([['deleted', name]]));
+}
+
+type PullOptions = { env: string; yes?: boolean };
+
+async function pull(context: Context, file: string, { env, yes }: PullOptions): Promise<void> {
+  const connection = await connect(context);
+  const { data } = await connection.client.variables.list(await projectOf(context, connection));
+  const found = inForce(data, env);
+  const path = resolve(context.io.cwd, file);
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) await confirm(context.io, `${file} is replaced.`, yes);
+  await writeWhole(path, `${found.map(asLine).join('\n')}\n`);
+  const secrets = found.filter(({ value }) => value === null).length;
+  context.output.note(
+    `${found.length - secrets} values for ${env} are in ${file}; ${secrets} secrets are only named there.`,
+  );
+  context.output.result({ file: path, environment: env, variables: found.length, secrets }, () => path);
+}
+
+/** In double quotes where a shell or a reader of such files would take it apart. */
+function asLine({ name, value }: Variable): string {
+  if (value === null) return `# ${name}= (secret)`;
+  return /^[\w./:@%+,-]*$/.test(value) ? `${name}=${value}` : `${name}=${JSON.stringify(value).replaceAll('$', '\\$')}`;
+}
