@@ -25,4 +25,4 @@ export function heavyReads(databasePool: number): HeavyReads {
 }
 
 /** Nobody reads it; as a refusal it is no fault of ours in the log. */
-const hasGone = (): AppError => new AppError('VALIDATION_ERROR', 'The caller has gone', { status: 499 });
+export const hasGone = (): AppError => new AppError('VALIDATION_ERROR', 'The caller has gone', { status: 499 });

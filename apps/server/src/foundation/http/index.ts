@@ -13,7 +13,7 @@ export { type BuiltFile, forever, listBuiltFiles, sendBuiltFile } from './built-
 export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from './cause.ts';
 export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
 export { handle } from './handle.ts';
-export { type HeavyReads, heavyReads } from './heavy-reads.ts';
+export { type HeavyReads, hasGone, heavyReads } from './heavy-reads.ts';
 export { answeredBefore, createOnce, type Once } from './idempotency.ts';
 export { asPage, type Page } from './pagination.ts';
 export {

@@ -12,14 +12,14 @@ import { newestCommits, type Relation, relate } from './relation.ts';
 
 export type Comparing = MergePlace & { db: Db; slots: Slots; canMerge: () => Promise<boolean> };
 
-export type Asked = { userId: string; projectId: string; query: CompareQuery; signal: AbortSignal };
+type Asked = { userId: string; projectId: string; query: CompareQuery };
 
 type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null };
 
 const mostCommits = 100;
 
 /** What git has to find out: in the turn of the account, like all that starts git. */
-export async function compareHistories(comparing: Comparing, asked: Asked) {
+export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
   const { db } = comparing;
   const { userId, projectId, query, signal } = asked;
   await readableProject(db, projectId, userId);

@@ -3,6 +3,7 @@ import { expectError } from '../../testing/expect-error.ts';
 import { contentAt, inProject, listPaths, writeFile } from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
 import { useGitClient } from '../smart-http/git-client.fixture.ts';
 import { branched, change, merge, merged, refusalIn } from './merging.fixture.ts';
 
@@ -169,6 +170,35 @@ describe('refused is', () => {
     await inProject(place, 'PATCH', '', { json: { settings: { version_control: false } } });
     expectError(await merge(place), { status: 409, code: 'CONFLICT' });
   });
+});
+
+test('a client that goes away ends its merge, and nothing has happened', async () => {
+  const place = await branched(service, client, apart);
+  const holder = await service.pool.connect();
+  const before = await place.clone.git('ls-remote', 'origin', 'main');
+  try {
+    await holder.query('begin');
+    await holder.query('lock table git_refs in access exclusive mode');
+    const leaving = new AbortController();
+    const asked = fetch(`${service.url}/v1/projects/${place.projectId}/merges`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${place.user.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ source: 'feature', target: 'main' }),
+      signal: leaving.signal,
+    });
+    await waitFor('the merge to wait', async () => {
+      const { rows } = await service.pool.query('select from pg_locks where not granted');
+      return rows.length > 0;
+    });
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await holder.query('rollback');
+  } finally {
+    holder.release(true);
+  }
+  // In turn behind the one that was left.
+  expect(refusalIn(await merge(place, { source: 'main' })).reason).toBe('nothing_to_merge');
+  expect(await place.clone.git('ls-remote', 'origin', 'main')).toBe(before);
 });
 
 test('attributes in the tree neither choose how a file is merged nor run anything', async () => {

@@ -1,5 +1,6 @@
 import { type Commit, type CreateMerge, routes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
+import type { Trx } from '../../foundation/db/index.ts';
 import {
   type App,
   answeredBefore,
@@ -7,6 +8,7 @@ import {
   createOnce,
   type HeavyReads,
   handle,
+  hasGone,
   type Once,
   principalOf,
 } from '../../foundation/http/index.ts';
@@ -28,13 +30,8 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
 
   handle(app, routes.compareCommits, async (request, reply) => {
     const { userId } = principalOf(request);
-    const asked = {
-      userId,
-      projectId: request.params.project_id,
-      query: request.query,
-      signal: whenGone(reply),
-    };
-    const histories = await compareHistories(merging, asked);
+    const asked = { userId, projectId: request.params.project_id, query: request.query };
+    const histories = await whileThere(reply, (signal) => compareHistories(merging, { ...asked, signal }));
     const comparison = await heavy(request, reply, () => describeComparison(db, asked, histories));
     const text = await jsonInSlices(comparison, 'files');
     reply.type('application/json; charset=utf-8').serializer(() => text);
@@ -49,17 +46,24 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
     }),
   };
   handle(app, routes.createMerge, withContents, async (request, reply) => {
-    const merge = async () =>
-      mergeBranches(merging, {
-        userId: principalOf(request).userId,
-        projectId: request.params.project_id,
-        cause: causeOf(request),
-        input: request.body,
-        resolutions: await readResolutions(request.body.resolutions ?? [], limits.file),
-        signal: whenGone(reply),
-        store: (work) => createOnce(once, request, reply, work),
-      });
+    const asked = {
+      userId: principalOf(request).userId,
+      projectId: request.params.project_id,
+      cause: causeOf(request),
+      input: request.body,
+      resolutions: await readResolutions(request.body.resolutions ?? [], limits.file),
+      store: (work: (trx: Trx) => Promise<Commit>) => createOnce(once, request, reply, work),
+    };
+    const merge = () => whileThere(reply, (signal) => mergeBranches(merging, { ...asked, signal }));
     return unlessAnswered(once, { request, reply }, merge);
+  });
+}
+
+/** Work for a client, which ends with it. What then fails is no fault of ours. */
+function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const gone = whenGone(reply);
+  return work(gone).catch((error: unknown) => {
+    throw gone.aborted ? hasGone() : error;
   });
 }
 
