@@ -279,8 +279,9 @@ describeInBrowser('the workbench', () => {
     await look(page, 'workbench-preview-markdown');
     await preview.getByRole('link', { name: 'the page' }).click();
     await page.waitForURL(/path=%2Findex.html/);
-    await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+    await page.getByRole('button', { name: 'Save and deploy' }).click();
     await page.frameLocator('iframe[title="The live site"]').getByRole('heading', { name: 'Hello' }).waitFor();
+    expect(await contentAt(place, '/index.html')).toContain('typed');
     await look(page, 'workbench-preview-site');
     await page.setViewportSize({ width: 390, height: 844 });
     await staysOnPage(page);
