@@ -32,8 +32,6 @@ export const mergeWords = dictionary({
     (shown, total) => `Die neuesten ${shown} von ${total}`,
   ],
   changed: ['Changed files', 'Geänderte Dateien'],
-  more: [(count: number) => `Show ${count} more`, (count) => `${count} weitere anzeigen`],
-  show: ['Show changes', 'Änderungen anzeigen'],
 
   merge: ['Merge', 'Zusammenführen'],
   mergeInto: [

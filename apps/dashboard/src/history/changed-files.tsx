@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import type { FileChange } from './changed-file.tsx';
+import { ChangedFile, type FileChange } from './changed-file.tsx';
 import { historyWords } from './history.words.ts';
 
 /** So many are in the page at first, and so many more each time that its end comes near. */
@@ -11,13 +11,13 @@ const step = 40;
 /** The diffs of the first files are open, up to so many lines in all. */
 const mostOpenLines = 800;
 
-type Props = { files: FileChange[]; children: (file: FileChange, isOpen: boolean) => ReactNode };
+type Props = { files: FileChange[]; actions?: (file: FileChange) => ReactNode };
 
 /**
- * A commit may change thousands of files. Only those that somebody has scrolled to are elements of the page, and of long
+ * A commit or a branch may change thousands of files. Only those that somebody has scrolled to are elements of the page, and of long
  * diffs only those that somebody opens.
  */
-export function ChangedFiles({ files, children }: Props) {
+export function ChangedFiles({ files, actions }: Props) {
   const words = useWords(historyWords);
   const [sought, setSought] = useState('');
   const [count, setCount] = useState(step);
@@ -38,7 +38,9 @@ export function ChangedFiles({ files, children }: Props) {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
       )}
-      {found.slice(0, count).map((file) => children(file, open.has(file)))}
+      {found.slice(0, count).map((file) => (
+        <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} actions={actions?.(file)} />
+      ))}
       {/* Another element each time, so that one which is near from the beginning is noticed too. */}
       {count < found.length && <div key={count} ref={ref} />}
     </Stack>

@@ -12,7 +12,6 @@ import { useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
-import { ChangedFile } from './changed-file.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import { historyWords } from './history.words.ts';
 import { restoreFile } from './restore-file.ts';
@@ -43,16 +42,12 @@ export function CommitScreen() {
         {(commit) => (
           <>
             <Heading commit={commit} />
-            <ChangedFiles files={commit.files}>
-              {(file, isOpen) => (
-                <ChangedFile
-                  key={file.path}
-                  file={file}
-                  isOpenAtFirst={isOpen}
-                  actions={<FileActions file={file} commit={commit} projectId={projectId} canWrite={rights.write} />}
-                />
+            <ChangedFiles
+              files={commit.files}
+              actions={(file) => (
+                <FileActions file={file} commit={commit} projectId={projectId} canWrite={rights.write} />
               )}
-            </ChangedFiles>
+            />
           </>
         )}
       </DetailPage>

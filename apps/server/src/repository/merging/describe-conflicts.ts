@@ -49,8 +49,9 @@ export async function describeConflicts(
 
 const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
 
-const hasMarkers = ({ ours, theirs, kind }: Conflict): boolean =>
-  isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add');
+/** Git is asked for the merged text by a line, which a path with a line break would make two of. */
+const hasMarkers = ({ path, ours, theirs, kind }: Conflict): boolean =>
+  isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add') && !path.includes('\n');
 
 /** What is not UTF-8 could not be sent back as it was. */
 const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
