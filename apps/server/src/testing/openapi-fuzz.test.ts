@@ -2,6 +2,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../foundation/ids.ts';
 import { type Browser, signedInBrowser } from './browser.ts';
 import { call } from './http-client.ts';
 import { issueAccessToken } from './oauth-tokens.ts';
@@ -108,6 +109,8 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
     const { commit_sha: sha } = await writeFile(place, '/a/b.txt', 'A name of some words\n');
     for (const name of ['one', 'two/three']) await inProject(place, 'POST', '/branches', { json: { name } });
     const ids = (await listFiles(place)).map(({ id }) => id);
+    const domain = { id: newId('dom'), project_id: place.projectId, domain: 'www.example.org' };
+    await service.db.insertInto('domains').values(domain).execute();
     const emails = ['one@example.org', 'two@example.org'];
     const sent = await Promise.all(emails.map((email) => invite(service, user, place.projectId, { email })));
     inside.set(place.projectId, {
@@ -116,6 +119,7 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
       branch: ['main', 'one', 'two%2Fthree'],
       collaborator_id: sent.map(({ id }) => id),
       deployment_id: withDeployments ? await deploymentsOf(place) : [],
+      domain: [domain.id, domain.domain],
     });
   }
   known.project_id = [...inside.keys()];
