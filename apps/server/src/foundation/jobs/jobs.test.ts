@@ -87,7 +87,9 @@ describe('the purge of a deleted project', () => {
 describe('cleaning', () => {
   test('is known to the scheduler', async () => {
     const { rows } = await service.pool.query('select identifier from graphile_worker._private_known_crontabs');
-    expect(rows).toEqual(expect.arrayContaining([{ identifier: 'maintenance:clean' }, { identifier: 'domains:check' }]));
+    expect(rows).toEqual(
+      expect.arrayContaining([{ identifier: 'maintenance:clean' }, { identifier: 'domains:check' }]),
+    );
   });
 
   test('deletes old answers, keys long expired and old events, and nothing younger', async () => {
