@@ -22,13 +22,21 @@ const browser = useBrowser();
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
-/** As if it had been copied from an .env file. A text, since it is the page that knows what it names. */
-const pasting = `(input, text) => {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text', text);
-  input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-}`;
-const paste = (field: Locator, text: string): Promise<void> => field.evaluate(pasting, text);
+/** What the page has and this process has not. */
+type InPage = {
+  DataTransfer: new () => { setData(type: string, text: string): void };
+  ClipboardEvent: new (type: string, init: object) => Event;
+};
+
+/** As if it had been copied from an .env file. */
+async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((input, pasted) => {
+    const { DataTransfer, ClipboardEvent } = globalThis as unknown as InPage;
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', pasted);
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
 
 const app = (start: string) => ({
   '/bottega.json': JSON.stringify({ start: 'node server.js' }),
