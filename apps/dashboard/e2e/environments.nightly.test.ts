@@ -22,9 +22,16 @@ const browser = useBrowser();
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
+/** What the page has and this process has not. */
+type InPage = {
+  DataTransfer: new () => { setData(type: string, text: string): void };
+  ClipboardEvent: new (type: string, init: object) => Event;
+};
+
 /** As if it had been copied from an .env file. */
 async function paste(field: Locator, text: string): Promise<void> {
   await field.evaluate((input, pasted) => {
+    const { DataTransfer, ClipboardEvent } = globalThis as unknown as InPage;
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', pasted);
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
