@@ -1,1 +1,1 @@
-export { type NewNotification, notify } from './notify.ts';
+export { notify } from './notify.ts';
