@@ -51,12 +51,15 @@ export const PatchAdminUser = acceptingReadOnly(
 );
 export type PatchAdminUser = Static<typeof PatchAdminUser>;
 
-export const CreateAccount = strict({
-  email: EmailAddress,
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
-  plan: Type.Optional(Type.Enum(plans, { default: 'free' })),
-  is_admin: Type.Optional(Type.Boolean({ default: false })),
-});
+export const CreateAccount = Type.Object(
+  {
+    email: EmailAddress,
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
+    plan: Type.Optional(Type.Enum(plans, { default: 'free' })),
+    is_admin: Type.Optional(Type.Boolean({ default: false })),
+  },
+  { additionalProperties: false, examples: [{ email: 'new.colleague@example.com', name: 'Grace Hopper' }] },
+);
 export type CreateAccount = Static<typeof CreateAccount>;
 
 export const CreatedAccount = named('CreatedAccount', {

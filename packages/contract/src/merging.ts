@@ -7,8 +7,13 @@ const sha = Type.String({ pattern: '^[0-9a-f]{40}$' });
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 export const CompareQuery = Type.Object({
-  base: Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }),
-  head: Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }),
+  base: Type.String({ minLength: 1, maxLength: 255, examples: ['main'], description: 'A branch, a tag or a commit' }),
+  head: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    examples: ['one', 'main'],
+    description: 'A branch, a tag or a commit',
+  }),
   summary: defaulted(
     Type.Boolean({ default: false, description: 'Counts only: no commits, no files, and `mergeable` is null' }),
   ),

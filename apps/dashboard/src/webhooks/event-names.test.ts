@@ -14,8 +14,10 @@ describe('the picker of events', () => {
       'build',
       'deployment',
       'variable',
+      'domain',
       'user',
       'security',
+      'notification',
     ]);
     expect(reference.flatMap(({ events }) => events)).toHaveLength(types.length - 1);
     const guide = groupsOf(types, 'guide').find(({ prefix }) => prefix === 'file');

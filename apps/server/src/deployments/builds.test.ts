@@ -48,7 +48,8 @@ describe('a build', () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'echo out; echo err >&2; exit 3' });
     expect(done).toMatchObject({ status: 'failed', url: null, is_live: false, completed_at: expect.any(String) });
-    expect(done.error).toEqual({ type: 'build_failed', message: expect.stringContaining('3'), exit_code: 3 });
+    const message = expect.stringContaining('3');
+    expect(done.error).toEqual({ type: 'build_failed', message, exit_code: 3, output: 'err', source: null });
     const logs = await logsOf(place, done.id);
     expect(logs).toContainEqual(expect.objectContaining({ level: 'info', stream: 'stdout', message: 'out' }));
     expect(logs).toContainEqual(expect.objectContaining({ level: 'warn', stream: 'stderr', message: 'err' }));

@@ -199,7 +199,9 @@ async function digestOf({ projectId }: Place): Promise<Record<string, string>> {
   const told = tables.filter((table) => table !== 'live_owners');
   const parts = ['projects', ...told].map((table) => {
     const column = table === 'projects' ? 'id' : 'project_id';
-    return `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+    // A text that is opened to find the places of its comments reserves revisions, and says what it says.
+    const row = table === 'live_texts' ? "(to_jsonb(t) - '{revision,reserved_revision,updated_at}'::text[])" : 't';
+    return `select '${table}' as name, md5(coalesce(string_agg(${row}::text, '|' order by ${row}::text), '')) as digest
             from ${table} t where ${column} = $1`;
   });
   const { rows } = await service.pool.query(parts.join(' union all '), [projectId]);
@@ -227,7 +229,9 @@ describe('the table', () => {
     const documented = Object.entries(document.paths)
       .filter(([path]) => path.includes('{project_id}'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
-    expect(documented.filter((route) => !(route in authorisationTable))).toEqual([]);
+    const ofAdministrators = /^\w+ \/v1\/admin\//;
+    const ofPeople = documented.filter((route) => !ofAdministrators.test(route));
+    expect(ofPeople.filter((route) => !(route in authorisationTable))).toEqual([]);
   });
 });
 

@@ -156,6 +156,11 @@ const history: Record<string, Route> = {
     refusals: {
       404: () => ({ path: `${unknown.project}/commits`, json: create }),
       409: async (caller) => ({ path: `${(await archived(caller)).project}/commits`, json: create }),
+      412: async (caller) => {
+        const { project, file } = await sample(caller);
+        const change = { action: 'delete', path: file.path, expected_checksum: `sha256:${'0'.repeat(64)}` };
+        return { path: `${project}/commits`, json: { ...create, changes: [change] } };
+      },
       422: async (caller) => ({ path: `${(await sample(caller)).project}/commits`, json: { changes: [] } }),
     },
   },

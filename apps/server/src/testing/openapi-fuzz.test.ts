@@ -109,6 +109,9 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
     const { commit_sha: sha } = await writeFile(place, '/a/b.txt', 'A name of some words\n');
     for (const name of ['one', 'two/three']) await inProject(place, 'POST', '/branches', { json: { name } });
     const ids = (await listFiles(place)).map(({ id }) => id);
+    const about = { file_path: '/README.md', position: { line: 1, column: 1 }, content: 'Why?' };
+    const comment = await inProject<{ id: string }>(place, 'POST', '/comments', { json: about });
+    await inProject(place, 'PUT', '/variables/TOKEN', { json: { value: 'x' } });
     const domain = { id: newId('dom'), project_id: place.projectId, domain: 'www.example.org' };
     await service.db.insertInto('domains').values(domain).execute();
     const emails = ['one@example.org', 'two@example.org'];
@@ -120,6 +123,8 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
       collaborator_id: sent.map(({ id }) => id),
       deployment_id: withDeployments ? await deploymentsOf(place) : [],
       domain: [domain.id, domain.domain],
+      comment_id: [comment.body.id],
+      name: ['TOKEN'],
     });
   }
   known.project_id = [...inside.keys()];
@@ -181,7 +186,7 @@ function addressOf(operation: Operation, generated: GeneratedRequest): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = generated.path[name];
     if (value && 'text' in value) return value.text;
-    const ids = known[name] ?? inside.get(project)?.[name];
+    const ids = inside.get(project)?.[name] ?? known[name];
     if (!ids) throw new Error(`The test has no ids for {${name}}; give it some`);
     const id = ids[(value?.known ?? 0) % ids.length] ?? '';
     if (name === 'project_id') project = id;
@@ -309,7 +314,7 @@ async function furnishFor(operation: Operation): Promise<void> {
 }
 
 const guessed =
-  /^\/v1\/(auth\/(sign-in|verify-email|password|password\/reset|delete-account|second-factor.*)|projects\/.*\/purge|collaboration\/.*\/preview|admin\/(projects\/.*|users\/.*\/(reset-link|second-factor\/remove)))$/;
+  /^\/v1\/(auth\/(sign-in|verify-email|password|password\/reset|delete-account|second-factor.*)|projects\/.*\/(purge|compare|merges)|collaboration\/.*\/preview|admin\/(projects\/.*|users\/.*\/(reset-link|second-factor\/remove)))$/;
 
 describe('requests made from the OpenAPI document are never answered with a 5xx, and as the document says:', () => {
   test.each(operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const))(
@@ -326,7 +331,7 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
         remember(answer);
       }
       await fc.assert(fc.asyncProperty(requests, attempt), { seed: fuzzSeed, numRuns });
-      // Requests that are all refused would prove little; but nobody guesses a password, a code, a token of a link, a name, or what is deleted.
+      // Requests that are all refused would prove little; but nobody guesses a password, a code, a token of a link, a name, what is deleted, or two names of branches.
       if (guessed.test(operation.path)) return;
       for (let more = 1; !isAccepted && more <= 40; more++) {
         // A search begins with extreme values, which are refused; a sample does not.

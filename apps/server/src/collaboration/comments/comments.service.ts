@@ -225,12 +225,19 @@ async function announceUpdate(comments: Comments, access: CommentAccess, id: str
   return comment;
 }
 
-export async function removeComment({ db, texts }: Comments, access: CommentAccess, id: string): Promise<void> {
+/** `mayChange` throws where nothing may be changed now, which is told only to whoever else may. */
+export async function removeComment(
+  { db, texts }: Comments,
+  access: CommentAccess,
+  id: string,
+  mayChange: () => void = () => undefined,
+): Promise<void> {
   const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
       throw forbidden('Only its author or an admin may delete a comment');
     }
+    mayChange();
     await rows.deleteComment(trx, id);
     return row.session_id;
   });

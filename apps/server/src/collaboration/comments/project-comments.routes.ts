@@ -62,21 +62,30 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
   });
 
   handle(app, routes.removeProjectComment, { preHandler }, async (request) => {
-    const access = await mayComment(once.db, principalOf(request), request.params.project_id);
-    await removeComment(comments, access, request.params.comment_id);
+    const { project, access } = await commenterIn(once.db, principalOf(request), request.params.project_id);
+    await removeComment(comments, access, request.params.comment_id, () => mustBeActive(project));
   });
 }
 
-async function mayRead(db: Db, { userId }: Principal, projectId: string): Promise<CommentAccess> {
-  const project = await readableProject(db, projectId, userId);
+const mayRead = async (db: Db, { userId }: Principal, projectId: string): Promise<CommentAccess> =>
+  accessTo(await readableProject(db, projectId, userId), userId);
+
+type Project = Awaited<ReturnType<typeof readableProject>>;
+
+function accessTo(project: Project, userId: string): CommentAccess {
   const held = permissionsOf(project, userId);
   const may: CommentAccess['may'] = (right) => held.includes(right === 'admin' ? 'manage' : right);
   return { sessionId: null, projectId: project.id, userId, may };
 }
 
+async function commenterIn(db: Db, { userId }: Principal, projectId: string) {
+  const project = await readableProject(db, projectId, userId);
+  mustHave(project, userId, 'comment');
+  return { project, access: accessTo(project, userId) };
+}
+
 async function mayComment(db: Db, principal: Principal, projectId: string): Promise<CommentAccess> {
-  const project = await readableProject(db, projectId, principal.userId);
-  mustHave(project, principal.userId, 'comment');
+  const { project, access } = await commenterIn(db, principal, projectId);
   mustBeActive(project);
-  return mayRead(db, principal, projectId);
+  return access;
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { inBatches } from '../../foundation/db/index.ts';
 import { call } from '../../testing/http-client.ts';
 import { newPlace, writeFile } from '../../testing/sample-files.ts';
+import { createProject } from '../../testing/sample-projects.ts';
 import { joinSession, onSessions, openSocket, startSession } from '../../testing/sample-sessions.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { countLiveBytes } from '../live-bytes.sql.ts';
@@ -51,13 +52,14 @@ test('sessions that have been over for longer than they are kept go with all tha
   expect(rows).toEqual([]);
 });
 
-test('comments count as stored by the owner of the project, until their session is purged', async () => {
+test('comments count as stored by the owner of the project until they are deleted, also after their session', async () => {
   const owner = await service.createUser();
   const used = async () => {
     await countLiveBytes(service.db);
     return (await call<Usage>('GET', `${service.url}/v1/user/usage`, { token: owner.key })).body.stored_bytes.used;
   };
-  const session = await startSession(service, owner);
+  const { id: projectId } = await createProject(service, owner);
+  const session = await startSession(service, owner, { workspace_id: projectId });
   const before = await used();
   const comment = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'x'.repeat(5000), type: 'comment' };
   const made = await onSessions(service, owner, ['POST', `/${session.session_id}/comments`, comment]);
@@ -65,6 +67,10 @@ test('comments count as stored by the owner of the project, until their session 
   expect((await used()) - before).toBeGreaterThanOrEqual(5000);
   await onSessions(service, owner, ['DELETE', `/${session.session_id}`]);
   await deleteOldSessions(service.db, 0, 20);
+  expect((await used()) - before).toBeGreaterThanOrEqual(5000);
+  const comments = `${service.url}/v1/projects/${projectId}/comments`;
+  const gone = await call('DELETE', `${comments}/${made.body.id}`, { token: owner.key });
+  expect(gone.status, gone.text).toBe(204);
   expect(await used()).toBe(before);
 });
 
