@@ -136,11 +136,11 @@ describeInBrowser('webhooks', () => {
     await page.getByText('Recovery').first().waitFor();
     await page.getByLabel('Status').selectOption('failed');
     await page.waitForURL(/status=failed/);
-    await page.getByText(/^1 delivery,/).waitFor();
+    await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByLabel('Event').selectOption('project.deleted');
     await page.getByText('No matches').waitFor();
     await page.goto(`/webhooks/${id}/deliveries?from=2026-01-01`);
-    await page.getByText(/^4 deliveries,/).waitFor();
+    await page.getByText('4 deliveries', { exact: true }).waitFor();
     await look(page, 'deliveries');
     await page.getByRole('tab', { name: 'Statistics' }).click();
     await page.getByRole('region', { name: 'Deliveries per day' }).locator('svg.recharts-surface').first().waitFor();

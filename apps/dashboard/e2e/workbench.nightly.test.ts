@@ -215,7 +215,7 @@ describeInBrowser('the workbench', () => {
       await typeInto(page, path, 'new ');
       await page.getByText('Unsaved changes').waitFor();
       // What is typed is kept by the browser a moment later.
-      await waitFor('the draft is kept', async () => (await draftsIn(page)).includes(path));
+      await waitFor('the draft is kept', async () => (await draftsIn(page)).includes(`${path}: new one\ntwo\n`));
     }
     await page.getByRole('button', { name: 'Changes (3)' }).click();
     const drawer = page.getByRole('dialog');
@@ -242,7 +242,7 @@ describeInBrowser('the workbench', () => {
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(filesOf(place, '/a.txt'));
     await typeInto(page, '/a.txt', 'draft ');
-    await waitFor('the draft is kept', async () => (await draftsIn(page)).includes('/a.txt'));
+    await waitFor('the draft is kept', async () => (await draftsIn(page)).includes('/a.txt: draft stored\n'));
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('/favicon.svg');
     await writeFile(place, '/a.txt', 'moved on\n');
@@ -302,6 +302,6 @@ const draftsIn = (page: Page) =>
     const opening = indexedDB.open('bottega-drafts', 1);
     opening.onsuccess = () => {
       const drafts = opening.result.transaction('drafts').objectStore('drafts').getAll();
-      drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path }) => path)); };
+      drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path, draft }) => path + ': ' + draft)); };
     };
   })`) as Promise<string[]>;
