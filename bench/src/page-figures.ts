@@ -36,7 +36,8 @@ export async function figuresOfPage(browser: Browser, screen: Screen, isSlow: bo
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const [name = '', value = ''] = screen.cookie.split('=');
-    if (name) await context.addCookies([{ name, value, url: screen.url }]);
+    // Of the whole service: one of the page's own address would be sent to pages beside it only.
+    if (name) await context.addCookies([{ name, value, url: new URL(screen.url).origin }]);
     const page = await context.newPage();
     await page.addInitScript(watchLayout);
     const received = await countBytes(page, isSlow);

@@ -49,7 +49,7 @@ async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: 
       goal: '',
       url: `${bottega}/projects/${id}`,
       cookie,
-      shows: '#section [role=treeitem], #section section',
+      shows: 'text=Everything at once',
     },
     {
       name: 'a commit of 2,000 files',
