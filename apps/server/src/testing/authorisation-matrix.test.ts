@@ -73,8 +73,8 @@ function callersIn(kind: Kind, index: number): Caller[] {
   return callers.filter(({ person, credential }) => person === 'anonymous' || credential.startsWith(name));
 }
 /**
- * Of those who change something, which takes a place for each: by day everybody with one kind of credential, another one
- * than whoever comes before; and one of them only in the other kinds of project, for every route somebody else.
+ * Of those who change something, which takes a place for each: by day two, each with one kind of credential, and one in the
+ * other kinds of project; for every route others.
  */
 function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   if (isNightly) return allowed;
@@ -82,7 +82,8 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   const each = byPerson
     .filter((own) => own.length > 0)
     .flatMap((own, place) => own.filter((_caller, number) => number === (index + place) % own.length));
-  return kind === kinds[0] ? each : each.filter((_caller, number) => number === index % each.length);
+  const most = kind === kinds[0] ? 2 : 1;
+  return each.filter((_caller, number) => (number + index) % each.length < most);
 }
 const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
 
