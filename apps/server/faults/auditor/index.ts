@@ -1,0 +1,77 @@
+import { waitFor } from '../../src/testing/wait-for.ts';
+import { hooks, type Load } from '../clients/index.ts';
+import type { kinds } from '../clients/ledger.ts';
+import type { Cluster } from '../cluster/index.ts';
+import { type Evidence, gather } from './evidence.ts';
+import { rules } from './rules.ts';
+import { countUnfinished } from './tables.sql.ts';
+
+export type Finding = { rule: string; found: string[] };
+
+export type Audit = {
+  findings: Finding[];
+  /** How much was held against the rules. */
+  counts: { creates: number; writes: number; durable: number; applied: number; events: number; deployments: number };
+  duplicates: number;
+  /** Edits that were acknowledged as applied and never as durable, and are gone: documented. */
+  appliedOnly: number;
+  refusals: Map<string, number>;
+  /** From the last client's end until nothing of a kind was under way any more, in milliseconds. */
+  settled: Record<string, number>;
+};
+
+const settlePatienceMs = 150_000;
+
+/** Waits until nothing is under way, and holds everything against the rules. */
+export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
+  const settled = await settle(cluster);
+  const evidence = await gather(cluster, load);
+  const broken = Object.entries(rules).map(([rule, check]) => ({ rule, found: check(evidence) }));
+  const rows = evidence.rows.map(({ sentence, found }) => ({ rule: `it is not so that ${sentence}`, found }));
+  return {
+    findings: [...broken, ...rows].filter(({ found }) => found.length > 0),
+    counts: countsOf(evidence),
+    duplicates: duplicatesIn(evidence),
+    appliedOnly: appliedOnlyIn(evidence),
+    refusals: evidence.ledger.refusals,
+    settled,
+  };
+}
+
+/** What does not come to rest in time is found by the rules, each thing by its name. */
+async function settle(cluster: Cluster): Promise<Record<string, number>> {
+  const begun = performance.now();
+  const settled: Record<string, number> = {};
+  const isAtRest = async () => {
+    const counts = Object.entries(await countUnfinished(cluster));
+    for (const [what, count] of counts) if (count > 0) settled[what] = performance.now() - begun;
+    return counts.every(([, count]) => count === 0);
+  };
+  await waitFor('everything comes to rest', isAtRest, settlePatienceMs).catch(() => undefined);
+  return settled;
+}
+
+function countsOf({ ledger, events }: Evidence): Audit['counts'] {
+  const done = (...of: (typeof kinds)[number][]) =>
+    ledger.attempts.filter(({ kind, id }) => id !== null && of.includes(kind)).length;
+  return {
+    creates: done('create'),
+    writes: done('put', 'commit', 'push', 'merge'),
+    durable: ledger.edits.filter(({ durable }) => durable).length,
+    applied: ledger.edits.filter(({ applied }) => applied).length,
+    events: events.length,
+    deployments: done('deployment'),
+  };
+}
+
+function duplicatesIn({ arrivals }: Evidence): number {
+  return Object.values(hooks)
+    .map((path) => arrivals.filter((one) => one.path === path).map(({ eventId }) => eventId))
+    .reduce((sum, ids) => sum + ids.length - new Set(ids).size, 0);
+}
+
+const appliedOnlyIn = ({ ledger, texts }: Evidence): number =>
+  ledger.edits.filter(
+    ({ applied, durable, path, token }) =>
+      applied && !durable && !texts.find((one) => one.path === path)?.text.includes(token),
+  ).length;
