@@ -17,7 +17,7 @@ export function lineOf({ name, seconds, injected, audit }: Outcome): string {
   return (
     `${name}: ${counts.creates} projects, ${counts.writes} writes, ${counts.durable} durable edits, ` +
     `${counts.deployments} deployments, ${counts.events} events; ${broken} broken, ${duplicates} duplicates; ` +
-    `recovered in ${Math.round(slowest)} ms; at rest after ${restOf(audit)}; ` +
+    `recovered in ${Math.round(slowest)} ms; silent for ${Math.round(audit.silenceMs)} ms at most; at rest after ${restOf(audit)}; ` +
     `${Math.round(seconds)} s in all; refused: ${wordsOf(refusals)}`
   );
 }
@@ -31,8 +31,8 @@ export function restOf({ settled }: Audit): string {
 const wordsOf = (refusals: ReadonlyMap<string, number>): string =>
   [...refusals].map(([what, times]) => `${times} × ${what}`).join(', ') || 'nothing';
 
-const header = `| run | acknowledged: projects · writes · durable edits · deployments · events | broken | duplicate deliveries | applied-only edits gone | slowest recovery | at rest after | refusals that clients saw |
-|---|---|---|---|---|---|---|---|`;
+const header = `| run | acknowledged: projects · writes · durable edits · deployments · events | broken | duplicate deliveries | applied-only edits gone | slowest recovery | longest silence | at rest after | refusals that clients saw |
+|---|---|---|---|---|---|---|---|---|`;
 
 function rowOf({ name, injected, audit }: Outcome): string {
   const { creates, writes, durable, deployments, events } = audit.counts;
@@ -44,6 +44,7 @@ function rowOf({ name, injected, audit }: Outcome): string {
     String(audit.duplicates),
     String(audit.appliedOnly),
     `${(slowest / 1_000).toFixed(1)} s`,
+    `${(audit.silenceMs / 1_000).toFixed(1)} s`,
     restOf(audit),
     wordsOf(audit.refusals),
   ];
@@ -55,7 +56,8 @@ export const pageOf = (outcomes: readonly Outcome[]): string => `# Faults
 
 Written by \`npm run test:faults -- --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis; clients that record every
 acknowledgement, and an auditor. [README.md](README.md) says what is injected and what "broken" counts. Recovery is the time from the end of a fault until every node and
-worker is ready and every node has acknowledged a write; a node that was killed is started then, and that is part of it.
+worker is ready and every node has acknowledged a write; a node that was killed has been started by then. The longest silence is that without any
+acknowledged write.
 
 ${header}
 ${outcomes.map(rowOf).join('\n')}

@@ -5,7 +5,7 @@ import type { Load } from '../clients/index.ts';
 import type { Ledger } from '../clients/ledger.ts';
 import { git, remoteOf } from '../clients/pusher.ts';
 import type { Cluster } from '../cluster/index.ts';
-import { buildsBelow } from '../cluster/left-behind.ts';
+import { commandsBelow } from '../cluster/left-behind.ts';
 import type { Arrival } from '../cluster/receiver.ts';
 import { findRows } from './tables.sql.ts';
 
@@ -63,7 +63,7 @@ export async function gather(cluster: Cluster, { api, ledger, ground, livePaths 
     events: await allEvents(read),
     arrivals: [...cluster.receiver.arrivals],
     rows: await findRows(cluster),
-    processes: buildsBelow(cluster.dir),
+    processes: cluster.workers.flatMap(({ builds }) => commandsBelow(builds)),
   };
 }
 

@@ -15,6 +15,8 @@ export type Audit = {
   duplicates: number;
   /** Edits that were acknowledged as applied and never as durable, and are gone: documented. */
   appliedOnly: number;
+  /** The longest time without any acknowledgement of a write, in milliseconds. */
+  silenceMs: number;
   refusals: Map<string, number>;
   /** From the last client's end until nothing of a kind was under way any more, in milliseconds. */
   settled: Record<string, number>;
@@ -33,6 +35,7 @@ export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
     counts: countsOf(evidence),
     duplicates: duplicatesIn(evidence),
     appliedOnly: appliedOnlyIn(evidence),
+    silenceMs: silenceIn(evidence),
     refusals: evidence.ledger.refusals,
     settled,
   };
@@ -75,3 +78,8 @@ const appliedOnlyIn = ({ ledger, texts }: Evidence): number =>
     ({ applied, durable, path, token }) =>
       applied && !durable && !texts.find((one) => one.path === path)?.text.includes(token),
   ).length;
+
+function silenceIn({ ledger }: Evidence): number {
+  const times = ledger.attempts.flatMap(({ acknowledgedAt }) => acknowledgedAt ?? []).sort((one, other) => one - other);
+  return times.reduce((longest, time, index) => Math.max(longest, time - (times[index - 1] ?? time)), 0);
+}

@@ -5,6 +5,15 @@ const mustBeEmpty: Record<string, string> = {
   'a figure of files differs from the files': `
     select s.project_id as what from project_stats s
     where s.files_count <> (select count(*) from files f where f.project_id = s.project_id)`,
+  'a figure of stored bytes differs from what is stored': `
+    select s.project_id as what from project_stats s
+    where s.stored_bytes <> coalesce((
+      select sum(octet_length(o.deflated)) from git_objects o where o.project_id = s.project_id), 0)`,
+  'a figure of deliveries differs from the deliveries': `
+    select webhook_id as what from (
+      select webhook_id, sum(deliveries) as counted from webhook_stats group by webhook_id) s
+    where s.counted <> (
+      select count(*) from webhook_deliveries d where d.webhook_id = s.webhook_id and d.status <> 'pending')`,
   'a counter of projects differs from the projects': `
     select c.user_id as what from (select user_id, sum(active + archived) as counted from project_counters group by user_id) c
     where c.counted <> (select count(*) from project_listing l where l.user_id = c.user_id)`,

@@ -7,10 +7,9 @@ function processesBelow(dir: string): number[] {
     .filter((pid) => pid > 0 && pid !== process.pid && workingDirectoryOf(pid).startsWith(dir));
 }
 
-/** The command lines of builds that run. */
-export function buildsBelow(dir: string): string[] {
+/** The command lines of what runs below the directory. */
+export function commandsBelow(dir: string): string[] {
   return processesBelow(dir)
-    .filter((pid) => workingDirectoryOf(pid).includes('/builds/'))
     .map((pid) => commandOf(pid))
     .filter((command) => command !== '');
 }

@@ -4,7 +4,7 @@ import { childEnvironment } from '../../src/testing/child-environment.ts';
 import { waitFor } from '../../src/testing/wait-for.ts';
 import { type Program, program } from './program.ts';
 
-export type Node = Program & { role: 'api' | 'worker'; url: string; port: number; log: string };
+export type Node = Program & { role: 'api' | 'worker'; url: string; port: number; log: string; builds: string };
 
 type Options = {
   name: string;
@@ -41,7 +41,7 @@ export async function prepareNode({ name, role, dir, bundle, ports, settings }: 
     log,
     ready: (hasEnded) => waitFor(`${name} is ready`, async () => hasEnded() || isReady(url), 120_000),
   });
-  return { ...node, role, url, port: ports.api, log };
+  return { ...node, role, url, port: ports.api, log, builds: join(own, 'builds') };
 }
 
 /** Asked as a load balancer asks: who takes longer than a second is not sent anything. */

@@ -22,6 +22,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 30
 max_client_conn = 500
+server_login_retry = 1
 `,
   );
   // It refuses to be root, who in a namespace of their own has a harmless name.

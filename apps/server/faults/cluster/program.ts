@@ -6,7 +6,8 @@ export type Program = {
   name: string;
   pid(): number;
   isRunning(): boolean;
-  start(): Promise<void>;
+  /** Also with these in its environment, this once. */
+  start(environment?: Record<string, string>): Promise<void>;
   signal(signal: NodeJS.Signals): void;
   /** Sends it, and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<void>;
@@ -34,14 +35,14 @@ export function program({ name, command, log, ready }: Options): Program {
     name,
     pid: () => child?.pid ?? 0,
     isRunning,
-    async start() {
+    async start(environment) {
       const output = openSync(log, 'a');
       // In a session of its own: Ctrl-C at the terminal reaches this suite, which then stops everything in order.
       child = spawn(command.file, command.args, {
         detached: true,
         stdio: ['ignore', output, output],
         cwd: command.cwd ?? '/',
-        ...(command.env && { env: command.env }),
+        ...(command.env && { env: { ...command.env, ...environment } }),
       });
       await once(child, 'spawn');
       await ready(() => !isRunning());

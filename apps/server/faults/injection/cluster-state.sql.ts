@@ -51,10 +51,3 @@ export async function isFanOutWaiting({ query }: Cluster): Promise<boolean> {
   const rows = await query(`select from pg_locks where relation = 'webhook_relay'::regclass and not granted`);
   return rows.length > 0;
 }
-
-export async function buildersOf({ query }: Cluster): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    `select count(*)::int as count from deployments where status = 'building'`,
-  );
-  return row?.count ?? 0;
-}

@@ -1,6 +1,7 @@
 import { waitFor } from '../../src/testing/wait-for.ts';
+import { commandsBelow } from '../cluster/left-behind.ts';
 import type { Node } from '../cluster/node.ts';
-import { buildersOf, isFanOutHeld, isFanOutWaiting, lockFanOut, ownerOf } from './cluster-state.sql.ts';
+import { isFanOutHeld, isFanOutWaiting, lockFanOut, ownerOf } from './cluster-state.sql.ts';
 import { type Fault, nothingToMend, type Place } from './fault.ts';
 import { hold } from './held-transaction.ts';
 
@@ -23,9 +24,8 @@ const paused = (choose: (place: Place) => Promise<Node>): Fault['inject'] => {
 const owner = ({ cluster, ground }: Place) => ownerOf(cluster, ground.typed);
 const anyWorker = async ({ cluster, random }: Place) => random.oneOf(cluster.workers);
 
-async function aWorkerThatBuilds(place: Place): Promise<Node> {
-  await waitFor('something is built', () => buildersOf(place.cluster));
-  return anyWorker(place);
+async function aWorkerThatBuilds({ cluster: { workers } }: Place): Promise<Node> {
+  return waitFor('something is built', () => workers.find(({ builds }) => commandsBelow(builds).length > 0));
 }
 
 /** One after the other, as an upgrade does it: each is gone before its successor comes, and the next waits for that. */
