@@ -31,6 +31,8 @@ export type Evidence = {
   rows: { sentence: string; found: string[] }[];
   /** Commands of processes that run on for a build that has ended. */
   processes: string[];
+  /** Errors in the logs of nodes and workers. */
+  logged: string[];
 };
 
 export async function gather(cluster: Cluster, { api, ledger, ground, livePaths }: Load): Promise<Evidence> {
@@ -64,6 +66,7 @@ export async function gather(cluster: Cluster, { api, ledger, ground, livePaths 
     arrivals: [...cluster.receiver.arrivals],
     rows: await findRows(cluster),
     processes: cluster.workers.flatMap(({ builds }) => commandsBelow(builds)),
+    logged: (await Promise.all([...cluster.nodes, ...cluster.workers].map(({ log }) => errorsIn(log)))).flat(),
   };
 }
 
@@ -104,4 +107,11 @@ async function cloneOf(dir: string, remote: string, projectId: string): Promise<
     files.set(full.slice(copy.length), await readFile(full, 'utf8'));
   }
   return { projectId, files, commits: new Set(commits), fsck };
+}
+
+/** A refusal with a 503, and a push that it ends, are logged as errors too; their clients judge what they were told. */
+async function errorsIn(log: string): Promise<string[]> {
+  return (await readFile(log, 'utf8'))
+    .split('\n')
+    .filter((line) => /"level":"(error|fatal)"/.test(line) && !/temporarily unavailable|a push failed/.test(line));
 }

@@ -38,7 +38,7 @@ function sound(): Evidence {
     text,
   );
   return {
-    ...{ ledger, events, arrivals, rows: [], processes: [] },
+    ...{ ledger, events, arrivals, rows: [], processes: [], logged: [] },
     projects: [{ id: projectId, name: 'Written' }],
     clones: [{ projectId, files, commits: new Set(['sha-0', 'sha-1']), fsck: '' }],
     texts: [{ projectId, path: '/live.txt', text }],
@@ -75,6 +75,7 @@ const spoilt: Record<string, [word: string, spoil: (evidence: Evidence) => void]
   'a deployment that goes on': ['has ended', ({ deployments }) => deployments.push({ ...ended, status: 'building' })],
   'a deployment that failed': ['not its own', ({ deployments }) => deployments.push({ ...ended, status: 'failed' })],
   'a process that is left': ['process of a build', ({ processes }) => processes.push('sh')],
+  'an error in a log': ['logs an error', ({ logged }) => logged.push('{"level":"error"}')],
   'a 500': ['every refusal', ({ ledger }) => ledger.wrongAnswers.push({ what: 'PUT', status: 500, text: '' })],
 };
 

@@ -131,6 +131,8 @@ export const rules: Record<string, Rule> = {
 
   'no process of a build is left': ({ processes }) => processes,
 
+  'no node logs an error but that it cannot serve': ({ logged }) => logged.map((line) => line.slice(0, 1_000)),
+
   'every refusal was a 503 that says when to come back': ({ ledger }) =>
     ledger.wrongAnswers.map(({ what, status, text }) => `${what}: ${status} ${text}`),
 

@@ -61,13 +61,14 @@ export async function findRows({ query }: Cluster): Promise<{ sentence: string; 
   return results;
 }
 
-/** What is not done yet, and soon will be where all is well. */
+/** What is not done yet, and soon will be where all is well; and how many events there are to deliver. */
 export async function countUnfinished({ query }: Cluster): Promise<Record<string, number>> {
   const [row] = await query<Record<string, number>>(`select
     (select count(*)::int from webhook_deliveries where status = 'pending') as deliveries,
     (select count(*)::int from webhook_batches) as batches,
     (select count(*)::int from deployments where status in ('pending', 'building')) as builds,
-    (select count(*)::int from live_texts where unsaved_by <> '{}') as texts`);
+    (select count(*)::int from live_texts where unsaved_by <> '{}') as texts,
+    (select count(*)::int from events where type ~ '^(file|project|deployment|build)[.]') as events`);
   return row ?? {};
 }
 

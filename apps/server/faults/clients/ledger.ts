@@ -11,8 +11,7 @@ export type Attempt = {
   id: string | null;
 };
 
-export const kinds = ['put', 'commit', 'push', 'merge', 'create', 'deployment'] as const;
-export type Kind = (typeof kinds)[number];
+export type Kind = 'put' | 'commit' | 'push' | 'merge' | 'create' | 'deployment';
 
 /** One token that an editor typed into a live text. */
 export type Edit = { projectId: string; path: string; token: string; applied: boolean; durable: boolean };

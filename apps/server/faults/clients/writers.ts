@@ -13,7 +13,7 @@ export async function putFiles({ api, ledger, projectId, isOver }: Client, name:
     const attempt = ledger.begin('put', projectId, [path]);
     const answer = await api.ask('PUT', `/v1/projects/${projectId}/files`, { path, content: contentOf(path) });
     if (answer) ledger.acknowledge(attempt, String(answer.body.commit_sha));
-    await pause(answer ? 80 : 200);
+    await pause(answer ? 120 : 200);
   }
 }
 
@@ -25,7 +25,7 @@ export async function commitFiles({ api, ledger, projectId, isOver }: Client, na
     const changes = paths.map((path) => ({ action: 'create', path, content: contentOf(path) }));
     const answer = await api.ask('POST', `/v1/projects/${projectId}/commits`, { message: `Commit ${number}`, changes });
     if (answer) ledger.acknowledge(attempt, String(answer.body.sha));
-    await pause(answer ? 150 : 300);
+    await pause(answer ? 500 : 300);
   }
 }
 
@@ -40,7 +40,7 @@ export async function createProjects({ api, ledger, isOver }: Client, name: stri
       if (answer) ledger.acknowledge(attempt, String(answer.body.id));
       else await pause(200);
     }
-    await pause(150);
+    await pause(300);
   }
 }
 
