@@ -31,7 +31,10 @@ export const terminateService = `
 export const lockProject = (projectId: string): string =>
   `select id from projects where id = '${projectId}' for update`;
 
-export const lockTables = 'lock table events, projects, live_texts in access exclusive mode';
+/** Each in a transaction of its own: one that took them all could meet others in the wrong order. */
+export const lockTables = ['events', 'projects', 'live_texts'].map(
+  (table) => `lock table ${table} in access exclusive mode`,
+);
 
 /** What the fan-out writes to, while it has its turn. */
 export const lockFanOut = 'lock table webhook_relay in access exclusive mode';

@@ -48,9 +48,12 @@ async function takeAll({ cluster }: { cluster: Cluster }) {
       taken.push(client);
     }
   }
-  await takeFree();
-  await taken[0]?.query(terminateService);
-  await takeFree();
+  // Whoever is faster has it, so the service loses its connections until it has hardly any.
+  for (let tries = 0; tries < 30 && taken.length < mostConnections - 5; tries++) {
+    await takeFree();
+    await taken[0]?.query(terminateService);
+    await takeFree();
+  }
   return async () => {
     await Promise.all(taken.map((client) => client.end().catch(() => undefined)));
   };
@@ -76,7 +79,7 @@ export const databaseFaults: Fault[] = [
     },
   },
   { name: 'row-locked', seconds: 40, inject: ({ cluster, ground }) => hold(cluster, lockProject(ground.written)) },
-  { name: 'tables-locked', seconds: 12, inject: ({ cluster }) => hold(cluster, lockTables) },
+  { name: 'tables-locked', seconds: 12, inject: ({ cluster }) => hold(cluster, ...lockTables) },
   { name: 'backends-stopped', seconds: 5, inject: stopped(backendsOf) },
   { name: 'postgres-frozen', seconds: 15, inject: stopped(({ postgres }) => postgres.allPids()) },
   { name: 'connections-taken', seconds: 15, inject: takeAll },
