@@ -16,6 +16,7 @@ const usage = `Usage:
   bottega verify FILE [--passphrase-file P] [--json]
   bottega restore FILE [--passphrase-file P] [--json]
   bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
+  bottega objects move [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
   bottega admin user reset-link EMAIL [--json]
   bottega admin user remove-second-factor EMAIL [--json]
@@ -45,6 +46,8 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
       return (await import('./commands/verify.ts')).verify(config, args);
     case 'restore':
       return (await import('./commands/restore.ts')).restore(config, args);
+    case 'objects':
+      return (await import('./commands/objects.ts')).objects(config, args);
     case 'admin':
       return (await import('./commands/admin.ts')).admin(config, args);
     default:

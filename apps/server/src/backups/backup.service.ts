@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames } from '../foundation/db/migrate.ts';
 import { dumpDatabase } from './dump.service.ts';
+import type { ReadObject } from './dump-objects.service.ts';
 import { BackupError, type Place, type Progress, type Told, writeBackupFile } from './file/index.ts';
 import { readTarget } from './load.sql.ts';
 
@@ -11,6 +12,8 @@ type Options = {
   passphrase: string | null;
   /** To carry along. */
   secretKey: Buffer | null;
+  /** Of what is in buckets. */
+  readObject: ReadObject;
   progress: Progress;
 };
 

@@ -7,6 +7,7 @@ import { readConfig } from '../foundation/config/index.ts';
 import { placeOf } from '../foundation/objects/index.ts';
 import { createEmptyDatabase, migrateOnce } from '../testing/empty-database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { ReadObject } from './dump-objects.service.ts';
 import type { Place } from './file/index.ts';
 import { backUp, restoreBackup, verifyBackup } from './index.ts';
 
@@ -16,6 +17,13 @@ const quiet = () => undefined;
 
 export const fileAt = (path: string): Place => placeOf(path, readConfig({}).s3);
 export const verifyFile = (path: string, passphrase: string | null) => verifyBackup(fileAt(path), passphrase);
+
+/** Nothing is in a bucket. */
+export const noObjects: ReadObject = async (address) => {
+  throw new Error(`${address} is not there`);
+};
+
+type BackupOptions = { passphrase?: string; secretKey?: Buffer; readObject?: ReadObject };
 
 /** Backups in a directory, and databases to restore them into, that are gone after the tests of the file. */
 export function useBackups() {
@@ -35,10 +43,11 @@ export function useBackups() {
   return {
     newPath: (): string => join(directory, `${++files}.backup`),
 
-    async backUp(connection: Connection, options: { passphrase?: string; secretKey?: Buffer } = {}): Promise<string> {
+    async backUp(connection: Connection, options: BackupOptions = {}): Promise<string> {
       const path = join(directory, `${++files}.backup`);
-      const { passphrase = null, secretKey = null } = options;
-      await backUp(connection, { place: fileAt(path), version: '0.2.0', passphrase, secretKey, progress: quiet });
+      const { passphrase = null, secretKey = null, readObject = noObjects } = options;
+      const place = fileAt(path);
+      await backUp(connection, { place, version: '0.2.0', passphrase, secretKey, readObject, progress: quiet });
       return path;
     },
 

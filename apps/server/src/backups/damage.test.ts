@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { fileAt, useBackups, verifyFile } from './backups.fixture.ts';
+import { fileAt, noObjects, useBackups, verifyFile } from './backups.fixture.ts';
 import { readBackupFile } from './file/index.ts';
 import { BackupError, backUp, verifyBackup } from './index.ts';
 import { loadDatabase } from './load.service.ts';
@@ -158,7 +158,14 @@ test('a backup that cannot be written to its end says so, leaves no file, and le
   const progress = ({ table }: { table: string }) => {
     if (table === 'webhook_payloads') throw new Error('no room');
   };
-  const options = { place: fileAt(path), version: '0.2.0', passphrase: null, secretKey: null, progress };
+  const options = {
+    place: fileAt(path),
+    version: '0.2.0',
+    passphrase: null,
+    secretKey: null,
+    readObject: noObjects,
+    progress,
+  };
   await expect(backUp(source, options)).rejects.toThrow('no room');
   await expect(backUp(source, { ...options, place: fileAt(`${path}/below`) })).rejects.toThrow(
     /^The backup cannot be written: ENOENT/,

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import { beginSnapshot, readFacts, readSequences, settle, streamOut } from './dump.sql.ts';
+import { dumpObjects, type ReadObject } from './dump-objects.service.ts';
+import { keepObjects } from './dump-objects.sql.ts';
 import { type BackupEnd, type BackupRecord, dumpTable, type Manifest, type Progress } from './file/index.ts';
-import { copyJobsOut, copyOut, jobsTable, listTables } from './tables.sql.ts';
+import { copyJobsOut, copyOut, jobsTable, listTables, piecesTable } from './tables.sql.ts';
 
-type Options = { version: string; secretKey: Buffer | null; progress: Progress };
+type Options = { version: string; secretKey: Buffer | null; readObject: ReadObject; progress: Progress };
 
 /** Everything that the database holds, as it is at one moment. The snapshot ends with the connection, however far it came. */
 export async function* dumpDatabase(client: pg.ClientBase, options: Options): AsyncGenerator<BackupRecord> {
+  await keepObjects(client);
   await beginSnapshot(client);
   const facts = await readFacts(client);
   yield {
@@ -21,8 +24,9 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
     } satisfies Manifest,
   };
   const told = { tables: 0, rows: 0, bytes: 0 };
+  const tables = await listTables(client);
   const parts = [
-    ...(await listTables(client)).map((table) => ({ table, statement: copyOut(table) })),
+    ...tables.map((table) => ({ table, statement: copyOut(table) })),
     { table: jobsTable, statement: copyJobsOut },
   ];
   for (const { table, statement } of parts) {
@@ -33,6 +37,9 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
     };
     yield* dumpTable({ table, data: stream, countRows }, told, options.progress);
   }
+  const mayHaveObjects = tables.some(({ name, columns }) => name === piecesTable.name && columns.includes('object'));
+  const objects = mayHaveObjects ? await dumpObjects(client, options.readObject) : null;
+  if (objects) yield* dumpTable({ table: piecesTable, ...objects }, told, options.progress);
   const sequences = await readSequences(client);
   yield { said: { what: 'end', tables: told.tables, rows: told.rows, sequences } satisfies BackupEnd };
 }

@@ -1,3 +1,4 @@
+import { objectReader } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { transaction } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
@@ -24,6 +25,7 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
       version,
       passphrase,
       secretKey: null,
+      readObject: objectReader(config.s3),
       progress: () => undefined,
     });
     await noteEnd(db, id, { size, problem: null });

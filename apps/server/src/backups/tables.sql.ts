@@ -5,7 +5,10 @@ import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
 
 export type Table = { name: string; columns: string[] };
 
-/** Each of their rows is about a process, and ends with it. `migrations` is in the manifest. */
+/**
+ * Each of their rows is about a process, and ends with it; or about an object in a bucket, which a restored database does not
+ * know. `migrations` is in the manifest.
+ */
 const leftOut = [
   'app_instances',
   'job_workers',
@@ -13,6 +16,7 @@ const leftOut = [
   'live_owners',
   'live_sockets',
   'migrations',
+  'unneeded_objects',
   'webhook_workers',
 ];
 
@@ -28,6 +32,10 @@ const inOtherWords: Record<string, Record<string, string>> = {
   webhook_relay: { snapshot: "'4:4:'::pg_snapshot" },
   webhook_deliveries: { holder: 'null::bigint' },
 };
+
+/** Of pieces that are in a bucket a backup holds what they are, as of all others: `dump-objects.service.ts` adds them. */
+export const piecesTable: Table = { name: 'artifact_chunks', columns: ['project_id', 'digest', 'content'] };
+const onlySome: Record<string, string> = { [piecesTable.name]: 'where content is not null' };
 
 const quoted = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
@@ -47,7 +55,8 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
 /** In PostgreSQL's binary form, which is the same for all versions that we know and half as long as text. */
 export function copyOut({ name, columns }: Table): string {
   const values = columns.map((column) => inOtherWords[name]?.[column] ?? pg.escapeIdentifier(column));
-  return `copy (select ${values.join(', ')} from ${pg.escapeIdentifier(name)}) to stdout (format binary)`;
+  const some = onlySome[name] ?? '';
+  return `copy (select ${values.join(', ')} from ${pg.escapeIdentifier(name)} ${some}) to stdout (format binary)`;
 }
 
 export const copyIn = ({ name, columns }: Table): string =>

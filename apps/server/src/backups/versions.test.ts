@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrationNames } from '../foundation/db/migrate.ts';
 import { migrateOnce } from '../testing/empty-database.ts';
-import { fileAt, useBackups } from './backups.fixture.ts';
+import { fileAt, noObjects, useBackups } from './backups.fixture.ts';
 import { dumpDatabase } from './dump.service.ts';
 import { writeBackupFile } from './file/index.ts';
 import { restoreBackup } from './index.ts';
@@ -44,7 +44,11 @@ test('a backup of a newer version is refused before anything is changed', async 
   const path = backups.newPath();
   // As that version would write it.
   await withClient(await newerDatabase(), (client) =>
-    writeBackupFile(fileAt(path), dumpDatabase(client, { version: '9.0.0', secretKey: null, progress: quiet }), null),
+    writeBackupFile(
+      fileAt(path),
+      dumpDatabase(client, { version: '9.0.0', secretKey: null, readObject: noObjects, progress: quiet }),
+      null,
+    ),
   );
   const target = await backups.newDatabase();
   await expect(backups.restore(target, path)).rejects.toThrow(

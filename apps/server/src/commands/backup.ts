@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { backUp, fileName, type Place, placeToWrite, projectFileName, readPassphrase } from '../backups/index.ts';
+import { objectReader } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb } from '../foundation/db/index.ts';
@@ -41,7 +42,8 @@ async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: W
   try {
     const secretKey = withSecretKey ? loadSecretKey(config.secretKey, config.dataDir) : null;
     const progress = tellProgress('Backing up');
-    const done = await backUp(database.connection, { place, version, passphrase, secretKey, progress });
+    const readObject = objectReader(config.s3);
+    const done = await backUp(database.connection, { place, version, passphrase, secretKey, readObject, progress });
     const key = withSecretKey
       ? 'The secret key is in it: keep the passphrase safe.'
       : 'The secret key is not in it: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';

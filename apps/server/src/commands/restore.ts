@@ -8,6 +8,7 @@ import { openDb } from '../foundation/db/index.ts';
 import { placeOf } from '../foundation/objects/index.ts';
 import { tellProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
+import { moveObjects } from './objects.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
 /** `bottega restore FILE`: into an empty database, while no service runs on it; or one project into a service. */
@@ -48,6 +49,8 @@ export async function restore(config: Config, args: string[]): Promise<void> {
       keepKey: (found) => keepKey(found, config),
       progress: tellProgress('Restoring'),
     });
+    // What was in a bucket is in the backup itself, and so in the database now.
+    if (config.objects !== null) await moveObjects(config, openDb(database.pool));
     const result = { tables, rows, version: manifest.version, made_at: manifest.made_at };
     const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}. Start Bottega now.\n`;
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);

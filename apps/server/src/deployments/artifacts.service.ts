@@ -6,6 +6,7 @@ import { type Db, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import * as rows from './artifacts.sql.ts';
 import type { OutputEntry } from './output-entries.ts';
+import type { Pieces, PieceWriter } from './pieces/index.ts';
 import { pieceBytes } from './tar-entries.ts';
 
 const digestBytes = 32;
@@ -54,8 +55,7 @@ type NewFile = Extract<OutputEntry, { kind: 'file' | 'executable' }>;
 
 /** Piece by piece: however large a file is, one piece of it is in memory, or all of one that is small enough to compress. */
 export async function storeFile(
-  db: Db,
-  projectId: string,
+  writer: PieceWriter,
   { path, kind, size, content }: NewFile,
   { wantsVariants }: { wantsVariants: boolean },
 ): Promise<rows.ArtifactFile> {
@@ -67,37 +67,35 @@ export async function storeFile(
   for await (const piece of content()) {
     whole.update(piece);
     if (isCompressed) gathered.push(piece);
-    digests.push(await storeBytes(db, projectId, piece));
+    digests.push(await storeBytes(writer, piece));
   }
   return {
     ...withoutVariants,
     ...{ path, kind, size, mime_type: typeOf(path), checksum: whole.digest(), chunks: Buffer.concat(digests) },
-    ...(isCompressed && (await storeVariants(db, projectId, Buffer.concat(gathered)))),
+    ...(isCompressed && (await storeVariants(writer, Buffer.concat(gathered)))),
   };
 }
 
 const withoutVariants = { gzip_chunks: null, gzip_size: null, brotli_chunks: null, brotli_size: null };
 
 export async function storeLink(
-  db: Db,
-  projectId: string,
+  writer: PieceWriter,
   { path, target }: { path: string; target: string },
 ): Promise<rows.ArtifactFile> {
   const text = Buffer.from(target);
-  const chunks = await storeBytes(db, projectId, text);
+  const chunks = await storeBytes(writer, text);
   const fields = { path, size: text.length, mime_type: typeOf(path), checksum: sha256(text), chunks };
   return { ...withoutVariants, ...fields, kind: 'link' };
 }
 
-async function storeVariants(db: Db, projectId: string, content: Buffer): Promise<Partial<rows.ArtifactFile>> {
+async function storeVariants(writer: PieceWriter, content: Buffer): Promise<Partial<rows.ArtifactFile>> {
   const [gzipped, brotlied] = await Promise.all([
     inGzip(content, { level: 8 }),
     inBrotli(content, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     }),
   ]);
-  const keep = async (variant: Buffer) =>
-    variant.length < content.length * 0.95 ? storeBytes(db, projectId, variant) : null;
+  const keep = async (variant: Buffer) => (variant.length < content.length * 0.95 ? storeBytes(writer, variant) : null);
   const [gzip_chunks, brotli_chunks] = [await keep(gzipped), await keep(brotlied)];
   return {
     gzip_chunks,
@@ -108,29 +106,32 @@ async function storeVariants(db: Db, projectId: string, content: Buffer): Promis
 }
 
 /** The digests of the pieces, which are stored unless they are there. */
-async function storeBytes(db: Db, projectId: string, content: Buffer): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for (let from = 0; from < content.length; from += pieceBytes) pieces.push(content.subarray(from, from + pieceBytes));
-  const digests = pieces.map(sha256);
-  const missing = new Set((await rows.missingChunks(db, projectId, digests)).map((digest) => digest.toString('hex')));
-  for (const [index, piece] of pieces.entries()) {
-    const digest = digests[index];
-    if (digest && missing.has(digest.toString('hex'))) await rows.insertChunk(db, projectId, digest, piece);
+async function storeBytes(writer: PieceWriter, content: Buffer): Promise<Buffer> {
+  const digests: Buffer[] = [];
+  for (let from = 0; from < content.length; from += pieceBytes) {
+    digests.push(await writer.write(content.subarray(from, from + pieceBytes)));
   }
   return Buffer.concat(digests);
 }
 
-/** The pieces in order, one at a time. */
-export async function* readArtifactChunks(db: Db, projectId: string, chunks: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < chunks.length; at += digestBytes) {
-    const content = await rows.readChunk(db, projectId, chunks.subarray(at, at + digestBytes));
-    if (!content) throw new Error('a piece of an artifact is not stored');
-    yield content;
+/** The pieces in order. While one is being sent, the next is read. */
+export async function* readArtifactChunks(pieces: Pieces, projectId: string, chunks: Buffer): AsyncGenerator<Buffer> {
+  const read = (at: number) => {
+    const piece = pieces.read({ projectId, digest: chunks.subarray(at, at + digestBytes) });
+    // Where nobody asks for it any more, nobody is told of its failure either.
+    piece.catch(() => undefined);
+    return piece;
+  };
+  let next = chunks.length > 0 ? read(0) : null;
+  for (let at = digestBytes; next; at += digestBytes) {
+    const piece = await next;
+    next = at < chunks.length ? read(at) : null;
+    yield piece;
   }
 }
 
-export async function readArtifactContent(db: Db, projectId: string, chunks: Buffer): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of readArtifactChunks(db, projectId, chunks)) pieces.push(piece);
-  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+export async function readArtifactContent(pieces: Pieces, projectId: string, chunks: Buffer): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const piece of readArtifactChunks(pieces, projectId, chunks)) read.push(piece);
+  return read.length === 1 && read[0] ? read[0] : Buffer.concat(read);
 }

@@ -23,25 +23,6 @@ const selectedFile = sql.raw(selectList('f', fileColumns));
 
 export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
-export async function missingChunks(db: Queries, projectId: string, digests: Buffer[]): Promise<Buffer[]> {
-  const { rows } = await sql<{ digest: Buffer }>`
-    select wanted.digest from unnest(${digests}::bytea[]) as wanted (digest)
-    where not exists (
-      select from artifact_chunks c where c.project_id = ${projectId} and c.digest = wanted.digest)`.execute(db);
-  return rows.map((row) => row.digest);
-}
-
-/** Counted with the project in the same statement, and only once. */
-export async function insertChunk(db: Queries, projectId: string, digest: Buffer, content: Buffer): Promise<void> {
-  await sql`
-    with added as (
-      insert into artifact_chunks (project_id, digest, content) values (${projectId}, ${digest}, ${content})
-      on conflict do nothing returning octet_length(content) as bytes
-    )
-    update project_stats set artifact_bytes = artifact_bytes + added.bytes from added
-    where project_id = ${projectId}`.execute(db);
-}
-
 /** Pieces that no artifact of a deployment names. Returns how many, so many at most. */
 export async function dropUnusedChunks(trx: Queries, projectId: string, most: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
@@ -57,18 +38,12 @@ export async function dropUnusedChunks(trx: Queries, projectId: string, most: nu
       limit ${most}
     ), gone as (
       delete from artifact_chunks c using unused where c.project_id = ${projectId} and c.digest = unused.digest
-      returning octet_length(c.content) as bytes
+      returning coalesce(c.object_bytes, octet_length(c.content)) as bytes
     )
     update project_stats set artifact_bytes = greatest(0, artifact_bytes - coalesce((select sum(bytes) from gone), 0))
     where project_id = ${projectId}
     returning (select count(*) from gone) as dropped`.execute(trx);
   return rows[0]?.dropped ?? 0;
-}
-
-export async function readChunk(db: Queries, projectId: string, digest: Buffer): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ content: Buffer }>`
-    select content from artifact_chunks where project_id = ${projectId} and digest = ${digest}`.execute(db);
-  return rows[0]?.content;
 }
 
 export async function findArtifactByDigest(

@@ -10,6 +10,7 @@ import type { Built } from './deployments.events.ts';
 import type { DeploymentRow } from './deployments.sql.ts';
 import { keepOutput } from './keep-output.service.ts';
 import type { LogWriter } from './log-writer.ts';
+import type { Pieces } from './pieces/index.ts';
 import { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
 import type { BuildDriver, JobsDirectory, Limits, Sandbox } from './sandbox/index.ts';
 import { planStorage, type StorageLimits } from './storage.ts';
@@ -19,6 +20,7 @@ export type BuildLimits = Limits & { artifactBytes: number };
 
 export type BuildTools = {
   db: Db;
+  pieces: Pieces;
   sandbox: Sandbox;
   jobs: JobsDirectory;
   limits: BuildLimits;
@@ -44,7 +46,7 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   const mustFit = planStorage(db, tools.storageOfAccount, { projectId, deploymentId: deployment.id });
   const keep = async ({ name, root, entries }: Output) => {
     const rules = { isServer, mostBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
-    return { name, files: await keepOutput(db, projectId, entries, rules) };
+    return { name, files: await keepOutput(tools.pieces, projectId, entries, rules) };
   };
   const { name, files } =
     command.trim() === ''

@@ -9,5 +9,6 @@ export { emptyDeployments } from './empty-project.sql.ts';
 export { healthCheckAgent, openLogWriter } from './log-writer.ts';
 export { createMask } from './mask.ts';
 export { describeSandbox } from './open-sandbox.ts';
+export { movePieces, objectReader, objectsLock, tryBucket } from './pieces/index.ts';
 export { restoreArtifact } from './restore-artifact.ts';
 export { sealedProjectVariables } from './variables/index.ts';

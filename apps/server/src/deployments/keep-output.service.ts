@@ -1,11 +1,11 @@
 import { dirname, relative } from 'node:path';
 import { createBudget } from '../foundation/concurrency/budget.ts';
-import type { Db } from '../foundation/db/index.ts';
 import { storeFile, storeLink, underOtherName } from './artifacts.service.ts';
 import type { ArtifactFile } from './artifacts.sql.ts';
 import { BuildProblem } from './build-problem.ts';
 import { whereLinkLeads } from './link-target.ts';
 import type { OutputEntry } from './output-entries.ts';
+import { openPieceWriter, type Pieces, type PieceWriter } from './pieces/index.ts';
 import type { MustFit } from './storage.ts';
 
 export type KeepRules = {
@@ -30,8 +30,24 @@ const mostEntries = 4 * mostFiles;
  * known in the end, and from their texts alone: nothing is looked up on a disk.
  */
 export async function keepOutput(
-  db: Db,
+  pieces: Pieces,
   projectId: string,
+  entries: AsyncIterable<OutputEntry>,
+  rules: KeepRules,
+): Promise<ArtifactFile[]> {
+  const writer = openPieceWriter(pieces, projectId);
+  try {
+    const files = await keepEntries(writer, entries, rules);
+    await writer.settle();
+    return files;
+  } finally {
+    // Nothing is written any more once the build has ended: what it leaves unused is then deleted.
+    await writer.settle().catch(() => undefined);
+  }
+}
+
+async function keepEntries(
+  writer: PieceWriter,
   entries: AsyncIterable<OutputEntry>,
   rules: KeepRules,
 ): Promise<ArtifactFile[]> {
@@ -49,11 +65,11 @@ export async function keepOutput(
     else if (entry.kind === 'copy') addCopy(kept, budgets, { path, of: entry.of });
     else {
       spendFile(budgets, entry.size);
-      files.set(path, await storeFile(db, projectId, entry, { wantsVariants: !rules.isServer }));
-      await rules.mustFit(entry.size);
+      files.set(path, await storeFile(writer, entry, { wantsVariants: !rules.isServer }));
+      await rules.mustFit(entry.size, writer.settle);
     }
   }
-  await rules.mustFit(Number.POSITIVE_INFINITY);
+  await rules.mustFit(Number.POSITIVE_INFINITY, writer.settle);
   for (const path of [...files.keys(), ...links.keys()]) mustBeInDirectories(path, kept);
   for (const [path, target] of links) {
     budgets.entries.spend({});
@@ -64,7 +80,7 @@ export async function keepOutput(
     else if (files.has(place) || directories.has(place)) {
       const text = relative(dirname(path), place || '/') || '.';
       spendFile(budgets, target.length);
-      files.set(path, await storeLink(db, projectId, { path, target: text }));
+      files.set(path, await storeLink(writer, { path, target: text }));
     }
   }
   return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));

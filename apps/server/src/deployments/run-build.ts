@@ -17,6 +17,7 @@ import type { Interruption } from './leases.ts';
 import { type LogWriter, openLogWriter } from './log-writer.ts';
 import { createMask } from './mask.ts';
 import { untilBack } from './patient.ts';
+import { ObjectsAwayError } from './pieces/index.ts';
 import * as queue from './queue.sql.ts';
 
 export type RunOptions = BuildTools & {
@@ -119,8 +120,9 @@ async function fail(
     return queue.releaseBuild(db, claim, { counts: false });
   }
   // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
-  if (isDatabaseAway(error) && interruption === null && claim.attempt < queue.mostAttempts) {
-    log.say('The database was away in the middle of the build, which begins again', 'warn');
+  const missed = whatWasAway(error);
+  if (missed !== null && interruption === null && claim.attempt < queue.mostAttempts) {
+    log.say(`${missed} was away in the middle of the build, which begins again`, 'warn');
     await log.close();
     return untilBack(signal, () => queue.releaseBuild(db, claim, { counts: true }));
   }
@@ -139,6 +141,11 @@ async function fail(
   await untilBack(signal, end);
 }
 
+function whatWasAway(error: unknown): string | null {
+  if (error instanceof ObjectsAwayError) return 'The object storage';
+  return isDatabaseAway(error) ? 'The database' : null;
+}
+
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
   if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
   // A limit of what is walked or read, in words for a client.
@@ -146,6 +153,7 @@ function asError(error: unknown, interruption: Interruption | null): DeploymentE
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const away = 'What was built could not be stored: the object storage does not answer';
   const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';
-  return { type: 'internal', message, exit_code: null };
+  return { type: 'internal', message: error instanceof ObjectsAwayError ? away : message, exit_code: null };
 }

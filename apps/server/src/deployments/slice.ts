@@ -9,6 +9,7 @@ import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Front } from '../foundation/tls/front.ts';
 import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
+import { createArtifactStore } from './artifact-store.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
@@ -19,7 +20,7 @@ import { purgeArtifacts } from './purge.service.ts';
 import { deployPushed } from './pushed.service.ts';
 import { readBuildQueue } from './queue.sql.ts';
 import { retireGone, retireOldPreviews } from './retire.service.ts';
-import type { Sandbox } from './sandbox/index.ts';
+import type { JobsDirectory, Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
   bringUp,
@@ -67,15 +68,12 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
   const proxy = createProxy({ db, bell, idleSeconds: apps.idleSeconds, startSeconds, appsUrl: () => appsUrl });
+  const artifacts = createArtifactStore(ground);
   let server: AppsServer | null = null;
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
   let appsPort = apps.port;
-  const capabilities = async (isPatient = false) => {
-    const asked = builder && sandbox.capabilities();
-    const found = await (asked && !isPatient ? soon(asked) : asked);
-    return found && { ...found, set_aside: jobs.setAside() };
-  };
+  const capabilities = (isPatient = false) => builder && describeBuilds(sandbox, jobs, isPatient);
 
   return {
     appUrl,
@@ -101,16 +99,17 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     },
     async health(isPatient: boolean) {
       const builds = await capabilities(isPatient);
-      return builds === null ? {} : { builds };
+      return { ...(builds && { builds }), ...(await artifacts.health(isPatient)) };
     },
     cleaning: [
       (all: Db) => retireOldPreviews(all, config.previewDays),
       (all: Db) => purgeArtifacts(all, config.artifacts),
       (all: Db) => deleteLinesOlderThan(all, config.builds.logDays),
+      artifacts.deleteUnneeded,
     ],
     async start() {
       if (role !== 'worker') {
-        const contents = createContents(db, contentMemory);
+        const contents = createContents({ db, pieces: artifacts.forVisitors }, contentMemory);
         const { forward, upgrade } = proxy;
         server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
         const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
@@ -123,7 +122,8 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         );
       }
       if (role === 'api') return;
-      const tools = { db, vital, log, box, bell, addresses, sandbox, jobs, bringUp: up, takeDown: down };
+      const running = { sandbox, jobs, bringUp: up, takeDown: down };
+      const tools = { ...running, db, pieces: artifacts.forWork, vital, log, box, bell, addresses };
       ({ builder, supervisor } = startWorkers(config, tools));
     },
     async drain() {
@@ -137,7 +137,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
 
 type WorkerTools = Pick<
   BuilderOptions,
-  'db' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
+  'db' | 'pieces' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
 >;
 
 /** What builds and what runs server apps, in the name of the same worker. */
@@ -179,6 +179,12 @@ function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sa
       };
     },
   };
+}
+
+async function describeBuilds(sandbox: Sandbox, jobs: JobsDirectory, isPatient: boolean) {
+  const asked = sandbox.capabilities();
+  const found = await (isPatient ? asked : soon(asked));
+  return found && { ...found, set_aside: jobs.setAside() };
 }
 
 /** Whoever asks whether the node is ready does not wait for a trial of the sandbox. */

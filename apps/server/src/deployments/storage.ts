@@ -13,8 +13,11 @@ type Which = { projectId: string; deploymentId: string };
 /** So much may be stored between two looks. */
 const lookEveryBytes = 16 * 1024 * 1024;
 
-/** Called for every file that was stored: asks now and then, and at the end, whether all that is stored is within the plan. */
-export type MustFit = (bytes: number) => Promise<void>;
+/**
+ * Called for every file: asks now and then, and at the end, whether all that is stored is within the plan. `settle` waits for
+ * what is being stored.
+ */
+export type MustFit = (bytes: number, settle: () => Promise<void>) => Promise<void>;
 
 /**
  * The counters are exact and kept with every piece, so several builds of an account see each other's. What a refused build
@@ -22,10 +25,11 @@ export type MustFit = (bytes: number) => Promise<void>;
  */
 export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFit {
   let unseen = 0;
-  return async (bytes) => {
+  return async (bytes, settle) => {
     unseen += bytes;
     if (unseen < lookEveryBytes) return;
     unseen = 0;
+    await settle();
     const owner = await findOwner(db, which.projectId);
     await mustHaveStorage(db, owner, { storedBytes: limits[owner.plan] }).catch(async (error: unknown) => {
       while (await dropWhatIsUnused(db, which));

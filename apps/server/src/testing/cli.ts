@@ -78,6 +78,9 @@ export function useCli({
       return join(dir, 'data');
     },
 
+    /** One that a test ends itself. */
+    launch,
+
     run: (args: string[], settings: Environment = {}): Promise<Outcome> => launch(args, settings).ended,
 
     /** Until it says that it runs, or has ended without saying so. */

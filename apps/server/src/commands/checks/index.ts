@@ -8,6 +8,7 @@ import { broken, type Check, fromHealth, ok } from './check.ts';
 import { findPlace } from './data-directory.ts';
 import { checkDatabase } from './database.ts';
 import { checkMail } from './mail.ts';
+import { checkObjects } from './objects.ts';
 import { checkPorts } from './ports.ts';
 import { checkRedis } from './redis.ts';
 import { checkTls } from './tls.ts';
@@ -33,6 +34,7 @@ async function checkParts(config: Config): Promise<Check[]> {
   const found = await Promise.all([
     checkDatabase(config),
     checkRedis(config),
+    checkObjects(config),
     checkPorts(config),
     checkTls(config),
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),

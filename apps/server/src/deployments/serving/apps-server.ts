@@ -8,6 +8,7 @@ import { problemOfForm } from '../../foundation/http/request-form.ts';
 import { hsts } from '../../foundation/http/security-headers.ts';
 import type { Front } from '../../foundation/tls/front.ts';
 import { domainOrigin, hostOf } from '../../foundation/tls/own-names.ts';
+import { ObjectsAwayError } from '../pieces/index.ts';
 import { type AppAddress, addressOf, domainAddress } from './address.ts';
 import type { Contents } from './contents.ts';
 import { plainPage, refuseUpgrade } from './pages.ts';
@@ -72,10 +73,10 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 300_000, keepAliveTimeout: 72_000 },
     (request, response) => {
       answer(request, response).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error({ source: 'apps', err: error }, 'a request for an app failed');
+        const isAway = isDatabaseAway(error) || error instanceof ObjectsAwayError;
+        if (!isAway) log.error({ source: 'apps', err: error }, 'a request for an app failed');
         if (response.headersSent) response.destroy();
-        else
-          plainPage(response, isDatabaseAway(error) ? 503 : 500, 'The service could not answer; try again in a moment');
+        else plainPage(response, isAway ? 503 : 500, 'The service could not answer; try again in a moment');
       });
     },
   );

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb, openPool } from '../../foundation/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createPieces } from '../pieces/index.ts';
 import { createContents } from './contents.ts';
 
 let database: TestDatabase;
@@ -32,7 +33,9 @@ function heldBytes(): number {
 }
 
 test('of paths that visitors make up hardly anything is remembered, however long and many they are', async () => {
-  const contents = createContents(openDb(pool), 1_000_000);
+  const db = openDb(pool);
+  const pieces = createPieces({ db, objects: null, s3: { endpoint: null, region: null }, patience: 'visitor' });
+  const contents = createContents({ db, pieces }, 1_000_000);
   await contents.file(target, '/first');
   const before = heldBytes();
   for (const length of [15_000, 3_000]) {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
 import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
+import type { Pieces } from '../pieces/index.ts';
 import type { AppAddress } from './address.ts';
 import { type Found, findTarget, type Target } from './targets.sql.ts';
 
@@ -29,7 +31,7 @@ const longestRemembered = 512;
 
 type Remembered = { target: Found | null; askedAt: number; readAt: number };
 
-export function createContents(db: Db, memoryBytes: number): Contents {
+export function createContents({ db, pieces }: { db: Db; pieces: Pieces }, memoryBytes: number): Contents {
   const targets = new LRUCache<string, Remembered>({ max: 10_000 });
   const files = new LRUCache<string, ArtifactFile>({
     maxSize: filesBytes,
@@ -43,6 +45,12 @@ export function createContents(db: Db, memoryBytes: number): Contents {
   const contents = new LRUCache<string, Buffer>({
     maxSize: memoryBytes,
     sizeCalculation: (content) => content.length + 200,
+  });
+  // Of many visitors who ask for the same at once, one reads it.
+  const read = singleFlight(async (key: string, projectId: string, chunks: Buffer) => {
+    const content = await readArtifactContent(pieces, projectId, chunks);
+    contents.set(key, content);
+    return content;
   });
   return {
     async target(app) {
@@ -74,13 +82,10 @@ export function createContents(db: Db, memoryBytes: number): Contents {
       if (file.size > mostHeld) return null;
       const chunks = chunksOf(file, encoding);
       const key = `${projectId} ${chunks.toString('latin1')}`;
-      const known = contents.get(key);
-      if (known) return known;
-      const content = await readArtifactContent(db, projectId, chunks);
-      contents.set(key, content);
-      return content;
+      return contents.get(key) ?? read(key, projectId, chunks);
     },
-    stream: ({ project_id: projectId }, file, encoding) => readArtifactChunks(db, projectId, chunksOf(file, encoding)),
+    stream: ({ project_id: projectId }, file, encoding) =>
+      readArtifactChunks(pieces, projectId, chunksOf(file, encoding)),
   };
 }
 

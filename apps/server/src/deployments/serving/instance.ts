@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, createMask, findSourceError, openLogWriter, placeOf, restoreArtifact } from '../index.ts';
+import type { Pieces } from '../pieces/index.ts';
 import type { Exit, JobsDirectory, Limits, Place, Running, Sandbox } from '../sandbox/index.ts';
 import { silence } from './bring-up.ts';
 import { becomesHealthy, isHealthy } from './health.ts';
@@ -11,6 +12,7 @@ import { openRelay, type Relay } from './relay.ts';
 
 export type InstanceTools = {
   db: Db;
+  pieces: Pieces;
   sandbox: Sandbox;
   jobs: JobsDirectory;
   box: SecretBox;
@@ -57,7 +59,8 @@ export async function runInstance(
   });
   const directory = await jobs.createJob(id);
   try {
-    await restoreArtifact(db, app.project_id, app.artifact_id, join(directory, 'workspace'));
+    const artifact = { projectId: app.project_id, artifactId: app.artifact_id };
+    await restoreArtifact(tools, artifact, join(directory, 'workspace'));
     const problem = await keepRunning(tools, { id, app, variables, log, directory, signal });
     if (problem === null) await rows.deleteInstance(db, id);
     else await rows.noteFailed(db, id, problem);

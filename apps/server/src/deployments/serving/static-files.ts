@@ -105,10 +105,24 @@ async function sendFile(
     return;
   }
   headers['content-length'] = size ?? file.size;
+  if (content || request.method === 'HEAD') {
+    response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : content);
+    return;
+  }
+  const pieces = contents.stream(target, file, encoding);
+  // As long as nothing was sent, there is another answer than to break off.
+  const first = await pieces.next();
   response.writeHead(status, headers);
-  if (request.method === 'HEAD') response.end();
-  else if (content) response.end(content);
-  else await pipeline(Readable.from(contents.stream(target, file, encoding)), response).catch(() => undefined);
+  await pipeline(Readable.from(startingWith(first, pieces)), response).catch(() => undefined);
+}
+
+async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    if (!first.done) yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }
 
 const longestFingerprint = 100;

@@ -66,6 +66,13 @@ export function directoryOrBucket(value: string): string {
   return address;
 }
 
+/** Every node has to reach it, so a directory is none. */
+export function bucket(value: string): string {
+  const address = text(value);
+  if (!isS3Address(address)) throw new Error('must be an address such as s3://bucket/prefix');
+  return directoryOrBucket(address).replace(/\/+$/, '');
+}
+
 export function corsOrigin(value: string): string {
   return value === '*' ? value : httpUrl(value);
 }

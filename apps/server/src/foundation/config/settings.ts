@@ -3,6 +3,7 @@ import { parseAddressOrNetwork, parseEndpoint, parseNameServer } from './network
 import {
   amount,
   autoOr,
+  bucket,
   corsOrigin,
   crontabTime,
   directoryOrBucket,
@@ -529,6 +530,10 @@ export const settings = {
   BOTTEGA_BACKUP_PASSPHRASE_FILE: optional(
     (value) => resolve(text(value)),
     'File with the passphrase that they are encrypted with.',
+  ),
+  BOTTEGA_OBJECTS: optional(
+    bucket,
+    '`s3://bucket/prefix`: what deployments serve is kept there instead of in the database. `bottega objects move` brings there what was made before, or back.',
   ),
   BOTTEGA_S3_ENDPOINT: optional(
     httpUrl,

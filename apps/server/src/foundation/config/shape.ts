@@ -83,6 +83,8 @@ export function shape(values: Values, executablePath: string) {
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
+    /** Where pieces of artifacts are kept; null: in the database. */
+    objects: values.BOTTEGA_OBJECTS,
     s3: { endpoint: values.BOTTEGA_S3_ENDPOINT, region: values.AWS_REGION },
     backups: {
       /** Null: none are made by themselves. */

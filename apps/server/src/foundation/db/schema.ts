@@ -344,7 +344,14 @@ export type Database = {
     brotli_chunks: Buffer | null;
     brotli_size: number | null;
   };
-  artifact_chunks: { project_id: string; digest: Buffer; content: Buffer };
+  artifact_chunks: {
+    project_id: string;
+    digest: Buffer;
+    content: Buffer | null;
+    object: string | null;
+    object_bytes: number | null;
+  };
+  unneeded_objects: { address: string; delete_after: Date };
   deployments: {
     id: string;
     project_id: string;

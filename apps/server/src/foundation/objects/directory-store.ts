@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { mustBeName, type ObjectStore, ObjectStoreError } from './object-store.ts';
+import { mustBeName, ObjectMissingError, type ObjectStore, ObjectStoreError } from './object-store.ts';
 
 /** What is being written has its name with this behind it. */
 const draftEnd = '.part';
@@ -23,7 +23,10 @@ export function directoryStore(directory: string, { creates = false } = {}): Obj
       return write(directory, pathOf(name), source);
     },
     async *get(name) {
-      const file = await open(pathOf(name)).catch(rethrow);
+      const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') throw new ObjectMissingError(error.message, { cause: error });
+        return rethrow(error);
+      });
       yield* file.createReadStream({ highWaterMark: 256 * 1024 });
     },
     async *list() {

@@ -4,7 +4,7 @@ import type { ObjectStore } from './object-store.ts';
 import { parseS3Address, type S3Settings } from './s3-client.ts';
 import { s3Store } from './s3-store.ts';
 
-export { type ObjectStore, ObjectStoreError } from './object-store.ts';
+export { ObjectMissingError, type ObjectStore, ObjectStoreError } from './object-store.ts';
 export type { S3Settings } from './s3-client.ts';
 
 export const isS3Address = (address: string): boolean => address.startsWith('s3://');

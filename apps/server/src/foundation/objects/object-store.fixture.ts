@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type ObjectStore, ObjectStoreError } from './object-store.ts';
+import { ObjectMissingError, type ObjectStore, ObjectStoreError } from './object-store.ts';
 
 /** In pieces of odd sizes. */
 export async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
@@ -30,7 +30,7 @@ export function testObjectStore(open: () => Promise<ObjectStore>, large: number)
     await store.delete('a');
     await store.delete('a');
     expect(await namesIn(store)).toEqual([]);
-    await expect(contentOf(store, 'a')).rejects.toBeInstanceOf(ObjectStoreError);
+    await expect(contentOf(store, 'a')).rejects.toBeInstanceOf(ObjectMissingError);
   });
 
   test('all of them are listed, whatever they are called, and others are not', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { directoryStore } from './directory-store.ts';
 import { openObjectStore, placeOf } from './index.ts';
 import { contentOf, inPieces, namesIn, testObjectStore } from './object-store.fixture.ts';
+import { ObjectMissingError, ObjectStoreError } from './object-store.ts';
 import { useS3Server } from './s3-server.fixture.ts';
 import { s3Store } from './s3-store.ts';
 
@@ -111,6 +112,22 @@ describe('an S3 store', () => {
     await expect(contentOf(open(1), 'a')).rejects.toThrow(/^s3:\/\/bucket\/some\/prefix\/a: \S[^\n]*$/);
     server.fault = () => undefined;
     await expect(contentOf(open(), 'none')).rejects.toThrow('There is no s3://bucket/some/prefix/none');
+  });
+
+  test('one that is asked and says nothing is waited for so long; that it has nothing is another answer', async () => {
+    const store = s3Store('s3://bucket/some/prefix', {
+      endpoint: server.endpoint,
+      region: null,
+      patienceMs: 1,
+      timeoutMs: 50,
+    });
+    server.fault = () => 'silent';
+    const words = await contentOf(store, 'a').catch((error: unknown) => error);
+    expect(words).toBeInstanceOf(ObjectStoreError);
+    expect(words).not.toBeInstanceOf(ObjectMissingError);
+    await expect(store.put('a', inPieces(Buffer.from('x')))).rejects.toBeInstanceOf(ObjectStoreError);
+    server.fault = () => undefined;
+    await expect(contentOf(store, 'a')).rejects.toBeInstanceOf(ObjectMissingError);
   });
 
   test('what is beside the prefix, or below it, is not seen', async () => {

@@ -21,6 +21,9 @@ export type StoredObject = { name: string; size: number };
 /** What is wrong with the store, and not with what is stored; in one line for the operator. */
 export class ObjectStoreError extends Error {}
 
+/** The store answers, and has nothing under that name. */
+export class ObjectMissingError extends ObjectStoreError {}
+
 export function mustBeName(name: string): string {
   if (name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)) return name;
   throw new ObjectStoreError(`${JSON.stringify(name)} is not a name that something can be stored under`);

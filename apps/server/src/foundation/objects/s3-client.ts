@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ObjectStoreError } from './object-store.ts';
+import { ObjectMissingError, ObjectStoreError } from './object-store.ts';
 
 export type S3Settings = {
   /** Null: that of AWS. */
@@ -8,6 +8,8 @@ export type S3Settings = {
   region: string | null;
   /** For how long a store that does not answer is asked again. */
   patienceMs?: number;
+  /** For how long one that was asked may say nothing. */
+  timeoutMs?: number;
 };
 
 export type S3Place = { bucket: string; prefix: string };
@@ -21,7 +23,11 @@ export function parseS3Address(address: string): S3Place {
 }
 
 /** Credentials are found by Amazon's own library: `AWS_*`, profiles, the role of the machine. It is loaded by whoever needs it. */
-export async function connect({ endpoint, region }: S3Settings): Promise<{ sdk: Sdk; client: S3Client }> {
+export async function connect({
+  endpoint,
+  region,
+  timeoutMs = 60_000,
+}: S3Settings): Promise<{ sdk: Sdk; client: S3Client }> {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
@@ -29,7 +35,7 @@ export async function connect({ endpoint, region }: S3Settings): Promise<{ sdk: 
     // Other stores than Amazon's do not know the checksums that it would add by itself.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 10_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: Math.min(timeoutMs, 10_000), socketTimeout: timeoutMs },
   });
   return { sdk, client };
 }
@@ -65,7 +71,7 @@ export function isPassing(error: unknown): boolean {
 export function asStoreError(address: string, error: unknown): ObjectStoreError {
   const first = (error instanceof AggregateError ? error.errors[0] : error) as Refusal;
   const status = first.$metadata?.httpStatusCode;
-  if (first.name === 'NoSuchKey' || first.name === 'NotFound') return new ObjectStoreError(`There is no ${address}`);
+  if (first.name === 'NoSuchKey' || first.name === 'NotFound') return new ObjectMissingError(`There is no ${address}`);
   const words = first.message && first.message !== 'UnknownError' ? first.message : `it answered ${status}`;
   const name = status === undefined ? '' : `${first.name}: `;
   return new ObjectStoreError(`${address}: ${name}${words.replaceAll(/\s+/g, ' ')}`, { cause: error });

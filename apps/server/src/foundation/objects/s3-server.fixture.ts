@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
 type Upload = { key: string; at: Date; parts: Map<number, Buffer>; lastPartAt?: Date };
-/** What happens to a request instead of its answer: it gets none, this status, or the first bytes of it only. */
-export type Fault = 'broken' | 'half' | number | undefined;
+/** What happens to a request instead of its answer: its connection breaks, nothing comes, this status, or the first bytes only. */
+export type Fault = 'broken' | 'silent' | 'half' | number | undefined;
 
 export type S3Server = {
   endpoint: string;
@@ -29,6 +29,7 @@ export function useS3Server(): S3Server {
     const asked = `${request.method} ${decodeURIComponent(url.pathname)}${url.search}`;
     state.asked.push(asked);
     const fault = state.fault(asked);
+    if (fault === 'silent') return;
     if (fault === 'broken') request.socket.destroy();
     else if (typeof fault === 'number') request.resume().on('end', () => response.writeHead(fault).end());
     else answer(state, request, { url, body: await buffer(request), response, isCut: fault === 'half' });

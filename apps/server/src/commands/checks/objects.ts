@@ -1,0 +1,12 @@
+import { tryBucket } from '../../deployments/index.ts';
+import type { Config } from '../../foundation/config/index.ts';
+import { type Check, missing, ok } from './check.ts';
+
+/** By an object that is put there, read and deleted again, as builds and cleaning do. */
+export async function checkObjects({ objects, s3 }: Config): Promise<Check[]> {
+  if (objects === null) return [];
+  const problem = await tryBucket(objects, s3);
+  if (problem === null) return [ok('objects', `${objects} takes, gives and deletes`)];
+  const remedy = 'Look at BOTTEGA_OBJECTS, BOTTEGA_S3_ENDPOINT and AWS_*; till then nothing is built.';
+  return [missing('objects', `${objects} cannot be used: ${problem}`, remedy)];
+}

@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { movePieces } from '../deployments/index.ts';
+import type { Config } from '../foundation/config/index.ts';
+import { type Db, openDb } from '../foundation/db/index.ts';
+import { lineOfProgress } from './backup-progress.ts';
+import { UsageError } from './command-error.ts';
+import { openForCommand } from './open-database.ts';
+
+/** `bottega objects move`: everything to where BOTTEGA_OBJECTS says, beside a running service as well as alone. */
+export async function objects(config: Config, [action, ...args]: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  if (action !== 'move') throw new UsageError('Usage: bottega objects move [--json]');
+  const database = await openForCommand(config, 'objects move');
+  try {
+    const { pieces, bytes } = await moveObjects(config, openDb(database.pool));
+    const to = config.objects ?? 'the database';
+    const words =
+      pieces === 0
+        ? `Everything is in ${to} already.`
+        : `Moved ${amount(pieces, bytes)} to ${to}. Nothing is left elsewhere.`;
+    process.stdout.write(values.json ? `${JSON.stringify({ to: config.objects, pieces, bytes })}\n` : `${words}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+export async function moveObjects({ objects: to, s3 }: Config, db: Db): Promise<{ pieces: number; bytes: number }> {
+  const tell = lineOfProgress();
+  return movePieces(db, {
+    objects: to,
+    s3,
+    progress: (moved, all) =>
+      tell(`Moving: ${moved.pieces.toLocaleString('en')} of ${amount(Math.max(all.pieces, moved.pieces), all.bytes)}`),
+  });
+}
+
+const amount = (pieces: number, bytes: number): string =>
+  `${pieces.toLocaleString('en')} pieces (${(bytes / 1e6).toFixed(1)} MB)`;

@@ -1,0 +1,78 @@
+import {
+  ObjectMissingError,
+  type ObjectStore,
+  ObjectStoreError,
+  openObjectStore,
+  type S3Settings,
+} from '../../foundation/objects/index.ts';
+
+/** Who waits: a visitor not for long, a build, a backup or a move for minutes. */
+export type Patience = 'visitor' | 'work';
+
+/** In words that anybody may read; the reason, which names the bucket, is for the operator. */
+export class ObjectsAwayError extends Error {
+  override readonly name = 'ObjectsAwayError';
+}
+
+export type Buckets = {
+  /** Answers with the address of what it has written. */
+  write(place: string, name: string, content: Buffer): Promise<string>;
+  addressIn(place: string, name: string): string;
+  read(address: string): Promise<Buffer>;
+  delete(address: string): Promise<void>;
+};
+
+const waits = {
+  visitor: { patienceMs: 1_000, timeoutMs: 4_000 },
+  work: { patienceMs: 120_000, timeoutMs: 30_000 },
+};
+/** A bucket that was away a moment ago is not asked again by every visitor. */
+const restMs = 1_000;
+
+/** All buckets that rows name. Each is connected to when it is first needed. */
+export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
+  const stores = new Map<string, ObjectStore>();
+  const storeAt = (place: string): ObjectStore => {
+    const store = stores.get(place) ?? openObjectStore(place, { ...waits[patience], ...s3 });
+    stores.set(place, store);
+    return store;
+  };
+  const partsOf = (address: string) => {
+    const cut = address.lastIndexOf('/');
+    return { store: storeAt(address.slice(0, cut)), name: address.slice(cut + 1) };
+  };
+  let restsUntil = 0;
+  const addressIn = (place: string, name: string): string => storeAt(place).addressOf(name);
+  return {
+    addressIn,
+    async write(place, name, content) {
+      await storeAt(place).put(name, once(content)).catch(asAway);
+      return addressIn(place, name);
+    },
+    async read(address) {
+      if (patience === 'visitor' && Date.now() < restsUntil) throw away(null);
+      const { store, name } = partsOf(address);
+      return Array.fromAsync(store.get(name))
+        .then((chunks) => Buffer.concat(chunks))
+        .catch(asAway)
+        .catch((error: unknown) => {
+          if (error instanceof ObjectsAwayError) restsUntil = Date.now() + restMs;
+          throw error;
+        });
+    },
+    async delete(address) {
+      const { store, name } = partsOf(address);
+      await store.delete(name).catch(asAway);
+    },
+  };
+}
+
+function asAway(error: unknown): never {
+  throw error instanceof ObjectStoreError && !(error instanceof ObjectMissingError) ? away(error) : error;
+}
+
+const away = (cause: unknown) => new ObjectsAwayError('The object storage does not answer', { cause });
+
+async function* once(content: Buffer): AsyncGenerator<Buffer> {
+  yield content;
+}

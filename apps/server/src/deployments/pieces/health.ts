@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { ObjectMissingError, openObjectStore, type S3Settings } from '../../foundation/objects/index.ts';
+
+const quickly = { patienceMs: 1, timeoutMs: 3_000 };
+const neverThere = 'is-it-there';
+
+/** Tells why a bucket cannot be read, in words for the operator; null: it can. Nothing is written. */
+export function watchBucket(address: string, s3: S3Settings): () => Promise<string | null> {
+  const store = openObjectStore(address, { ...s3, ...quickly });
+  return async () => {
+    try {
+      await store.get(neverThere).next();
+    } catch (error) {
+      if (!(error instanceof ObjectMissingError)) return (error as Error).message;
+    }
+    return null;
+  };
+}
+
+/** Whether something can be put there, read and deleted again, as builds and cleaning do. */
+export async function tryBucket(address: string, s3: S3Settings): Promise<string | null> {
+  const store = openObjectStore(address, { ...s3, ...quickly });
+  const name = `bottega-doctor-${process.pid}`;
+  try {
+    await store.put(name, Readable.from([Buffer.from(name)]));
+    const found = Buffer.concat(await Array.fromAsync(store.get(name)));
+    await store.delete(name);
+    return found.toString() === name ? null : `${store.addressOf(name)} is not what was put there`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Pieces } from './pieces.ts';
+
+/** Stores pieces of one build, several at a time. Nothing of it is certain before `settle` has returned. */
+export type PieceWriter = {
+  /** Answers with the digest once there is room for one more. Throws what went wrong with an earlier one. */
+  write(piece: Buffer): Promise<Buffer>;
+  /** Until all are stored. */
+  settle(): Promise<void>;
+};
+
+export function openPieceWriter(pieces: Pieces, projectId: string): PieceWriter {
+  const flying = new Map<string, Promise<void>>();
+  let failure: { error: unknown } | null = null;
+  const mustBeWell = () => {
+    if (failure) throw failure.error;
+  };
+  return {
+    async write(piece) {
+      const digest = createHash('sha256').update(piece).digest();
+      const name = digest.toString('hex');
+      while (flying.size >= pieces.atOnce && !flying.has(name)) await Promise.race(flying.values());
+      mustBeWell();
+      const isStored = flying.has(name) || (await pieces.missing(projectId, [digest])).length === 0;
+      if (!isStored) {
+        const stored = pieces
+          .store({ projectId, digest }, piece)
+          .catch((error: unknown) => {
+            failure ??= { error };
+          })
+          .finally(() => flying.delete(name));
+        flying.set(name, stored);
+      }
+      return digest;
+    },
+    async settle() {
+      await Promise.all(flying.values());
+      mustBeWell();
+    },
+  };
+}
