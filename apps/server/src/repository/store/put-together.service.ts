@@ -1,0 +1,132 @@
+import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
+import { afterCommit, askTogether, planOnce, type Question, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, type Cause } from '../../foundation/http/index.ts';
+import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
+import type { Blob } from './blobs.ts';
+import type { HeadFile } from './changes.ts';
+import { type HeadState, readingStamps, stampOf } from './head.sql.ts';
+import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
+import { placesOf } from './paths.ts';
+import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
+import type { FileWrites } from './write-files.service.ts';
+
+export type Put = {
+  userId: string;
+  cause: Cause;
+  path: string;
+  blob: Blob;
+  message: string;
+  /** Throws where the file that is there, or that none is there, forbids the write. */
+  check(present: HeadFile | null): void;
+};
+/** The commit is null without version control. */
+export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
+/** What some want to put into one project. */
+export type Turn = { projectId: string; puts: Put[] };
+type Puts = FileWrites & { heads: KnownHeads };
+
+/** One project, for whose row this waits. */
+export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
+  const locking = lockingForWriters(turn.projectId, writersOf(turn));
+  const lock = { ...locking, read: (rows: never[]) => new Map([[turn.projectId, locking.read(rows)]]) };
+  const [outcomes] = await putTogether(writes, [turn], lock);
+  if (!outcomes) throw new Error('a project that was locked is not there');
+  return outcomes;
+}
+
+/** Several, without waiting for any: null for one that somebody else holds at the moment, or that is not there. */
+export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
+  const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
+  return putTogether(writes, turns, lockingFreeForWriters(wanted));
+}
+
+const writersOf = ({ puts }: Turn): string[] => [...new Set(puts.map(({ userId }) => userId))];
+const pathsOf = ({ puts }: Turn): string[] => puts.map(({ path }) => path);
+
+type Locking = Question<Map<string, Writers>, never>;
+
+function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
+  return transaction(writes.db, async (trx) => {
+    await planOnce(trx);
+    const { locked, heads } = await lockAndKnow(trx, writes.heads, turns, locking);
+    const now = new Date();
+    const staged: StagedHead[] = [];
+    const outcomes: (Outcomes<PutDone> | null)[] = [];
+    for (const [place, turn] of turns.entries()) {
+      const [writers, head] = [locked.get(turn.projectId), heads[place]];
+      if (!writers || !head) {
+        outcomes.push(null);
+        continue;
+      }
+      const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
+      outcomes.push(await putAll(stage, writers, turn.puts));
+      staged.push(stage);
+      keepLater(trx, writes.heads, turn, head);
+    }
+    await storeStaged(trx, staged, { now, quota: writes.quota });
+    return outcomes;
+  });
+}
+
+/** One journey where what is known of the heads still holds, or nothing is known of them; else another to load them. */
+async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: Locking) {
+  const taken = turns.map(({ projectId }) => known.take(projectId));
+  const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
+  const unknown = turns.filter((_, place) => !isEnough[place]);
+  const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
+  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...unknown.map(loading)]);
+  const holds = (place: number): boolean => {
+    const head = taken[place];
+    return head !== undefined && stamps.get((turns[place] as Turn).projectId) === head.stamp;
+  };
+  const outdated = turns.filter((turn, place) => isEnough[place] && !holds(place) && locked.has(turn.projectId));
+  const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
+  const fresh = new Map<Turn, HeadState>();
+  for (const [place, turn] of unknown.entries()) fresh.set(turn, loaded[place] as HeadState);
+  for (const [place, turn] of outdated.entries()) fresh.set(turn, reloaded[place] as HeadState);
+  const heads = turns.map((turn, place): KnownHead | undefined => {
+    const [state, former] = [fresh.get(turn), holds(place) ? taken[place] : undefined];
+    if (!state) return former;
+    const head = knownHead(state, pathsOf(turn));
+    return former ? joined(former, head) : head;
+  });
+  return { locked, heads };
+}
+
+const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
+
+/** Without version control no commit says that the head is another. */
+function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
+  afterCommit(trx, () => {
+    if (!state.commit) return;
+    for (const place of placesOf(pathsOf(turn))) places.add(place);
+    heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
+  });
+}
+
+/** Each in turn, on top of those before it. Anything else than a refusal ends the transaction for all of them. */
+async function putAll(head: StagedHead, writers: Writers, puts: Put[]): Promise<Outcomes<PutDone>> {
+  const outcomes: Outcomes<PutDone> = [];
+  for (const put of puts) {
+    outcomes.push(await putOne(head, writers, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+  }
+  return outcomes;
+}
+
+async function putOne(head: StagedHead, writers: Writers, put: Put): Promise<PutDone> {
+  const { userId, cause, path, blob, message, check } = put;
+  const project = writers.get(userId);
+  if (!project || project instanceof AppError) throw project;
+  const present = head.fileAt(path);
+  check(present);
+  const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
+  const { put: done, sha } = await head.commit({ project, changes, message, cause });
+  const file = done[0]?.file ?? present;
+  if (!file) throw new Error('a file that was put is nowhere');
+  return { file, created: !present, commit: sha };
+}
+
+function refusedOnly(error: unknown): PromiseRejectedResult {
+  if (error instanceof AppError) return { status: 'rejected', reason: error };
+  throw error;
+}
