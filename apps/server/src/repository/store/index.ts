@@ -39,9 +39,11 @@ export { historyLength, jumpInHistory, readHistoryPage } from './history.service
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields, newCommit } from './new-commit.ts';
 export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
+export { cleanGivenUp } from './passed-writes.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
+export type { Put, PutDone } from './put.ts';
 export { type MostFiles, mostFilesOf, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
 export {
@@ -76,4 +78,4 @@ export {
   walkTree,
 } from './trees.service.ts';
 export { type FileWrites, writeFiles, writeInTransaction, writeLocked } from './write-files.service.ts';
-export { type GroupedPut, groupPuts } from './write-group.service.ts';
+export { type GroupedPut, groupPuts, type OnHead } from './write-group.service.ts';

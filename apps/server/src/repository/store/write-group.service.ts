@@ -1,9 +1,10 @@
 import { keyedBatcher, type Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { askTogether, isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
-import { AppError, type Cause } from '../../foundation/http/index.ts';
+import { afterCommit, askTogether, isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { lockingForWriters } from '../../projects/index.ts';
-import type { Blob } from './blobs.ts';
-import type { HeadFile } from './changes.ts';
+import { findingGivenUp } from './passed-writes.sql.ts';
+import { asDone, takeBack } from './passed-writes.ts';
+import type { Put, PutDone } from './put.ts';
 import { loadingPlaces, stageHead } from './staged-head.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
@@ -14,30 +15,26 @@ import type { FileWrites } from './write-files.service.ts';
  * not touch the others.
  */
 
-export type Put = {
-  userId: string;
-  cause: Cause;
-  path: string;
-  blob: Blob;
-  message: string;
-  /** Throws where the file that is there, or that none is there, forbids the write. */
-  check(present: HeadFile | null): void;
-};
-/** The commit is null without version control. */
-export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
 export type GroupedPut = (projectId: string, put: Put) => Promise<PutDone>;
 
 /** Keeps a transaction short, and what it holds in memory small. */
 const mostInGroup = 64;
 
-export function groupPuts(writes: FileWrites): GroupedPut {
+/** The head's commit as a group found it, and as it left it. */
+export type OnHead = (projectId: string, found: Buffer | null, left: Buffer | null) => void;
+
+export function groupPuts(writes: FileWrites, onHead: OnHead): GroupedPut {
   return keyedBatcher(writes.writeQueue, {
-    run: (projectId, puts) => putAll(writes, projectId, puts),
+    run: (projectId, puts) => putAll({ ...writes, onHead }, projectId, puts),
     most: mostInGroup,
   });
 }
 
-async function putAll(writes: FileWrites, projectId: string, puts: Put[]): Promise<Outcomes<PutDone>> {
+async function putAll(
+  writes: FileWrites & { onHead: OnHead },
+  projectId: string,
+  puts: Put[],
+): Promise<Outcomes<PutDone>> {
   const inOne = (some: Put[]) => transaction(writes.db, (trx) => putInTransaction(trx, writes, projectId, some));
   try {
     return await inOne(puts);
@@ -53,18 +50,26 @@ async function putAll(writes: FileWrites, projectId: string, puts: Put[]): Promi
 
 async function putInTransaction(
   trx: Trx,
-  { quota, publicUrl }: FileWrites,
+  { quota, publicUrl, onHead }: FileWrites & { onHead: OnHead },
   projectId: string,
   puts: Put[],
 ): Promise<Outcomes<PutDone>> {
   const writers = new Set(puts.map(({ userId }) => userId));
   const paths = puts.map(({ path }) => path);
-  const [projects, state] = await askTogether(trx, [
+  const passed = puts.flatMap((put) => (put.passed && !put.passed.isBack ? [put.passed.id] : []));
+  const [projects, state, givenUp] = await askTogether(trx, [
     lockingForWriters(projectId, [...writers]),
     loadingPlaces(projectId, paths),
+    ...(passed.length > 0 ? [findingGivenUp(passed)] : []),
   ]);
+  const made = await takeBack(trx, projectId, puts);
+  const found = state.commit?.sha ?? null;
   const head = stageHead(trx, projectId, state, { quota, publicUrl: publicUrl() });
-  const putOne = async ({ userId, cause, path, blob, message, check }: Put): Promise<PutDone> => {
+  const putOne = async (given: Put): Promise<PutDone> => {
+    const { userId, cause, path, blob, message, check } = given;
+    if (givenUp?.has(given.passed?.id ?? '')) throw unavailable(new Error('the write was given up'));
+    const before = made.get(given);
+    if (before) return asDone(given, before, head.fileAt(path));
     const project = projects.get(userId);
     if (!project || project instanceof AppError) throw project;
     const present = head.fileAt(path);
@@ -80,6 +85,7 @@ async function putInTransaction(
     outcomes.push(await putOne(put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
   }
   await head.store();
+  afterCommit(trx, () => onHead(projectId, found, state.commit?.sha ?? null));
   return outcomes;
 }
 

@@ -8,8 +8,9 @@ import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
+import type { PutDone } from './put.ts';
 import { planQuota } from './quota.ts';
-import { groupPuts, type PutDone } from './write-group.service.ts';
+import { groupPuts } from './write-group.service.ts';
 
 const service = useTestService();
 
@@ -22,7 +23,7 @@ async function putAtOnce(room: Room, wishes: Wish[], filesAllowed = 1000): Promi
   const { plans } = readConfig({});
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
-  const put = groupPuts({ db: service.db, writeQueue, quota, publicUrl: () => service.url });
+  const put = groupPuts({ db: service.db, writeQueue, quota, publicUrl: () => service.url }, () => undefined);
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
   void writeQueue(room.projectId, () => before);
   const answers = await Promise.all(
