@@ -1,29 +1,21 @@
 import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
 import { afterCommit, askTogether, planOnce, type Question, type Trx, transaction } from '../../foundation/db/index.ts';
-import { AppError, type Cause } from '../../foundation/http/index.ts';
+import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
-import type { Blob } from './blobs.ts';
-import type { HeadFile } from './changes.ts';
 import { type HeadState, readingStamps, stampOf } from './head.sql.ts';
 import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
+import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
+import { findingGivenUp } from './passed-writes.sql.ts';
 import { placesOf } from './paths.ts';
+import type { Put, PutDone } from './put.ts';
 import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
-export type Put = {
-  userId: string;
-  cause: Cause;
-  path: string;
-  blob: Blob;
-  message: string;
-  /** Throws where the file that is there, or that none is there, forbids the write. */
-  check(present: HeadFile | null): void;
-};
-/** The commit is null without version control. */
-export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
 /** What some want to put into one project. */
 export type Turn = { projectId: string; puts: Put[] };
-type Puts = FileWrites & { heads: KnownHeads };
+/** The head's commit as a group found it, and as it left it. */
+export type OnHead = (projectId: string, found: Buffer | null, left: Buffer | null) => void;
+type Puts = FileWrites & { heads: KnownHeads; onHead: OnHead };
 
 /** One project, for whose row this waits. */
 export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
@@ -48,7 +40,7 @@ type Locking = Question<Map<string, Writers>, never>;
 function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
   return transaction(writes.db, async (trx) => {
     await planOnce(trx);
-    const { locked, heads } = await lockAndKnow(trx, writes.heads, turns, locking);
+    const { locked, heads, givenUp } = await lockAndKnow(trx, writes.heads, turns, locking);
     const now = new Date();
     const staged: StagedHead[] = [];
     const outcomes: (Outcomes<PutDone> | null)[] = [];
@@ -58,10 +50,11 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
         outcomes.push(null);
         continue;
       }
+      keepLater(trx, writes, turn, head);
       const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
-      outcomes.push(await putAll(stage, writers, turn.puts));
+      const made = await takeBack(trx, turn.projectId, turn.puts);
+      outcomes.push(await putAll({ head: stage, writers, givenUp, made }, turn.puts));
       staged.push(stage);
-      keepLater(trx, writes.heads, turn, head);
     }
     await storeStaged(trx, staged, { now, quota: writes.quota });
     return outcomes;
@@ -74,7 +67,9 @@ async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: 
   const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
   const unknown = turns.filter((_, place) => !isEnough[place]);
   const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
-  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...unknown.map(loading)]);
+  const passed = turns.flatMap(({ puts }) => puts.flatMap((put) => (put.passed?.isBack === false ? [put.passed.id] : [])));
+  const others = [...unknown.map(loading), ...(passed.length > 0 ? [findingGivenUp(passed)] : [])];
+  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...others]);
   const holds = (place: number): boolean => {
     const head = taken[place];
     return head !== undefined && stamps.get((turns[place] as Turn).projectId) === head.stamp;
@@ -90,34 +85,47 @@ async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: 
     const head = knownHead(state, pathsOf(turn));
     return former ? joined(former, head) : head;
   });
-  return { locked, heads };
+  return { locked, heads, givenUp: loaded[unknown.length] as ReadonlySet<string> | undefined };
 }
 
 const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
 
 /** Without version control no commit says that the head is another. */
-function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
+function keepLater(trx: Trx, { heads, onHead }: Puts, turn: Turn, { state, places }: KnownHead): void {
+  const found = state.commit?.sha ?? null;
   afterCommit(trx, () => {
+    onHead(turn.projectId, found, state.commit?.sha ?? null);
     if (!state.commit) return;
     for (const place of placesOf(pathsOf(turn))) places.add(place);
     heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
   });
 }
 
+type Scene = {
+  head: StagedHead;
+  writers: Writers;
+  /** What whoever passed them on to this node has given up. */
+  givenUp: ReadonlySet<string> | undefined;
+  made: TakenBack;
+};
+
 /** Each in turn, on top of those before it. Anything else than a refusal ends the transaction for all of them. */
-async function putAll(head: StagedHead, writers: Writers, puts: Put[]): Promise<Outcomes<PutDone>> {
+async function putAll(scene: Scene, puts: Put[]): Promise<Outcomes<PutDone>> {
   const outcomes: Outcomes<PutDone> = [];
   for (const put of puts) {
-    outcomes.push(await putOne(head, writers, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+    outcomes.push(await putOne(scene, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
   }
   return outcomes;
 }
 
-async function putOne(head: StagedHead, writers: Writers, put: Put): Promise<PutDone> {
-  const { userId, cause, path, blob, message, check } = put;
+async function putOne({ head, writers, givenUp, made }: Scene, put: Put): Promise<PutDone> {
+  const { userId, cause, path, blob, message, check, passed } = put;
+  if (passed && givenUp?.has(passed.id)) throw unavailable(new Error('the write was given up'));
+  const present = head.fileAt(path);
+  const before = made.get(put);
+  if (before) return asDone(put, before, present);
   const project = writers.get(userId);
   if (!project || project instanceof AppError) throw project;
-  const present = head.fileAt(path);
   check(present);
   const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
   const { put: done, sha } = await head.commit({ project, changes, message, cause });

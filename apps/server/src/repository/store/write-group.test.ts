@@ -20,7 +20,7 @@ import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
 import { expectRowsToBeTheTree } from './head-tree.fixture.ts';
-import type { PutDone } from './put-together.service.ts';
+import type { PutDone } from './put.ts';
 import { planQuota } from './quota.ts';
 import { groupPuts } from './write-group.service.ts';
 
@@ -35,7 +35,8 @@ function newNode(filesAllowed = 1000) {
   const { plans } = readConfig({});
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
-  return { writeQueue, put: groupPuts({ db: service.db, writeQueue, quota, publicUrl: () => service.url }) };
+  const writes = { db: service.db, writeQueue, quota, publicUrl: () => service.url };
+  return { writeQueue, put: groupPuts(writes, () => undefined) };
 }
 
 const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNoneMatch }: Wish, index = 0) => ({
