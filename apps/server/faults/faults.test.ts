@@ -1,6 +1,5 @@
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { describeWith } from '../src/testing/programs.ts';
-import type { Cluster } from './cluster/index.ts';
 import { faults } from './injection/index.ts';
 import { complaintsOf } from './report.ts';
 import { run } from './run.ts';
@@ -18,8 +17,6 @@ describeWith(
   () => {
     test('loses nothing that it acknowledged, makes nothing up and leaves nothing behind', async () => {
       const cluster = { nodes: 2, workers: 1, bundle: inject('bundle') };
-      // Also where the time of the test is up.
-      const onCluster = (one: Cluster) => onTestFinished(() => one.abandon());
       const outcome = await run({
         name: 'guard',
         seed: 1,
@@ -27,7 +24,6 @@ describeWith(
         peaceMs: 500,
         cluster,
         say: () => undefined,
-        onCluster,
       });
       expect(complaintsOf(outcome)).toEqual([]);
       expect(Object.values(outcome.audit.counts).every((count) => count > 0)).toBe(true);

@@ -1,6 +1,5 @@
 import { pause } from './clients/writers.ts';
-import type { Cluster } from './cluster/index.ts';
-import { startCluster } from './cluster/index.ts';
+import { type Cluster, startCluster } from './cluster/index.ts';
 import { percentile } from './measure.ts';
 
 const budget = 50;
@@ -10,12 +9,11 @@ const settings = { BOTTEGA_RATE_LIMIT_FREE: `${budget}/100000` };
 const steadyMs = 15_000;
 const everyMs = 15;
 
-type Options = { say(line: string): void; onCluster(cluster: Cluster): void };
+type Options = { say(line: string): void };
 
 /** Whether a budget is one budget over all nodes, and whether anybody notices that Redis is killed. */
-export async function measureLimits({ say, onCluster }: Options): Promise<boolean> {
+export async function measureLimits({ say }: Options): Promise<boolean> {
   const cluster = await startCluster({ nodes: 3, workers: 0, settings });
-  onCluster(cluster);
   try {
     const passed = await passedOf(cluster);
     say(`${requests} requests at once to 3 nodes against a budget of ${budget}: ${passed} passed`);

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cluster } from './cluster/index.ts';
 import { faults } from './injection/index.ts';
 import { measureLimits } from './limits.ts';
 import { type Options, parseOptions, usage } from './options.ts';
@@ -12,17 +11,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const cluster = { nodes: 3, workers: 2 };
 const peaceMs = 4_000;
 
-/** Whatever ends this process, nothing of the cluster is left. */
-const running = new Set<Cluster>();
-process.on('exit', () => {
-  for (const one of running) one.abandon();
-});
+// Whatever ends this process, the cluster goes with it: it is told of the exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 /** Null where it did not come to its end: then that was said. */
 async function tryRun(options: Pick<RunOptions, 'name' | 'seed' | 'plan' | 'logs'>): Promise<Outcome | null> {
   try {
-    const outcome = await run({ ...options, peaceMs, cluster, say, onCluster: (one) => running.add(one) });
+    const outcome = await run({ ...options, peaceMs, cluster, say });
     for (const line of [lineOf(outcome), ...complaintsOf(outcome)]) say(line);
     return outcome;
   } catch (error) {
@@ -52,9 +47,8 @@ async function main(options: Options): Promise<boolean> {
     for (const { name, seconds } of faults) say(seconds > 0 ? `${name} (${seconds} s)` : name);
     return true;
   }
-  const onCluster = (one: Cluster) => running.add(one);
-  if (options.mode === 'limits') return measureLimits({ say, onCluster });
-  if (options.mode === 'soak') return soak({ ...options, say, onCluster });
+  if (options.mode === 'limits') return measureLimits({ say });
+  if (options.mode === 'soak') return soak({ ...options, say });
   const outcomes = await (options.mode === 'each' ? injectEach(options) : injectMixed(options));
   const whole = outcomes.filter((one) => one !== null);
   if (options.report) await writeFile(options.report, pageOf(whole));

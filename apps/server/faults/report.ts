@@ -16,7 +16,7 @@ export function lineOf({ name, seconds, injected, audit }: Outcome): string {
   const broken = findings.reduce((sum, { found }) => sum + found.length, 0);
   return (
     `${name}: ${counts.creates} projects, ${counts.writes} writes, ${counts.durable} durable edits, ` +
-    `${counts.deployments} deployments, ${counts.events} events; ${broken} broken, ${duplicates} duplicates; ` +
+    `${counts.deployments} deployments, ${counts.events} events; ${broken} broken, ${duplicates.length} duplicates${duplicates.length > 0 ? ` (${[...new Set(duplicates)].join('; ')})` : ''}; ` +
     `recovered in ${Math.round(slowest)} ms; silent for ${Math.round(audit.silenceMs)} ms at most; at rest after ${restOf(audit)}; ` +
     `${Math.round(seconds)} s in all; refused: ${wordsOf(refusals)}`
   );
@@ -41,7 +41,7 @@ function rowOf({ name, injected, audit }: Outcome): string {
     injected.length > 1 ? `${name}, ${injected.length} faults` : name,
     [creates, writes, durable, deployments, events].map((count) => count.toLocaleString('en')).join(' · '),
     audit.findings.map(({ rule, found }) => `${found.length}: ${rule}`).join('; ') || '0',
-    String(audit.duplicates),
+    String(audit.duplicates.length),
     String(audit.appliedOnly),
     `${(slowest / 1_000).toFixed(1)} s`,
     `${(audit.silenceMs / 1_000).toFixed(1)} s`,

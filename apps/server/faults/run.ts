@@ -1,7 +1,6 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Audit, audit } from './auditor/index.ts';
-import type { Api } from './clients/api.ts';
 import { type Load, startLoad } from './clients/index.ts';
 import { pause } from './clients/writers.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster/index.ts';
@@ -23,21 +22,17 @@ export type RunOptions = {
   say(line: string): void;
   /** A directory for what the programs of the cluster have written. */
   logs?: string | undefined;
-  /** To be called whatever happens; also where the whole suite is ended. */
-  onCluster?(cluster: Cluster): void;
 };
 
 /** A cluster, clients that record every acknowledgement, faults one after the other, and the audit. */
 export async function run(options: RunOptions): Promise<Outcome> {
   const begun = performance.now();
   const cluster = await startCluster(options.cluster);
-  options.onCluster?.(cluster);
   const injected: Injected[] = [];
-  let api: Api | undefined;
+  let load: Load | undefined;
   try {
     const random = seeded(options.seed);
-    const load = await startLoad(cluster, random);
-    api = load.api;
+    load = await startLoad(cluster, random);
     await pause(options.peaceMs);
     for (const fault of options.plan) {
       const recoveredMs = await injectOne(fault, { cluster, load, random, say: options.say });
@@ -48,7 +43,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
     const audited = await audit(cluster, load);
     return { name: options.name, injected, seconds: (performance.now() - begun) / 1_000, audit: audited };
   } finally {
-    api?.stop();
+    load?.abandon();
     if (options.logs) await keepLogs(cluster, options.logs);
     await cluster.stop();
   }

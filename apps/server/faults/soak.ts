@@ -8,7 +8,7 @@ import { percentile, slopeOf } from './measure.ts';
 import { seeded } from './random.ts';
 import { restOf } from './report.ts';
 
-type Options = { minutes: number; seed: number; say(line: string): void; onCluster(cluster: Cluster): void };
+type Options = { minutes: number; seed: number; say(line: string): void };
 
 /** One minute in figures, the same for every minute. */
 type Figures = Record<
@@ -19,9 +19,8 @@ type Figures = Record<
 const minuteMs = 60_000;
 
 /** Load without faults: what grows, and by how much a minute. */
-export async function soak({ minutes, seed, say, onCluster }: Options): Promise<boolean> {
+export async function soak({ minutes, seed, say }: Options): Promise<boolean> {
   const cluster = await startCluster({ nodes: 3, workers: 2 });
-  onCluster(cluster);
   let load: Load | undefined;
   try {
     load = await startLoad(cluster, seeded(seed));
@@ -42,11 +41,11 @@ export async function soak({ minutes, seed, say, onCluster }: Options): Promise<
     await load.finish();
     const audited = await audit(cluster, load);
     const { findings, duplicates } = audited;
-    say(`at rest after ${restOf(audited)}; ${duplicates} duplicate deliveries`);
+    say(`at rest after ${restOf(audited)}; ${duplicates.length} duplicate deliveries`);
     for (const { rule, found } of findings) say(`BROKEN: ${rule} (${found.length}): ${found.slice(0, 3).join('; ')}`);
     return findings.length === 0;
   } finally {
-    load?.api.stop();
+    load?.abandon();
     await cluster.stop();
   }
 }

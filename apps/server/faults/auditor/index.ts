@@ -1,5 +1,6 @@
 import { hooks, type Load } from '../clients/index.ts';
 import type { Kind } from '../clients/ledger.ts';
+import { pause } from '../clients/writers.ts';
 import type { Cluster } from '../cluster/index.ts';
 import { type Evidence, gather } from './evidence.ts';
 import { rules } from './rules.ts';
@@ -11,7 +12,8 @@ export type Audit = {
   findings: Finding[];
   /** How much was held against the rules. */
   counts: { creates: number; writes: number; durable: number; applied: number; events: number; deployments: number };
-  duplicates: number;
+  /** Deliveries that came again, each with the attempts that it came by: "1, 2" was taken for a failure, "1, 1" for unsent. */
+  duplicates: string[];
   /** Edits that were acknowledged as applied and never as durable, and are gone: documented. */
   appliedOnly: number;
   /** The longest time without any acknowledgement of a write, in milliseconds. */
@@ -71,10 +73,13 @@ function countsOf({ ledger, events }: Evidence): Audit['counts'] {
   };
 }
 
-function duplicatesIn({ arrivals }: Evidence): number {
-  return Object.values(hooks)
-    .map((path) => arrivals.filter((one) => one.path === path).map(({ eventId }) => eventId))
-    .reduce((sum, ids) => sum + ids.length - new Set(ids).size, 0);
+function duplicatesIn({ arrivals }: Evidence): string[] {
+  const attempts = new Map<string, number[]>();
+  for (const { path, eventId, body } of arrivals) {
+    const key = `${path} ${eventId}`;
+    attempts.set(key, [...(attempts.get(key) ?? []), body.delivery_attempt]);
+  }
+  return [...attempts.values()].filter(({ length }) => length > 1).map((numbers) => numbers.join(', '));
 }
 
 const appliedOnlyIn = ({ ledger, texts }: Evidence): number =>

@@ -30,7 +30,7 @@ function sound(): Evidence {
   };
   const events = [created, eventOf('evt_0', '/0.txt'), eventOf('evt_1', first), eventOf('evt_2', second)];
   const arrivals = Object.values(hooks).flatMap((path) =>
-    events.map(({ id, event, data }) => ({ path, eventId: id, body: { event, data } })),
+    events.map(({ id, event, data }) => ({ path, eventId: id, body: { event, delivery_attempt: 1, data } })),
   );
   const text = '<Gil.1>\nend\n';
   const files = new Map(['/0.txt', first, second].map((path) => [path, contentOf(path)] as const)).set(

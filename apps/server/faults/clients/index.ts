@@ -18,6 +18,8 @@ export type Load = {
   livePaths: readonly string[];
   /** Ends the clients, each after what it is at. */
   finish(): Promise<void>;
+  /** Whatever they are at. */
+  abandon(): void;
 };
 
 const livePaths = ['/live/one.txt', '/live/two.txt'] as const;
@@ -67,6 +69,11 @@ export async function startLoad(cluster: Cluster, random: Random): Promise<Load>
     async finish() {
       isOver = true;
       await working;
+    },
+    abandon() {
+      isOver = true;
+      working.catch(() => undefined);
+      api.stop();
     },
   };
 }

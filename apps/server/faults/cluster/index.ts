@@ -29,8 +29,6 @@ export type Cluster = {
   /** One statement on the server itself, by a connection of its own. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
-  /** At once, and without waiting: also good in the handler of a signal, and at an exit. */
-  abandon(): void;
 };
 
 export type ClusterOptions = { nodes: number; workers: number; settings?: Record<string, string>; bundle?: string };
@@ -39,29 +37,48 @@ export type ClusterOptions = { nodes: number; workers: number; settings?: Record
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const dir = await mkdtemp(join(tmpdir(), 'bottega-faults-'));
   const started: Program[] = [];
+  /** Whatever ends this process, nothing of the cluster is left. */
   const abandon = () => {
     for (const one of started) one.signal('SIGKILL');
     killBelow(dir);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    process.off('exit', abandon);
   };
+  process.on('exit', abandon);
   try {
-    return await startIn(dir, options, started, abandon);
+    const bundling = options.bundle ?? bundleForTests();
+    const servers = await startServers(dir, started);
+    const { nodes, workers, key } = await startNodes(dir, { ...options, bundle: await bundling }, servers, started);
+    const receiver = await startReceiver();
+    const query = <Row extends object>(statement: string, values: unknown[] = []) =>
+      queryOnce<Row>(servers.postgres.connection, statement, values);
+    const stop = async () => {
+      await receiver.close();
+      for (const one of started.toReversed()) await one.stop('SIGKILL');
+      abandon();
+    };
+    return { dir, ...servers, nodes, workers, receiver, key, query, stop };
   } catch (error) {
     abandon();
     throw error;
   }
 }
 
-async function startIn(dir: string, options: ClusterOptions, started: Program[], abandon: () => void) {
-  const bundling = options.bundle ?? bundleForTests();
+type Servers = Pick<Cluster, 'postgres' | 'redis' | 'pgbouncer'>;
+
+async function startServers(dir: string, started: Program[]): Promise<Servers> {
   const postgres = await preparePostgres(dir, await freePort());
   const redis = prepareRedis(dir, await freePort());
   const pgbouncer = await preparePgBouncer(dir, await freePort(), postgres);
   started.push(postgres, redis, pgbouncer);
   await Promise.all([postgres.start().then(() => createDatabase(postgres)), redis.start()]);
   await pgbouncer.start();
+  return { postgres, redis, pgbouncer };
+}
+
+function settingsFor({ postgres, redis, pgbouncer }: Servers): Record<string, string> {
   const { host, port, user, database } = postgres.connection;
-  const settings = {
+  return {
     DATABASE_URL: pgbouncer.url,
     DATABASE_SESSION_URL: `postgres://${user}@${host}:${port}/${database}`,
     REDIS_URL: redis.url,
@@ -70,31 +87,31 @@ async function startIn(dir: string, options: ClusterOptions, started: Program[],
     BOTTEGA_LOG_LEVEL: 'warn',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '100000000/100000000',
     BOTTEGA_LAME_DUCK_SECONDS: '2',
-    ...options.settings,
   };
-  const bundle = await bundling;
-  const prepare = async (name: string, role: Node['role']) =>
-    prepareNode({ name, role, dir, bundle, settings, ports: { api: await freePort(), apps: await freePort() } });
-  const nodes: Node[] = [];
-  const workers: Node[] = [];
-  for (let number = 1; number <= options.nodes; number++) nodes.push(await prepare(`node ${number}`, 'api'));
-  for (let number = 1; number <= options.workers; number++) workers.push(await prepare(`worker ${number}`, 'worker'));
+}
+
+type NodeOptions = ClusterOptions & { bundle: string };
+
+async function startNodes(dir: string, options: NodeOptions, servers: Servers, started: Program[]) {
+  const settings = { ...settingsFor(servers), ...options.settings };
+  const prepare = (count: number, role: Node['role'], word: string) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        const ports = { api: await freePort(), apps: await freePort() };
+        return prepareNode({ name: `${word} ${index + 1}`, role, dir, bundle: options.bundle, settings, ports });
+      }),
+    );
+  const nodes = await prepare(options.nodes, 'api', 'node');
+  const workers = await prepare(options.workers, 'worker', 'worker');
   started.push(...nodes, ...workers);
-  // The first one migrates, and says the key; it compiles what the others then only load.
   const [first, ...others] = [...nodes, ...workers];
+  // It migrates, and says the key; and it compiles what the others then only load.
   await first?.start();
-  const key = /btg_live_\w+/.exec(await readFile(first?.log ?? '', 'utf8'))?.[0];
-  if (!key) throw new Error(`${first?.name} did not start: ${await readFile(first?.log ?? '', 'utf8')}`);
+  const said = await readFile(first?.log ?? '', 'utf8');
+  const [key] = /btg_live_\w+/.exec(said) ?? [];
+  if (!key) throw new Error(`${first?.name} did not start: ${said}`);
   await Promise.all(others.map((one) => one.start()));
-  const receiver = await startReceiver();
-  const stop = async () => {
-    await receiver.close();
-    for (const one of started.toReversed()) await one.stop('SIGKILL');
-    abandon();
-  };
-  const query = <Row extends object>(statement: string, values: unknown[] = []) =>
-    queryOnce<Row>(postgres.connection, statement, values);
-  return { dir, postgres, pgbouncer, redis, nodes, workers, receiver, key, query, stop, abandon };
+  return { nodes, workers, key };
 }
 
 async function queryOnce<Row extends object>(connection: pg.ClientConfig, statement: string, values: unknown[]) {

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 /** One request of a webhook that was answered with a 200, and so is a delivery that the service may call done. */
-export type Arrival = { path: string; eventId: string; body: { event: string; data: Record<string, unknown> } };
+export type Arrival = {
+  path: string;
+  eventId: string;
+  body: { event: string; delivery_attempt: number; data: Record<string, unknown> };
+};
 
 export type Receiver = {
   url(path: string): string;
