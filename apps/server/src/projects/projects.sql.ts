@@ -33,8 +33,10 @@ const shownProject = [
   'template_id',
   'created_at',
   'updated_at',
+  'live_deployment_id',
+  'app_name',
 ] as const;
-const rest = ['deleted_at', 'live_deployment_id', 'app_name'] as const;
+const rest = ['deleted_at'] as const;
 
 /** What everybody who sees a project is shown of it; `o` is its owner. */
 export const shownColumns = `
