@@ -50,13 +50,20 @@ export async function restore(config: Config, args: string[]): Promise<void> {
       progress: tellProgress('Restoring'),
     });
     // What was in a bucket is in the backup itself, and so in the database now.
-    if (config.objects !== null) await moveObjects(config, openDb(database.pool));
+    if (config.objects !== null) await moveObjects(config, openDb(database.pool)).catch(tellOfLeft);
     const result = { tables, rows, version: manifest.version, made_at: manifest.made_at };
     const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}. Start Bottega now.\n`;
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
   } finally {
     await database.close();
   }
+}
+
+/** The restore itself is done by then. */
+function tellOfLeft(error: Error): void {
+  process.stderr.write(
+    `Artifacts are still in the database: ${error.message}. The service works with them there; bottega objects move goes on.\n`,
+  );
 }
 
 /** The key that is here must fit, or come with the backup. */

@@ -6,21 +6,29 @@ import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } 
 export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
   const { builds } = config;
   const ownServers = [config.databaseUrl, config.databaseSessionUrl, config.redis?.url ?? null];
-  const jobs = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
+  const directories = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
   const sandbox = createSandbox({
     driver: builds.driver,
     container: {
       socket: builds.socket,
+      certificates: builds.certificates,
       image: builds.image,
       cpus: builds.containerCpus,
       network: builds.containerNetwork,
     },
     executablePath: config.executablePath,
-    jobs,
+    jobs: directories,
     wantsNetwork: builds.wantsNetwork,
     closed: (await Promise.all(ownServers.map(addressesOf))).flat(),
     hidden: [config.dataDir, process.cwd()],
   });
+  const jobs = {
+    ...directories,
+    async removeJob(directory: string) {
+      await sandbox.release(directory).catch((error: Error) => onSetAside(directory, error.message));
+      await directories.removeJob(directory);
+    },
+  };
   return { sandbox, jobs };
 }
 

@@ -67,6 +67,11 @@ export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
   };
 }
 
+/** For a `catch`: an operator, who asked for it on a terminal, reads the reason itself. */
+export function inOperatorsWords(error: unknown): never {
+  throw error instanceof ObjectsAwayError && error.cause ? error.cause : error;
+}
+
 function asAway(error: unknown): never {
   throw error instanceof ObjectStoreError && !(error instanceof ObjectMissingError) ? away(error) : error;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/db/index.ts';
 import type { S3Settings } from '../../foundation/objects/index.ts';
-import { type Buckets, openBuckets } from './buckets.ts';
+import { type Buckets, inOperatorsWords, openBuckets } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 import { readObject, writeObject } from './pieces.ts';
 
@@ -31,7 +31,7 @@ export async function movePieces(db: Db, { objects, s3, progress, signal }: Opti
       signal?.throwIfAborted();
       const outcomes = await Promise.allSettled(batch.map((piece) => moveOne(db, buckets, piece, objects)));
       for (const outcome of outcomes) {
-        if (outcome.status === 'rejected') throw outcome.reason;
+        if (outcome.status === 'rejected') return inOperatorsWords(outcome.reason);
         if (outcome.value === null) continue;
         isSomeMoved = true;
         moved.pieces += 1;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../foundation/db/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { S3Settings } from '../../foundation/objects/index.ts';
-import { type Buckets, openBuckets, type Patience } from './buckets.ts';
+import { type Buckets, inOperatorsWords, openBuckets, type Patience } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 
 /**
@@ -68,5 +68,5 @@ export async function readObject(buckets: Buckets, address: string, digest: Buff
 /** For whoever has the rows, as a backup does. */
 export function objectReader(s3: S3Settings): (address: string, digest: Buffer) => Promise<Buffer> {
   const buckets = openBuckets(s3, 'work');
-  return (address, digest) => readObject(buckets, address, digest);
+  return (address, digest) => readObject(buckets, address, digest).catch(inOperatorsWords);
 }

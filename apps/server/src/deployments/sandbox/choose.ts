@@ -22,6 +22,8 @@ export type Sandbox = {
   capabilities(): Promise<Capabilities>;
   /** Throws a `SandboxError` where no command can be run. */
   driver(): Promise<BuildDriver>;
+  /** Before a job's directory is removed. */
+  release(directory: string): Promise<void>;
 };
 
 const none: Capabilities = {
@@ -55,6 +57,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (!driver || capabilities.problem) throw new SandboxError(capabilities.problem ?? 'There is no sandbox');
       return driver;
     },
+    release: async (directory) => (await chosen)?.driver?.release?.(directory),
   };
 }
 

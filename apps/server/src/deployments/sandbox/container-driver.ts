@@ -1,6 +1,5 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import {
@@ -11,50 +10,51 @@ import {
   SandboxError,
   type SandboxSpec,
 } from './driver.ts';
+import { connectEngine, type EngineAddress, remoteHost } from './engine.ts';
+import { type EngineFiles, filesElsewhere, filesHere } from './engine-files.ts';
 import { isAlive } from './process-tree.ts';
-import { giveTo } from './uids.ts';
 
-export type ContainerOptions = {
-  socket: string;
+export type ContainerOptions = EngineAddress & {
   image: string;
   cpus: number | null;
   network: string;
   wantsNetwork: boolean;
 };
 
-const ownUid = 60_599;
+/** Unlike a process of ours, what an engine has outlives a worker that was killed. */
+const ownLabels = (): Record<string, string> => ({ 'bottega.host': hostname(), 'bottega.pid': String(process.pid) });
+
+type Engine = { docker: Docker; files: EngineFiles };
 
 /** Containers of the Docker Engine API, which Podman speaks too. */
 export function containerDriver(options: ContainerOptions): BuildDriver {
-  let connected: Promise<Docker> | undefined;
+  let connected: Promise<Engine> | undefined;
   const engine = () => {
-    connected ??= connect(options.socket);
+    connected ??= connectEngine(options).then((docker) => ({
+      docker,
+      files: remoteHost(options) ? filesElsewhere(docker, options.image, ownLabels()) : filesHere(docker),
+    }));
     return connected;
   };
   let probed: Promise<Capabilities> | undefined;
   return {
     name: 'container',
     probe: () => {
-      probed ??= engine().then((docker) => probe(docker, options));
+      probed ??= probe(engine, options);
       return probed;
     },
     start: (spec) =>
       engine()
-        .then((docker) => startContainer(docker, options, spec))
+        .then((found) => startContainer(found, options, spec))
         .catch((error: unknown) => {
           throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
         }),
+    release: async (directory) => (await engine()).files.release(directory),
   };
 }
 
-/** Loaded when it is needed: it brings a client for every way to reach an engine, and most nodes have none. */
-async function connect(socketPath: string): Promise<Docker> {
-  const { default: Engine } = await import('dockerode');
-  return new Engine({ socketPath });
-}
-
 async function probe(
-  docker: Docker,
+  engine: () => Promise<Engine>,
   { image, socket, wantsNetwork, network }: ContainerOptions,
 ): Promise<Capabilities> {
   const capabilities: Capabilities = {
@@ -72,6 +72,7 @@ async function probe(
     notes: [],
   };
   try {
+    const { docker } = await engine();
     await docker.ping();
     await removeLeftovers(docker);
     await ensureImage(docker, image);
@@ -96,26 +97,37 @@ async function ensureImage(docker: Docker, image: string): Promise<void> {
   await find();
 }
 
-/** Unlike a process of ours, a container outlives a worker that was killed. */
+/** Containers first: as long as one is there, its volumes cannot go. */
 async function removeLeftovers(docker: Docker): Promise<void> {
   const filters = { label: [`bottega.host=${hostname()}`] };
-  for (const { Id, Labels } of await docker.listContainers({ all: true, filters })) {
-    if (!isAlive(Number(Labels['bottega.pid'])))
-      await docker
-        .getContainer(Id)
-        .remove({ force: true })
-        .catch(() => undefined);
+  const isLeft = ({ Labels }: { Labels: Record<string, string> | null }) => !isAlive(Number(Labels?.['bottega.pid']));
+  const containers = await docker.listContainers({ all: true, filters });
+  for (const { Id } of containers.filter(isLeft)) {
+    await docker
+      .getContainer(Id)
+      .remove({ force: true })
+      .catch(() => undefined);
+  }
+  const { Volumes } = await docker.listVolumes({ filters });
+  for (const { Name } of (Volumes ?? []).filter(isLeft)) {
+    await docker
+      .getVolume(Name)
+      .remove({ force: true })
+      .catch(() => undefined);
   }
 }
 
-async function startContainer(docker: Docker, options: ContainerOptions, spec: SandboxSpec): Promise<Running> {
+async function startContainer(engine: Engine, options: ContainerOptions, spec: SandboxSpec): Promise<Running> {
+  const { docker, files } = engine;
   if (spec.port !== null && !options.wantsNetwork) throw new Error('a server app in a container needs a network');
-  const container = await docker.createContainer(await descriptionOf(docker, options, spec));
+  const container = await docker.createContainer(await descriptionOf(files, options, spec));
   try {
+    await files.bring(container, spec);
     const stream = await container.attach({ stream: true, stdout: true, stderr: true });
     const output = demultiplex(docker, stream);
     await container.start();
-    const place = spec.port === null ? null : await publishedPort(container, spec.port);
+    const place =
+      spec.port === null ? null : await publishedPort(container, spec.port, remoteHost(options)?.host ?? '127.0.0.1');
     return { ...follow(container, spec, output.drained), ...output, place, notes: [], processes: async () => [] };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
@@ -124,7 +136,7 @@ async function startContainer(docker: Docker, options: ContainerOptions, spec: S
 }
 
 async function descriptionOf(
-  docker: Docker,
+  files: EngineFiles,
   options: ContainerOptions,
   spec: SandboxSpec,
 ): Promise<Docker.ContainerCreateOptions> {
@@ -137,16 +149,16 @@ async function descriptionOf(
     ...spec.environment,
     ...(port && { PORT: String(spec.port) }),
   };
-  const [workspace, tmp] = [join(spec.directory, 'workspace'), join(spec.directory, 'tmp')];
+  const { workspace, tmp } = await files.sources(spec);
   return {
     name: `bottega_${spec.id}`,
     Image: options.image,
     Entrypoint: ['/bin/sh', '-c', spec.command],
     Cmd: [],
     WorkingDir: '/workspace',
-    User: await userOf(docker, spec.directory),
+    User: await files.user(spec),
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    Labels: { 'bottega.host': hostname(), 'bottega.pid': String(process.pid) },
+    Labels: ownLabels(),
     AttachStdout: true,
     AttachStderr: true,
     ...(port && { ExposedPorts: { [port]: {} } }),
@@ -169,25 +181,10 @@ async function descriptionOf(
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
       NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
-      ...(port && { PortBindings: { [port]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }),
+      // On this machine for nobody else; elsewhere for us, and so for whoever the network there lets through.
+      ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },
   };
-}
-
-/**
- * As root a uid of its own, that nothing else belongs to. As an ordinary user our own, so that we can read what it
- * leaves; an engine without root calls that one 0.
- */
-async function userOf(docker: Docker, directory: string): Promise<string> {
-  if (process.getuid?.() === 0) {
-    const { uid } = await lstat(join(directory, 'workspace'));
-    // Given away once, before anything ran in it: what a run has left there is nothing that we walk through.
-    for (const name of uid === 0 ? ['tmp', 'workspace'] : []) await giveTo(ownUid, join(directory, name));
-    return `${ownUid}:${ownUid}`;
-  }
-  const { SecurityOptions = [] } = await docker.info();
-  const isRootless = (SecurityOptions as string[]).some((option) => option.includes('rootless'));
-  return isRootless ? '0:0' : `${process.getuid?.()}:${process.getgid?.()}`;
 }
 
 /** As many open files and processes as this process may have, within reason. */
@@ -218,11 +215,15 @@ function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & 
   return { stdout, stderr, drained };
 }
 
-async function publishedPort(container: Docker.Container, port: number): Promise<{ host: string; port: number }> {
+async function publishedPort(
+  container: Docker.Container,
+  port: number,
+  host: string,
+): Promise<{ host: string; port: number }> {
   const { NetworkSettings, HostConfig } = await container.inspect();
   const bindings = NetworkSettings.Ports?.[`${port}/tcp`] ?? HostConfig.PortBindings?.[`${port}/tcp`];
   const [published] = bindings as { HostPort: string }[];
-  return { host: '127.0.0.1', port: Number(published?.HostPort) };
+  return { host, port: Number(published?.HostPort) };
 }
 
 function follow(

@@ -83,6 +83,8 @@ export type BuildDriver = {
   name: DriverName;
   probe(): Promise<Capabilities>;
   start(spec: SandboxSpec): Promise<Running>;
+  /** Before a job's directory is removed: what the driver has of it elsewhere goes too. */
+  release?(directory: string): Promise<void>;
 };
 
 export class SandboxError extends Error {

@@ -8,9 +8,15 @@ import { openPodmanStore } from '../../testing/podman-store.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 
 const run = promisify(execFile);
-const tools = ['sh', 'sleep', 'cat', 'id', 'env', 'ls', 'head', 'mkdir', 'cp', 'touch', 'wc', 'seq', 'tail', 'bash'];
+const tools = 'sh sleep cat id env ls head mkdir cp touch wc seq tail bash chown tar du awk'.split(' ');
 
-export type Podman = { socket: string; image: string; containers(): Promise<string>; close(): Promise<void> };
+export type Podman = {
+  socket: string;
+  image: string;
+  containers(): Promise<string>;
+  volumes(): Promise<string>;
+  close(): Promise<void>;
+};
 
 /** Podman's own server with a store of its own, and an image made of a few programs of this machine. */
 export async function startPodman(): Promise<Podman> {
@@ -31,6 +37,7 @@ export async function startPodman(): Promise<Podman> {
     socket,
     image: 'localhost/bottega-test:latest',
     containers: async () => (await podman('ps', '-a', '-q')).stdout.trim(),
+    volumes: async () => (await podman('volume', 'ls', '-q')).stdout.trim(),
     async close() {
       server.kill('SIGTERM');
       await new Promise((resolve) => server.once('exit', resolve));

@@ -365,7 +365,11 @@ export const settings = {
   BOTTEGA_CONTAINER_SOCKET: setting(
     text,
     '/var/run/docker.sock',
-    'Socket of the Docker Engine API, which Podman speaks too.',
+    'Socket of the Docker Engine API, which Podman speaks too; or `tcp://host:port` of an engine on another machine.',
+  ),
+  BOTTEGA_CONTAINER_CERTS: optional(
+    (value) => resolve(text(value)),
+    'Directory with `ca.pem`, `cert.pem` and `key.pem`, as in Docker’s `DOCKER_CERT_PATH`, for an engine at `tcp://`. Only one at the loopback address, such as the end of a tunnel, may be without.',
   ),
   BOTTEGA_CONTAINER_NETWORK: setting(
     text,

@@ -190,6 +190,7 @@ const ofDeployments = (values: Values) => ({
     wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
     image: values.BOTTEGA_BUILD_IMAGE,
     socket: values.BOTTEGA_CONTAINER_SOCKET,
+    certificates: values.BOTTEGA_CONTAINER_CERTS,
     /** Null: as many as elsewhere. */
     containerCpus: values.BOTTEGA_CONTAINER_CPUS,
     containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packTree } from './pack-tree.ts';
+
+test('a tree is packed so that tar finds every file, mode, link and long name of it again', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'bottega-pack-'));
+  const [from, to] = [join(root, 'from'), join(root, 'to')];
+  const deep = `${'a-long-name-of-a-directory/'.repeat(8)}größe`;
+  const sizes = { plain: 5, empty: 0, [`${deep}/block`]: 512, [`${deep}/large`]: 700_001 };
+  mkdirSync(join(from, deep), { recursive: true });
+  mkdirSync(join(from, 'nothing'));
+  mkdirSync(to);
+  for (const [name, size] of Object.entries(sizes)) writeFileSync(join(from, name), Buffer.alloc(size, name));
+  writeFileSync(join(from, 'run.sh'), 'x', { mode: 0o755 });
+  symlinkSync('plain', join(from, 'link'));
+  symlinkSync(deep, join(from, 'long-link'));
+  const packed = Buffer.concat(await Array.fromAsync(packTree(from, 60_599)));
+  const listed = execFileSync('tar', ['-tv', '--numeric-owner'], { input: packed }).toString();
+  expect(
+    listed
+      .trim()
+      .split('\n')
+      .every((line) => line.includes(' 60599/60599 ')),
+  ).toBe(true);
+  execFileSync('tar', ['-x', '--no-same-owner', '-C', to], { input: packed });
+  for (const name of Object.keys(sizes)) {
+    expect(readFileSync(join(to, name)).equals(readFileSync(join(from, name))), name).toBe(true);
+  }
+  expect(statSync(join(to, 'run.sh')).mode & 0o777).toBe(0o755);
+  expect(statSync(join(to, 'nothing')).isDirectory()).toBe(true);
+  expect([readlinkSync(join(to, 'link')), readlinkSync(join(to, 'long-link'))]).toEqual(['plain', deep]);
+  rmSync(root, { recursive: true });
+});

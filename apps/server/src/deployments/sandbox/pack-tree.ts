@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { lstat, opendir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const block = 512;
+const longestName = 100;
+
+type Entry = { name: string; type: '0' | '2' | '5' | 'L' | 'K'; mode: number; size: number; target?: string };
+
+/**
+ * What is in a directory as a tar, for an engine that cannot see it: all of it belongs to one uid there. Only what we have
+ * written ourselves is packed, before anything of a tenant ran.
+ */
+export async function* packTree(directory: string, uid: number): AsyncGenerator<Buffer> {
+  yield* packBelow(directory, '.', uid);
+  yield Buffer.alloc(2 * block);
+}
+
+async function* packBelow(directory: string, above: string, uid: number): AsyncGenerator<Buffer> {
+  for await (const entry of await opendir(directory)) {
+    const [path, name] = [join(directory, entry.name), `${above}/${entry.name}`];
+    if (entry.isDirectory()) {
+      yield* named({ name: `${name}/`, type: '5', mode: 0o755, size: 0 }, uid);
+      yield* packBelow(path, name, uid);
+    } else if (entry.isSymbolicLink()) {
+      yield* named({ name, type: '2', mode: 0o777, size: 0, target: await readlink(path) }, uid);
+    } else if (entry.isFile()) {
+      const { size, mode } = await lstat(path);
+      yield* named({ name, type: '0', mode: mode & 0o777, size }, uid);
+      if (size > 0) yield* createReadStream(path, { highWaterMark: 256 * 1024 });
+      yield padding(size);
+    }
+  }
+}
+
+/** GNU's form of long names: one more file before it, which has the name as its content. */
+function* named(entry: Entry, uid: number): Generator<Buffer> {
+  const { name, target = '' } = entry;
+  if (Buffer.byteLength(name) > longestName) yield* longText('L', name, uid);
+  if (Buffer.byteLength(target) > longestName) yield* longText('K', target, uid);
+  yield header(entry, uid);
+}
+
+function* longText(type: 'L' | 'K', text: string, uid: number): Generator<Buffer> {
+  const content = Buffer.from(`${text}\0`);
+  yield header({ name: '././@LongLink', type, mode: 0, size: content.length }, uid);
+  yield content;
+  yield padding(content.length);
+}
+
+const padding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block);
+
+function header({ name, type, mode, size, target = '' }: Entry, uid: number): Buffer {
+  const bytes = Buffer.alloc(block);
+  const octal = (value: number, at: number, length: number) =>
+    bytes.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1');
+  Buffer.from(name).copy(bytes, 0, 0, longestName);
+  octal(mode, 100, 8);
+  octal(uid, 108, 8);
+  octal(uid, 116, 8);
+  octal(size, 124, 12);
+  octal(0, 136, 12);
+  bytes.write('        ', 148, 'latin1');
+  bytes.write(type, 156, 'latin1');
+  Buffer.from(target).copy(bytes, 157, 0, longestName);
+  bytes.write('ustar  \0', 257, 'latin1');
+  const sum = bytes.reduce((all, byte) => all + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return bytes;
+}
