@@ -16,9 +16,9 @@ export type TimedTable = {
 const dayMs = 86_400_000;
 
 /** What is kept is in about so many partitions: each one more is planned for, and looked at, by all that ask for no key. */
-const parts = 6;
+const parts = 4;
 
-/** Whole days, so that what is kept is a sixth of its time older than it would have to be, or a day. */
+/** Whole days, so that what is kept is a quarter of its time older than it would have to be, or a day. */
 export const widthOf = (days: number): number => Math.max(1, Math.ceil(days / parts)) * dayMs;
 
 export const borderAfter = (time: number, width: number): number => (Math.floor(time / width) + 1) * width;
