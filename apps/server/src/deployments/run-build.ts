@@ -119,7 +119,7 @@ async function fail(
     return queue.releaseBuild(db, claim, { counts: false });
   }
   // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
-  if (isDatabaseAway(error) && interruption === null && claim.attempt < queue.mostAttempts) {
+  if (isDatabaseAway(error) && interruption === null && claim.attempt < queue.mostAbsences) {
     log.say('The database was away in the middle of the build, which begins again', 'warn');
     await log.close();
     return untilBack(signal, () => queue.releaseBuild(db, claim, { counts: true }));
