@@ -31,8 +31,8 @@ export const terminateService = `
 export const lockProject = (projectId: string): string =>
   `select id from projects where id = '${projectId}' for update`;
 
-/** Each in a transaction of its own: one that took them all could meet others in the wrong order. */
-export const lockTables = ['events', 'projects', 'live_texts'].map(
+/** In the order of the service, and each in a transaction of its own: otherwise whoever has one waits for another of them. */
+export const lockTables = ['projects', 'live_texts', 'events'].map(
   (table) => `lock table ${table} in access exclusive mode`,
 );
 
