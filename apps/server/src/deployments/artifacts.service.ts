@@ -130,6 +130,27 @@ export async function* readArtifactChunks(pieces: Pieces, projectId: string, chu
   }
 }
 
+export type ByteRange = { first: number; last: number };
+
+/** Of a content, which has pieces of one size but for the last, those bytes; other pieces are not read. */
+export async function* readArtifactRange(
+  pieces: Pieces,
+  projectId: string,
+  chunks: Buffer,
+  { first, last }: ByteRange,
+): AsyncGenerator<Buffer> {
+  const [from, to] = [Math.floor(first / pieceBytes), Math.floor(last / pieceBytes) + 1];
+  let at = from * pieceBytes;
+  for await (const piece of readArtifactChunks(
+    pieces,
+    projectId,
+    chunks.subarray(from * digestBytes, to * digestBytes),
+  )) {
+    yield piece.subarray(Math.max(0, first - at), last + 1 - at);
+    at += piece.length;
+  }
+}
+
 export async function readArtifactContent(pieces: Pieces, projectId: string, chunks: Buffer): Promise<Buffer> {
   const read: Buffer[] = [];
   for await (const piece of readArtifactChunks(pieces, projectId, chunks)) read.push(piece);

@@ -1,4 +1,4 @@
-export { readArtifactChunks, readArtifactContent } from './artifacts.service.ts';
+export { type ByteRange, readArtifactChunks, readArtifactContent, readArtifactRange } from './artifacts.service.ts';
 export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
 export type { Bell } from './bell.ts';
 export { isBranchLabel } from './branch-label.ts';

@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../foundation/concurrency/semaphore.ts';
 import {
   ObjectMissingError,
   type ObjectStore,
@@ -15,19 +16,21 @@ export class ObjectsAwayError extends Error {
 }
 
 export type Buckets = {
-  /** Answers with the address of what it has written. */
-  write(place: string, name: string, content: Buffer): Promise<string>;
+  write(place: string, name: string, content: Buffer): Promise<void>;
   addressIn(place: string, name: string): string;
   read(address: string): Promise<Buffer>;
   delete(address: string): Promise<void>;
 };
 
 const waits = {
-  visitor: { patienceMs: 1_000, timeoutMs: 4_000 },
+  visitor: { patienceMs: 1_000, timeoutMs: 3_000 },
   work: { patienceMs: 120_000, timeoutMs: 30_000 },
 };
 /** A bucket that was away a moment ago is not asked again by every visitor. */
 const restMs = 1_000;
+
+/** However many visitors there are, so many pieces are on their way. */
+const mostReads = 32;
 
 /** All buckets that rows name. Each is connected to when it is first needed. */
 export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
@@ -42,23 +45,23 @@ export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
     return { store: storeAt(address.slice(0, cut)), name: address.slice(cut + 1) };
   };
   let restsUntil = 0;
-  const addressIn = (place: string, name: string): string => storeAt(place).addressOf(name);
+  const turns = createSemaphore(mostReads);
   return {
-    addressIn,
+    addressIn: (place, name) => storeAt(place).addressOf(name),
     async write(place, name, content) {
       await storeAt(place).put(name, once(content)).catch(asAway);
-      return addressIn(place, name);
     },
     async read(address) {
-      if (patience === 'visitor' && Date.now() < restsUntil) throw away(null);
       const { store, name } = partsOf(address);
-      return Array.fromAsync(store.get(name))
-        .then((chunks) => Buffer.concat(chunks))
-        .catch(asAway)
-        .catch((error: unknown) => {
-          if (error instanceof ObjectsAwayError) restsUntil = Date.now() + restMs;
-          throw error;
-        });
+      return turns(async () => {
+        if (patience === 'visitor' && Date.now() < restsUntil) throw away(null);
+        try {
+          return Buffer.concat(await Array.fromAsync(store.get(name)));
+        } catch (error) {
+          if (!(error instanceof ObjectMissingError)) restsUntil = Date.now() + restMs;
+          return asAway(error);
+        }
+      });
     },
     async delete(address) {
       const { store, name } = partsOf(address);

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
-import { type ArtifactFile, findArtifactFile, readArtifactChunks, readArtifactContent } from '../index.ts';
+import {
+  type ArtifactFile,
+  type ByteRange,
+  findArtifactFile,
+  readArtifactChunks,
+  readArtifactContent,
+  readArtifactRange,
+} from '../index.ts';
 import type { Pieces } from '../pieces/index.ts';
 import type { AppAddress } from './address.ts';
 import { type Found, findTarget, type Target } from './targets.sql.ts';
@@ -14,7 +21,7 @@ export type Contents = {
   file(target: Target, path: string): Promise<ArtifactFile | null>;
   /** Null: too large to be held in memory; then it is streamed. */
   small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
-  stream(target: Target, file: ArtifactFile, encoding: Encoding): AsyncGenerator<Buffer>;
+  stream(target: Target, file: ArtifactFile, encoding: Encoding, range: ByteRange | null): AsyncGenerator<Buffer>;
 };
 
 /** An address may come to show something else, or nothing: on every node within this time. */
@@ -84,8 +91,12 @@ export function createContents({ db, pieces }: { db: Db; pieces: Pieces }, memor
       const key = `${projectId} ${chunks.toString('latin1')}`;
       return contents.get(key) ?? read(key, projectId, chunks);
     },
-    stream: ({ project_id: projectId }, file, encoding) =>
-      readArtifactChunks(pieces, projectId, chunksOf(file, encoding)),
+    stream({ project_id: projectId }, file, encoding, range) {
+      const chunks = chunksOf(file, encoding);
+      return range
+        ? readArtifactRange(pieces, projectId, chunks, range)
+        : readArtifactChunks(pieces, projectId, chunks);
+    },
   };
 }
 

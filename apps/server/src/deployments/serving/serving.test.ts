@@ -114,6 +114,21 @@ describe('a site', () => {
     const whole = await visit(at('/large.bin'));
     expect(whole.body.length).toBe(3_500_000);
     expect(whole.body[1_234_567]).toBe((1_234_567 * 7919) % 251);
+    for (const [range, first, last] of [
+      ['bytes=1000000-2500000', 1_000_000, 2_500_000],
+      ['bytes=2097152-2097152', 2_097_152, 2_097_152],
+      ['bytes=-5', 3_499_995, 3_499_999],
+    ] as const) {
+      const some = await visit(at('/large.bin'), { range });
+      expect(some.status).toBe(206);
+      expect(some.headers['content-range']).toBe(`bytes ${first}-${last}/3500000`);
+      expect(some.body.equals(whole.body.subarray(first, last + 1)), range).toBe(true);
+    }
+    expect(await visit(at('/large.bin'), {}, 'HEAD')).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'content-length': '3500000' },
+    });
     const part = await visit(at('/data.json'), { range: 'bytes=1-3' });
     expect(part).toMatchObject({ status: 206, text: '"a"', headers: { 'content-range': 'bytes 1-3/7' } });
     expect((await visit(at('/data.json'), { range: 'bytes=9-' })).status).toBe(416);

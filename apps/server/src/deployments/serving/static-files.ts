@@ -90,30 +90,28 @@ async function sendFile(
     response.writeHead(304, headers).end();
     return;
   }
-  const size = encoding === 'br' ? file.brotli_size : encoding === 'gzip' ? file.gzip_size : file.size;
+  const size = (encoding === 'br' ? file.brotli_size : encoding === 'gzip' ? file.gzip_size : file.size) ?? file.size;
+  const range = status === 200 ? wantedRange(request.headers, etag, size) : null;
+  if (range === 'outside') {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${size}` }).end();
+    return;
+  }
+  headers['content-length'] = range ? range.last - range.first + 1 : size;
+  if (range) headers['content-range'] = `bytes ${range.first}-${range.last}/${size}`;
+  const begin = () => response.writeHead(range ? 206 : status, headers);
+  if (request.method === 'HEAD') {
+    begin().end();
+    return;
+  }
   const content = await contents.small(target, file, encoding);
-  const range = status === 200 && content ? wantedRange(request.headers, etag, content.length) : null;
-  if (content && range) {
-    if (range === 'outside') {
-      response.writeHead(416, { ...headers, 'content-range': `bytes */${content.length}` }).end();
-      return;
-    }
-    const { first, last } = range;
-    headers['content-range'] = `bytes ${first}-${last}/${content.length}`;
-    headers['content-length'] = last - first + 1;
-    response.writeHead(206, headers).end(request.method === 'HEAD' ? undefined : content.subarray(first, last + 1));
+  if (content) {
+    begin().end(range ? content.subarray(range.first, range.last + 1) : content);
     return;
   }
-  headers['content-length'] = size ?? file.size;
-  if (content || request.method === 'HEAD') {
-    response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : content);
-    return;
-  }
-  const pieces = contents.stream(target, file, encoding);
+  const pieces = contents.stream(target, file, encoding, range);
   // As long as nothing was sent, there is another answer than to break off.
   const first = await pieces.next();
-  response.writeHead(status, headers);
-  await pipeline(Readable.from(startingWith(first, pieces)), response).catch(() => undefined);
+  await pipeline(Readable.from(startingWith(first, pieces)), begin()).catch(() => undefined);
 }
 
 async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

@@ -52,13 +52,16 @@ async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: s
   await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
 }
 
-/** All of one size but the last; an empty one where there is nothing. */
+const firstBytes = 64 * 1024;
+
+/** All of one size but the last; an empty one where there is nothing. What is small never takes the room of a whole part. */
 async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  let piece = Buffer.allocUnsafe(size);
+  let piece = Buffer.allocUnsafe(Math.min(firstBytes, size));
   let filled = 0;
   let isFirst = true;
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; ) {
+      if (filled === piece.length) piece = enlarged(piece, size);
       const copied = chunk.copy(piece, filled, at);
       at += copied;
       filled += copied;
@@ -71,4 +74,10 @@ async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
     }
   }
   if (filled > 0 || isFirst) yield piece.subarray(0, filled);
+}
+
+function enlarged(piece: Buffer, most: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(4 * piece.length, most));
+  piece.copy(larger);
+  return larger;
 }
