@@ -6,11 +6,13 @@ import { listPartitions } from '../foundation/partitions/index.ts';
 /** The ids in which all that is pending lies. Null: from the beginning, or without an end. */
 export type PendingRange = { from: string | null; to: string | null };
 
+export const everywhere: PendingRange = { from: null, to: null };
+
 /** Above every id. */
 const beyond = '~';
 
 /** Of a delivery that is called `d`: other partitions are neither planned for nor opened. */
-export const pending = ({ from, to }: PendingRange = { from: null, to: null }) =>
+export const pending = ({ from, to }: PendingRange = everywhere) =>
   sql`d.status = 'pending' and d.id >= ${from ?? ''} and d.id < ${to ?? beyond}`;
 
 const hour = 3_600_000;

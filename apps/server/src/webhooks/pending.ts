@@ -1,5 +1,5 @@
 import type { Db } from '../foundation/db/index.ts';
-import { type PendingRange, readPendingRange } from './pending.sql.ts';
+import { everywhere, type PendingRange, readPendingRange } from './pending.sql.ts';
 
 /** Ids rise with time. One from long ago that is pending all of a sudden, as after a crash, waits until the next look. */
 const lookMs = 60_000;
@@ -11,11 +11,8 @@ export function keepPendingRange(db: Db): () => Promise<PendingRange> {
   return () => {
     if (known && performance.now() - readAt < lookMs) return known;
     readAt = performance.now();
-    const reading = readPendingRange(db);
-    known = reading;
-    reading.catch(() => {
-      known = null;
-    });
-    return reading;
+    // A partition may be dropped in between. To look everywhere is never wrong.
+    known = readPendingRange(db).catch(() => everywhere);
+    return known;
   };
 }
