@@ -55,7 +55,7 @@ export function writeAtOwner({ groupedPut, heads, links, nodes, passedOn }: Opti
     if (reply.kind === 'unsure') return putHere(projectId, put, { id, isBack: true });
     const outcome = reply.answer as Outcome;
     if ('refused' in outcome) throw new AppError(outcome.refused.code, outcome.refused.message, outcome.refused);
-    heads.notePassed(projectId, outcome.done.commit);
+    heads.notePassed(projectId);
     return outcome.done;
   }
 

@@ -32,10 +32,10 @@ test('who finds another head than it has just left shares the project for some s
 test('what others wrote a while ago, and what the owner wrote for this node, makes nothing shared', () => {
   const { heads, pass } = watching();
   heads.noteGroup('prj_1', null, one);
-  pass(1_000);
+  pass(2_000);
   heads.noteGroup('prj_1', two, three);
   expect(heads.isShared('prj_1')).toBe(false);
-  heads.notePassed('prj_1', four);
+  heads.notePassed('prj_1');
   heads.noteGroup('prj_1', four, one);
   expect(heads.isShared('prj_1')).toBe(false);
 });

@@ -5,14 +5,14 @@ export type SharedHeads = {
   isShared(projectId: string): boolean;
   /** After a group of writes that was made here. */
   noteGroup: OnHead;
-  /** After a write that the owner made for this node. */
-  notePassed(projectId: string, commit: Buffer | null): void;
+  /** After a write that the owner made for this node, which is not another's. */
+  notePassed(projectId: string): void;
 };
 
 type Left = { commit: Buffer | null; at: number };
 
 /** A head that moved in a longer time than this was not moved by somebody who writes all the time. */
-const soonMs = 1_000;
+const soonMs = 2_000;
 const sharedMs = 10_000;
 const mostProjects = 10_000;
 
@@ -23,12 +23,6 @@ const mostProjects = 10_000;
 export function watchHeads(now: () => number = Date.now): SharedHeads {
   const left = new Map<string, Left>();
   const sharedUntil = new Map<string, number>();
-
-  function noteLeft(projectId: string, commit: Buffer | null): void {
-    left.delete(projectId);
-    left.set(projectId, { commit, at: now() });
-    forgetFirst(left);
-  }
 
   return {
     isShared(projectId) {
@@ -43,9 +37,11 @@ export function watchHeads(now: () => number = Date.now): SharedHeads {
         sharedUntil.set(projectId, now() + sharedMs);
         forgetFirst(sharedUntil);
       }
-      noteLeft(projectId, commit);
+      left.delete(projectId);
+      left.set(projectId, { commit, at: now() });
+      forgetFirst(left);
     },
-    notePassed: noteLeft,
+    notePassed: (projectId) => void left.delete(projectId),
   };
 }
 
