@@ -4,7 +4,7 @@ import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
 import type { Blob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
-import { type HeadState, readingStamps, stampOf } from './head.sql.ts';
+import { type HeadState, largestCompared, readingStamps, stampOf } from './head.sql.ts';
 import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
 import { placesOf } from './paths.ts';
 import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
@@ -61,7 +61,7 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
       const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
       outcomes.push(await putAll(stage, writers, turn.puts));
       staged.push(stage);
-      keepLater(trx, writes.heads, turn, head);
+      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
     }
     await storeStaged(trx, staged, { now, quota: writes.quota });
     return outcomes;
@@ -96,10 +96,13 @@ async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: 
 const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
 
 /** Without version control no commit says that the head is another. */
+const isVersioned = (writers: Writers): boolean =>
+  [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
+
 function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
   afterCommit(trx, () => {
-    if (!state.commit) return;
     for (const place of placesOf(pathsOf(turn))) places.add(place);
+    for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
     heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
   });
 }
