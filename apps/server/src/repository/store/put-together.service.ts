@@ -2,7 +2,7 @@ import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
 import { afterCommit, askTogether, planOnce, type Question, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
-import { type HeadState, readingStamps, stampOf } from './head.sql.ts';
+import { type HeadState, largestCompared, readingStamps, stampOf } from './head.sql.ts';
 import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
 import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
 import { findingGivenUp } from './passed-writes.sql.ts';
@@ -50,11 +50,12 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
         outcomes.push(null);
         continue;
       }
-      keepLater(trx, writes, turn, head);
+      tellOfHead(trx, writes.onHead, turn.projectId, head.state);
       const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
       const made = await takeBack(trx, turn.projectId, turn.puts);
       outcomes.push(await putAll({ head: stage, writers, givenUp, made }, turn.puts));
       staged.push(stage);
+      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
     }
     await storeStaged(trx, staged, { now, quota: writes.quota });
     return outcomes;
@@ -90,13 +91,20 @@ async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: 
 
 const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
 
-/** Without version control no commit says that the head is another. */
-function keepLater(trx: Trx, { heads, onHead }: Puts, turn: Turn, { state, places }: KnownHead): void {
+/** Before anything is changed of it. */
+function tellOfHead(trx: Trx, onHead: OnHead, projectId: string, state: HeadState): void {
   const found = state.commit?.sha ?? null;
+  afterCommit(trx, () => onHead(projectId, found, state.commit?.sha ?? null));
+}
+
+/** Without version control no commit says that the head is another. */
+const isVersioned = (writers: Writers): boolean =>
+  [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
+
+function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
   afterCommit(trx, () => {
-    onHead(turn.projectId, found, state.commit?.sha ?? null);
-    if (!state.commit) return;
     for (const place of placesOf(pathsOf(turn))) places.add(place);
+    for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
     heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
   });
 }
