@@ -190,6 +190,7 @@ describe('following', () => {
 
   test('brings each event once, in whatever order transactions commit, and however often one resumes', async () => {
     const expected: string[] = [];
+    let lastId = (await list('?order=desc&limit=1')).pagination.next;
     let writing = true;
     const writers = Promise.all(
       Array.from({ length: 4 }, async (_, writer) => {
@@ -209,7 +210,6 @@ describe('following', () => {
       writing = false;
     });
     const seen: string[] = [];
-    let lastId = (await list('?limit=1000')).pagination.next;
     const others = new Set<string>();
     while (writing) {
       const follower = await follow('', { lastId });
