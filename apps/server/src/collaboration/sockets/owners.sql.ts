@@ -27,6 +27,12 @@ export async function forgetNode(db: Queries, id: string): Promise<void> {
 }
 
 /**
+ * Nobody could renew while PostgreSQL itself was away. Its owner comes first when it is back, or a client that waits at another
+ * node would take the project from it, with all that was typed meanwhile and is not stored.
+ */
+const isOver = sql`greatest(live_owners.expires_at, pg_postmaster_start_time() + interval '5 seconds') < now()`;
+
+/**
  * Ours, unless another node's lease still runs; then that one. Nothing: somebody took it in this very moment, and the
  * snapshot of this statement does not show whom.
  */
@@ -42,7 +48,7 @@ export function takeLease(
       on conflict (project_id) do update
         set node_id = excluded.node_id, address = excluded.address, epoch = excluded.epoch,
           expires_at = excluded.expires_at
-        where live_owners.expires_at < now() or live_owners.node_id = excluded.node_id
+        where ${isOver} or live_owners.node_id = excluded.node_id
       returning node_id, address, epoch)
     select node_id, address, epoch from taken
     union all
@@ -79,6 +85,6 @@ export async function holdLease(trx: Trx, projectId: string, epoch: number): Pro
 export async function findOwners(db: Queries, projectIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ project_id: string; node_id: string }>`
     select project_id, node_id from live_owners
-    where project_id = any(${projectIds}::text[]) and expires_at > now()`.execute(db);
+    where project_id = any(${projectIds}::text[]) and not ${isOver}`.execute(db);
   return new Map(rows.map((row) => [row.project_id, row.node_id]));
 }
