@@ -32,7 +32,7 @@ export default defineConfig({
           ...{ include: testFiles, exclude: [...configDefaults.exclude, ...alone, ...withoutGit, ...byNight] },
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, exclude: [...configDefaults.exclude, ...byNight] } },
     ],
     globalSetup: ['apps/server/src/testing/global-setup.ts'],
     reporters: ['default', ['./apps/server/src/testing/closing-line-reporter.ts', { withoutGit }]],

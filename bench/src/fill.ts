@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../../apps/server/src/foundation/db/index.ts';
-import { newId } from '../../apps/server/src/foundation/ids.ts';
+import { type Db, type Trx, transaction } from '../../apps/server/src/foundation/db/index.ts';
+import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
 
 /** Rows by the statement: as the service would have written them, one after the other, they would take hours. */
 
@@ -63,3 +63,43 @@ export async function fillBacklog(trx: Trx, ownerId: string, count: number): Pro
   await sql`analyze webhook_deliveries`.execute(trx);
   return id;
 }
+
+const dayMs = 86_400_000;
+
+/** Completed deliveries of the last days with their events, figures, and an attempt of every tenth, of which one in a hundred has failed. */
+export async function fillHistory(
+  db: Db,
+  { webhooks, days, rows }: { webhooks: string[]; days: number; rows: number },
+): Promise<void> {
+  const each = Math.ceil(rows / days / 100) * 100;
+  for (let back = days; back > 0; back--) {
+    // Not twice the same ids, and within the day.
+    const at = new Date(Date.now() - back * dayMs + 60_000);
+    const prefix = (kind: 'evt' | 'dlv') => firstIdAt(kind, at).slice(0, 14);
+    await transaction(db, async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      await sql`
+        insert into events (id, type, account_id, data, created_at, xid)
+        select ${prefix('evt')} || lpad(n::text, 16, '0'), 'user.updated', 'usr_bench', '{"file_id": "fil_bench"}', ${at}, '3'
+        from generate_series(1, ${each}::int) n`.execute(trx);
+      await sql`
+        insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status, attempts, response_code,
+          response_time, request_headers, created_at)
+        select ${prefix('dlv')} || lpad(n::text, 16, '0'), (${webhooks}::text[])[1 + n % ${webhooks.length}::int],
+          ${prefix('evt')} || lpad(n::text, 16, '0'), 'user.updated', 'core', 'event',
+          case when n % 100 = 3 then 'failed' else 'success' end, 1, 200, 20, '{}', ${at}
+        from generate_series(1, ${each}::int) n`.execute(trx);
+      await sql`
+        insert into webhook_attempts (delivery_id, attempt, started_at, request_headers)
+        select ${prefix('dlv')} || lpad(n::text, 16, '0'), 1, ${at}, '{}'
+        from generate_series(1, ${each}::int, 10) n`.execute(trx);
+    });
+  }
+  for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) await analysed(db, table);
+}
+
+const analysed = (db: Db, table: string) =>
+  transaction(db, async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`analyze ${sql.table(table)}`.execute(trx);
+  });

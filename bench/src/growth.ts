@@ -7,12 +7,20 @@ import { cleanRows, type Db, openDb, openPool, transaction } from '../../apps/se
 import { readHeads } from '../../apps/server/src/repository/store/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/claims.sql.ts';
 import { fillBacklog, fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
+import { historyRows } from './history.ts';
 import { figuresOf, type Measured } from './measure.ts';
 import { type Row, row } from './report.ts';
 import { send } from './send.ts';
 import type { Connection } from './start-server.ts';
 
-type Context = { bottega: string; connection: Connection; user: { id: string }; key: string; quick: boolean };
+type Context = {
+  bottega: string;
+  connection: Connection;
+  user: { id: string };
+  key: string;
+  quick: boolean;
+  large: boolean;
+};
 type Sizes = { small: number; large: number };
 
 const repeats = 40;
@@ -32,6 +40,7 @@ export async function measureGrowth(context: Context): Promise<Row[]> {
       await watchRow(context, db, sized(100)),
       await cleaningRow(db, sized(5_000)),
       await claimRow(context, db, sized(100)),
+      ...(await historyRows(context, db)),
     ];
   } finally {
     await pool.end();

@@ -21,9 +21,14 @@ import { type Server, startServer } from './start-server.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out;
-// `-- --only abuse --attack H6` one attack. All but the last write what they measured to bench/results.md.
+// `-- --only abuse --attack H6` one attack; `-- --only growth --large` has a history of 10,000,000 deliveries and events (20 GB). All but the last write what they measured to bench/results.md.
 const { values } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, attack: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    attack: { type: 'string' },
+  },
 });
 const sizes = values.quick ? { large: 10_000, total: 20_000 } : { large: 100_000, total: 1_000_000 };
 const seconds = values.quick ? 2 : 5;
@@ -55,7 +60,7 @@ try {
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     events: () => measureEvents({ bottega, connection, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
-    growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick }),
+    growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick, large: values.large }),
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
     sdk: () => measureSdk({ ...both, key: small.key, project }),
     pages: () => measurePages({ bottega: bottega.url, user: small }),

@@ -1,61 +1,101 @@
 import { createProject, put } from './file-load.ts';
-import { type Figures, load, type Measured, median } from './measure.ts';
+import { type Figures, load, type Measured, median, type Target } from './measure.ts';
+import { postgresProcessor } from './postgres-processor.ts';
 import { type Row, row } from './report.ts';
 import { type Connection, type Server, startServer } from './start-server.ts';
 
 type Context = { bottega: Server; key: string; seconds: number; connection: Connection };
 
 const clients = 64;
-const rounds = 3;
+const rounds = 5;
 const warmUpSeconds = 5;
+const idleSeconds = 5;
 
-/** What a second process costs: those that answer write to one project in turns, by its row in the database. */
+/** What further processes cost where all of them answer: writes to one project meet at its owner. */
 export async function measureProcesses({ bottega, key, seconds, connection }: Context): Promise<Row[]> {
-  const second = await startServer('bottega-server.ts', connection);
+  const others = await Promise.all([1, 2].map(() => startServer('bottega-server.ts', connection)));
   try {
     const context = { bottega: bottega.url, key };
-    const one = [await createProject(100, context)];
-    const many = await Promise.all(Array.from({ length: 8 }, () => createProject(100, context)));
-    const compare = (projects: string[]) => compareServers([bottega, second], { key, projects, seconds });
+    const many = await Promise.all(Array.from({ length: 24 }, () => createProject(100, context)));
+    const [one = ''] = many;
+    const three = [bottega, ...others];
+    const database = await postgresProcessor(connection);
+    const idle = await idleCosts(three, database);
+    const compare = (servers: Server[], target: Load['target']) =>
+      compareServers(servers, { target, seconds, database, idle });
+    const puts = (projects: string[]) => (url: string) => put(url, key, projects, 100);
+    const get = (url: string) => ({ url: `${url}/v1/projects/${one}`, headers: { authorization: `Bearer ${key}` } });
+    const onOne = await compare(three, puts([one]));
+    const onMany = await compare(three.slice(0, 2), puts(many));
+    const reads = await compare(three.slice(0, 2), get);
     return [
-      row('PUT, 64 clients on one project, by 2 processes', 'by 1', '≤ 1.15 ×', await compare(one)),
-      row('PUT, 64 clients on 8 projects, by 2 processes', 'by 1', '≤ 1.15 ×', await compare(many)),
+      row('PUT, 64 clients on one project, through 3 nodes', 'through 1', '≥ 0.9', onOne.rate),
+      row('the same: processor time', 'through 1', '≤ 1.15 ×', onOne.cost),
+      row('PUT, 64 clients on 24 projects, by 2 processes', 'by 1', '≤ 1.15 ×', onMany.cost),
+      row('GET of a project, 64 clients, by 2 processes', 'by 1', '≤ 1.15 ×', reads.cost),
     ];
   } finally {
-    await second.stop();
+    await Promise.all(others.map((server) => server.stop()));
   }
 }
 
-type Load = { key: string; projects: string[]; seconds: number };
+/** Microseconds of processor time in a second in which nothing is asked: of one process, and of the database. */
+type Idle = { node: number; database: number };
+type Load = { target: (url: string) => Target; seconds: number; database: () => number; idle: Idle };
+type Cost = { node: number; database: number; perSecond: number };
+
+const nodesOf = async (servers: Server[]): Promise<number> =>
+  (await Promise.all(servers.map((server) => server.processor()))).reduce((sum, time) => sum + time, 0);
+
+async function idleCosts(servers: Server[], database: () => number): Promise<Idle> {
+  const before = { node: await nodesOf(servers), database: database() };
+  await new Promise((resolve) => setTimeout(resolve, idleSeconds * 1000));
+  const used = { node: (await nodesOf(servers)) - before.node, database: database() - before.database };
+  return { node: used.node / idleSeconds / servers.length, database: used.database / idleSeconds };
+}
 
 /** By turns, as everything is measured; the middle round of each counts. */
-async function compareServers([first, second]: [Server, Server], given: Load): Promise<Measured> {
-  const costs: { one: number[]; both: number[] } = { one: [], both: [] };
-  await costOf([first, second], { ...given, seconds: warmUpSeconds });
+async function compareServers(servers: Server[], given: Load): Promise<{ rate: Measured; cost: Measured }> {
+  const costs: { one: Cost[]; all: Cost[] } = { one: [], all: [] };
+  const first = servers.slice(0, 1);
+  for (const some of [servers, first]) await costOf(some, { ...given, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
-    costs.one.push(await costOf([first], given));
-    costs.both.push(await costOf([first, second], given));
+    costs.one.push(await costOf(first, given));
+    costs.all.push(await costOf(servers, given));
   }
-  const [one, both] = [median(costs.one), median(costs.both)];
-  return { ours: asFigures(both), other: asFigures(one), ratio: both / one };
-}
-
-/** Microseconds of processor time for a request, of all servers together. */
-async function costOf(servers: Server[], { key, projects, seconds }: Load): Promise<number> {
-  const used = async () => {
-    const times = await Promise.all(servers.map((server) => server.processor()));
-    return times.reduce((sum, time) => sum + time, 0);
+  const [one, all] = [middleOf(costs.one), middleOf(costs.all)];
+  return {
+    rate: { ours: asRate(all), other: asRate(one), ratio: all.perSecond / one.perSecond },
+    cost: { ours: asFigures(all), other: asFigures(one), ratio: all.node / one.node },
   };
-  const before = await used();
-  const answered = await Promise.all(
-    servers.map(({ url }) => load(put(url, key, projects, 100), seconds, clients / servers.length)),
-  );
-  return ((await used()) - before) / answered.reduce((sum, one) => sum + one.answered, 0);
 }
 
-const asFigures = (microseconds: number): Figures => ({
+const middleOf = (costs: Cost[]): Cost => ({
+  node: median(costs.map(({ node }) => node)),
+  database: median(costs.map(({ database }) => database)),
+  perSecond: median(costs.map(({ perSecond }) => perSecond)),
+});
+
+/** For a request, beyond what is used when nothing is asked: of all these processes together, and of the database. */
+async function costOf(servers: Server[], { target, seconds, database, idle }: Load): Promise<Cost> {
+  const before = { node: await nodesOf(servers), database: database() };
+  const answered = await Promise.all(
+    servers.map(({ url }) => load(target(url), seconds, Math.floor(clients / servers.length))),
+  );
+  const count = answered.reduce((sum, one) => sum + one.answered, 0);
+  const node = (await nodesOf(servers)) - before.node - idle.node * seconds * servers.length;
+  return {
+    node: node / count,
+    database: (database() - before.database - idle.database * seconds) / count,
+    perSecond: count / seconds,
+  };
+}
+
+const asRate = ({ perSecond }: Cost): Figures => ({ perSecond, p50: 0, p99: 0 });
+
+const asFigures = ({ node, database }: Cost): Figures => ({
   perSecond: 0,
   p50: 0,
   p99: 0,
-  text: `${Math.round(microseconds)} µs of Node's processor time a request`,
+  text: `${Math.round(node)} µs of Node's processor time a request, ${Math.round(database)} of PostgreSQL's`,
 });

@@ -68,6 +68,10 @@ describeInBrowser('the page', () => {
     await page.getByRole('heading', { name: 'Atlas', level: 2 }).waitFor();
     await page.getByText('Not online yet').waitFor();
     await page.getByRole('region', { name: 'Latest commits' }).getByRole('link').last().waitFor();
+    const activity = page.getByRole('region', { name: 'Activity' });
+    await activity.getByText(`${place.user.name} added /README.md`).waitFor();
+    await writeFile(place, '/notes.txt');
+    await activity.getByText(`${place.user.name} added 2 files`).waitFor();
     await look(page, 'overview');
     await page.getByRole('link', { name: 'the code' }).click();
     await page.waitForURL(/files\?path=%2Fsrc%2Fmain.ts/);
@@ -85,12 +89,14 @@ describeInBrowser('the page', () => {
     });
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(`/projects/${place.projectId}/history/${body.sha}`);
-    await page.getByText('changed files shown').waitFor();
+    await page.getByText('1000 files changed').waitFor();
     expect(await page.locator('*').count()).toBeLessThan(8_000);
     await look(page, 'commit-long');
     await page.getByLabel('Find a file in this commit').fill('file999');
     await page.getByRole('button', { name: '/part9/file999.ts', expanded: false }).click();
     await page.getByRole('button', { name: '/part9/file999.ts', expanded: true }).waitFor();
+    // Its diff did not come with the list.
+    await page.getByRole('region', { name: 'Changes in /part9/file999.ts' }).getByText('+export {};').first().waitFor();
     await page.getByLabel('Find a file in this commit').fill('');
     const shown = () => page.locator('#section section.surface').count();
     const before = await shown();

@@ -54,6 +54,11 @@ describeInBrowser('the workbench', () => {
       await page.getByRole('navigation', { name: 'Path of the open file' }).getByRole('listitem').allInnerTexts(),
     ).toEqual(deep.split('/').slice(1));
     await look(page, 'workbench-deep');
+    await page
+      .getByRole('navigation', { name: 'Path of the open file' })
+      .getByRole('button', { name: 'parts' })
+      .click();
+    await page.locator('[role=treeitem][data-value="/src/parts"]:focus').waitFor();
   });
 
   test.each([1440, 390])('many tabs scroll, and what is to be done stays in reach at %i pixels', async (width) => {
@@ -110,6 +115,22 @@ describeInBrowser('the workbench', () => {
       '/docs/main.ts',
       '/docs/todo.txt',
     ]);
+  });
+
+  test('a file is shared by a link that anyone can open', async () => {
+    const place = await newPlace(service, { name: 'Shared' });
+    await writeFile(place, '/poster.txt', 'Come on Friday\n');
+    const page = await browser.open(service.url, { user: place.user, width: 390, height: 844 });
+    await page.goto(filesOf(place));
+    await page.getByRole('button', { name: 'Actions for poster.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Share by link' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share poster.txt' });
+    await dialog.getByLabel('Valid for').selectOption('1 hour');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByLabel('Link to the file', { exact: true }).innerText();
+    await look(page, 'workbench-share-390');
+    await staysOnPage(page);
+    expect((await call('GET', link)).text).toBe('Come on Friday\n');
   });
 
   test('a file that is there already is said to be, in both languages', async () => {

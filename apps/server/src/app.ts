@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import { watchForFullDisk } from './foundation/db/full-disk.ts';
 import type { Ground } from './foundation/ground.ts';
@@ -28,6 +29,8 @@ export type Gate = {
   authenticate: Guard['authenticate'];
   isCounted(request: FastifyRequest): boolean;
   budgets: Pick<Guard, 'takeRequest' | 'peekBudget'>;
+  /** Takes the connection of a node that asks for a link; false: it is no node. */
+  takeLink(request: FastifyRequest['raw'], socket: Duplex): boolean;
   /** What another node passes on keeps its id. */
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
@@ -40,7 +43,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   const app = createFastify(ground, gate);
   const closeIdle = idleCloser(app.server);
   registerOddRequests(app.server);
-  registerUpgrades(app);
+  registerUpgrades(app, gate.takeLink);
   registerDraining(app, isDraining);
   const isPassedOn = (request: FastifyRequest['raw']) => gate.requestIdOf(request) !== undefined;
   if (config.tracing.settings) registerRequestSpans(app, { isPassedOn });

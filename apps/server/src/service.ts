@@ -105,6 +105,7 @@ export async function createService({
     stillHolds: identity.stillHolds,
     pushed: deployments.pushed,
     downloadInterest: eventStream.downloadInterest,
+    nodes: () => collaboration.nodes,
   });
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {
@@ -114,12 +115,7 @@ export async function createService({
     emptying,
     purged: deleteWebhooksOfGoneProjects,
   });
-  const collaboration = createCollaboration(ground, {
-    writing: repository.writing,
-    heavy: repository.heavy,
-    identity,
-    createTexts: createLiveTexts,
-  });
+  const collaboration = createCollaboration(ground, { ...repository, identity, createTexts: createLiveTexts });
   const backups = createBackups(ground);
   const rest: Slice[] = [
     createMachine(ground),

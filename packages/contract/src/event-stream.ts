@@ -38,6 +38,13 @@ export const EventListQuery = Type.Object({
     Type.Enum(webhookFormats, { default: 'core', description: 'The shape of the events: that of a webhook' }),
   ),
   after: Type.Optional(eventCursor),
+  order: defaulted(
+    Type.Enum(['asc', 'desc'], {
+      default: 'asc',
+      description:
+        '`desc`: the newest events, newest first, without `after`. It looks at the last 20,000 events of the service, and `next` follows what comes after them',
+    }),
+  ),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of a page' })),
 });
 export type EventListQuery = Static<typeof EventListQuery>;

@@ -103,6 +103,21 @@ export const CommitListQuery = Type.Object({
 });
 export type CommitListQuery = Static<typeof CommitListQuery>;
 
+export const CommitQuery = Type.Object({
+  diffs: defaulted(
+    Type.Integer({
+      minimum: 0,
+      maximum: 300,
+      default: 300,
+      description: 'How many files come with their `diff` and counts; the others can be asked for by `path`',
+    }),
+  ),
+  path: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'Only the file that the commit left, or deleted, at this path' }),
+  ),
+});
+export type CommitQuery = Static<typeof CommitQuery>;
+
 /** The files that differ between two commits, as far as one answer shows them. */
 export const changedFiles = {
   files: Type.Array(
@@ -119,7 +134,7 @@ export const changedFiles = {
   ),
   truncated: Type.Boolean({
     description:
-      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many',
+      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count',
   }),
 };
 

@@ -75,6 +75,7 @@ export {
   Commit,
   CommitDetail,
   CommitListQuery,
+  CommitQuery,
   CreateBranch,
   CreateCommit,
   File,

@@ -70,15 +70,18 @@ export const ProjectCollaborator = Type.Object({
   joined_at: NullableTimestamp,
 });
 
+const live_url = Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' });
+
 export const ProjectDetail = named('ProjectDetail', {
   ...projectFields,
   collaborators: Type.Array(ProjectCollaborator),
-  live_url: Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' }),
+  live_url,
 });
 export type ProjectDetail = Static<typeof ProjectDetail>;
 
 export const ProjectListItem = named('ProjectListItem', {
   ...projectFields,
+  live_url,
   stats: Type.Object({
     files_count: Type.Integer(),
     collaborators_count: Type.Integer(),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => proxy.close());
 
-const rounds = byNight(60, 8);
+const rounds = byNight(60, 5);
 const clients = () => ({ direct: direct as Bottega, faulty: faulty as Bottega });
 
 test('no create happens twice, and no call fails that could be repeated', async () => {
@@ -34,7 +34,8 @@ test('no create happens twice, and no call fails that could be repeated', async 
   expect(await namesOf(direct.projects.list({ limit: 5 }))).toEqual(names.toSorted());
   expect(await namesOf(faulty.projects.list({ limit: 2 }))).toEqual(names.toSorted());
   expect(await namesOf(direct.sessions.list())).toEqual(names.toSorted());
-  for await (const { id } of direct.projects.list()) await faulty.projects.delete(id);
+  const { data: left } = await direct.projects.list({ limit: 100 });
+  await Promise.all(left.map(({ id }) => faulty.projects.delete(id)));
   expect(await namesOf(direct.projects.list())).toEqual([]);
   expect(Object.keys(proxy.faults).length).toBe(7);
 });

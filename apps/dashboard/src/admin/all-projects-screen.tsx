@@ -1,11 +1,12 @@
 import type { AdminProject } from '@bottega/contract';
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { Marks } from '../kit/marks.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
@@ -121,14 +122,7 @@ function Name({ project }: { project: AdminProject }) {
         <Text fw={600} size="sm" title={project.id}>
           {project.name}
         </Text>
-        {marks.map(
-          (mark) =>
-            mark && (
-              <Badge key={mark} size="xs" variant="default">
-                {mark}
-              </Badge>
-            ),
-        )}
+        <Marks marks={marks} />
       </Group>
       {project.purge_at && (
         <Text size="xs" c="dimmed">

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const allProjectsWords = dictionary({
   search: ['Search by name or owner’s e-mail', 'Nach Name oder E-Mail des Eigentümers suchen'],

@@ -6,20 +6,25 @@ import { sessionKey } from './session.ts';
 type Stale = Pick<InvalidateQueryFilters, 'queryKey' | 'exact'>;
 type StaleIn = (projectId: string) => Stale[];
 
+const ofActivity = (id: string): Stale => ({ queryKey: ['projects', id, 'activity'] });
 const ofProject: StaleIn = (id) => [
   { queryKey: ['projects', id], exact: true },
   { queryKey: ['projects', 'list'] },
   { queryKey: ['projects', id, 'transfer'] },
   { queryKey: ['transfers'] },
 ];
-const ofFiles: StaleIn = (id) => ['files', 'commits', 'branches'].map((part) => ({ queryKey: ['projects', id, part] }));
+const ofFiles: StaleIn = (id) =>
+  ['files', 'commits', 'branches', 'activity'].map((part) => ({ queryKey: ['projects', id, part] }));
 const ofPeople: StaleIn = (id) => [
   { queryKey: ['projects', id, 'collaborators'] },
   { queryKey: ['projects', 'list'] },
   { queryKey: ['invitations'] },
+  ofActivity(id),
 ];
 const ofDeployments: StaleIn = (id) => [
   { queryKey: ['projects', id, 'deployments'] },
+  ofActivity(id),
+  { queryKey: ['projects', 'list'] },
   { queryKey: ['projects', id], exact: true },
 ];
 const ofDomains: StaleIn = (id) => [{ queryKey: ['projects', id, 'domains'] }];

@@ -108,6 +108,7 @@ test('of many events in a moment each query is made stale once', () => {
     { queryKey: ['projects', 'prj_1', 'files'] },
     { queryKey: ['projects', 'prj_1', 'commits'] },
     { queryKey: ['projects', 'prj_1', 'branches'] },
+    { queryKey: ['projects', 'prj_1', 'activity'] },
   ]);
 });
 

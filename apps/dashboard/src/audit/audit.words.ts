@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from '@bottega/contract';
-import { type Dictionary, dictionary } from '../words/words.tsx';
+import { type Dictionary, dictionary } from '../words/dictionary.ts';
 
 export const auditWords = dictionary({
   log: ['Audit log', 'Protokoll'],

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 /** Of the screen of one deployment. */
 export const deploymentWords = dictionary({

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 function minutesAndSeconds(count: number): string {
   if (count < 60) return count < 1 ? '< 1 s' : `${count} s`;

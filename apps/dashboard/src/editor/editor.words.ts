@@ -1,4 +1,4 @@
-import { dictionary, type useWords } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const editorWords = dictionary({
   tree: ['Project files', 'Projektdateien'],
@@ -71,4 +71,4 @@ export const editorWords = dictionary({
   content: [(path: string) => `Content of ${path}`, (path) => `Inhalt von ${path}`],
 });
 
-export type EditorWords = ReturnType<typeof useWords<(typeof editorWords)['en']>>;
+export type EditorWords = (typeof editorWords)['en'];

@@ -6,6 +6,7 @@ import {
   type IconFile,
   IconFilePlus,
   IconHistory,
+  IconLink,
   IconPencil,
   IconSearch,
   IconTrash,
@@ -13,9 +14,12 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { openDialog } from '../kit/dialog.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { downloadLink } from './file-content.ts';
+import { shareWords } from './share.words.ts';
+import { ShareForm } from './share-form.tsx';
 import { FileTree } from './tree-of-files.tsx';
 import type { useFileChanges } from './use-file-changes.tsx';
 
@@ -124,6 +128,7 @@ function FileMenu({ file, projectId, canWrite, changes, pick }: MenuProps) {
             {words.download}
           </Menu.Item>
         )}
+        {canWrite && !isDirectory && <ShareItem file={file} projectId={projectId} />}
         <Menu.Item
           leftSection={<IconHistory size={14} />}
           onClick={() =>
@@ -143,5 +148,16 @@ function FileMenu({ file, projectId, canWrite, changes, pick }: MenuProps) {
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function ShareItem({ file, projectId }: { file: File; projectId: string }) {
+  const words = useWords(shareWords);
+  const share = () =>
+    openDialog({ title: words.title(file.name), children: <ShareForm projectId={projectId} file={file} /> });
+  return (
+    <Menu.Item leftSection={<IconLink size={14} />} onClick={share}>
+      {words.share}
+    </Menu.Item>
   );
 }

@@ -1,20 +1,34 @@
+import { UnstyledButton } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
+import { directoriesAbove } from './file-tree.ts';
 
-/** Where the shown file lies; its tab has room for its name only. */
+/** Where the shown file lies; its tab has room for its name only. A folder leads to its row in the tree. */
 export function FilePath({ path }: { path: string }) {
   const words = useWords(editorWords);
-  const parts = path.split('/').slice(1);
   return (
     <nav aria-label={words.whereItLies}>
       <ol className="file-path">
-        {parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: folders of the same name may lie in each other
-          <li key={index} aria-current={index === parts.length - 1 ? 'page' : undefined}>
-            {part}
+        {directoriesAbove(path).map((directory) => (
+          <li key={directory}>
+            <UnstyledButton onClick={() => goToRow(directory)}>{nameOf(directory)}</UnstyledButton>
           </li>
         ))}
+        <li aria-current="page">{nameOf(path)}</li>
       </ol>
     </nav>
   );
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Of a folder inside a closed one the nearest row that is shown. None is while the search is in the tree's place. */
+function goToRow(directory: string): void {
+  const ways = [...directoriesAbove(directory), directory].reverse();
+  const rows = ways.map((way) =>
+    document.querySelector<HTMLElement>(`[role=treeitem][data-value="${CSS.escape(way)}"]`),
+  );
+  const row = rows.find((one) => one !== null);
+  row?.focus();
+  row?.scrollIntoView({ block: 'nearest' });
 }

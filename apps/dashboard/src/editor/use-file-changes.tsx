@@ -53,7 +53,7 @@ export function useFileChanges(projectId: string, after: After) {
 const wordedAt =
   (status: number, message: string) =>
   (error: unknown): never => {
-    throw error instanceof ApiError && error.status === status ? new ApiError(message, error) : error;
+    throw error instanceof ApiError && error.status === status ? new Error(message) : error;
   };
 
 function askForPath(title: string, path: string, act: (path: string) => Promise<void>): void {

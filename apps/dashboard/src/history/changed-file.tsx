@@ -1,19 +1,34 @@
 import type { CommitDetail } from '@bottega/contract';
 import { Badge, Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Loading } from '../kit/loading.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { Diff } from './diff.tsx';
 import { historyWords } from './history.words.ts';
 
 export type FileChange = CommitDetail['files'][number];
 
-type Props = { file: FileChange; isOpenAtFirst: boolean; actions?: ReactNode };
+/** How the diff of a file is read that did not come with the others: the key to keep it under, and the asking. */
+export type ReadDiff = (path: string) => {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<FileChange | null>;
+};
+
+type Props = { file: FileChange; isOpenAtFirst: boolean; read?: ReadDiff | undefined; actions?: ReactNode };
 
 /** One file that was changed: its name always, its diff while it is open. */
-export function ChangedFile({ file, isOpenAtFirst, actions }: Props) {
+export function ChangedFile({ file: listed, isOpenAtFirst, read, actions }: Props) {
   const words = useWords(historyWords);
   const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const later = useQuery({
+    ...(read?.(listed.path) ?? { queryKey: ['no diff'], queryFn: () => null }),
+    enabled: read !== undefined && isOpen && listed.diff === null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const file = later.data ?? listed;
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Box className="surface" component="section" aria-label={file.path}>
@@ -32,18 +47,28 @@ export function ChangedFile({ file, isOpenAtFirst, actions }: Props) {
             {words.was(file.previous_path)}
           </Text>
         )}
-        <Text size="xs" style={{ color: 'var(--added-text)' }}>
-          +{file.additions}
-        </Text>
-        <Text size="xs" style={{ color: 'var(--removed-text)' }}>
-          −{file.deletions}
-        </Text>
+        {file.diff !== null && <Counts file={file} />}
         <Group ml="auto" gap="xs">
           {actions}
         </Group>
       </Group>
-      {isOpen && <Content file={file} />}
+      {isOpen && later.isLoading && <Loading lines={3} />}
+      {isOpen && <Refusal error={later.error} retry={later.refetch} />}
+      {isOpen && !later.isLoading && !later.error && <Content file={file} />}
     </Box>
+  );
+}
+
+function Counts({ file: { additions, deletions } }: { file: FileChange }) {
+  return (
+    <>
+      <Text size="xs" style={{ color: 'var(--added-text)' }}>
+        +{additions}
+      </Text>
+      <Text size="xs" style={{ color: 'var(--removed-text)' }}>
+        −{deletions}
+      </Text>
+    </>
   );
 }
 

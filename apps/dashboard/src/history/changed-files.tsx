@@ -3,7 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import { ChangedFile, type FileChange } from './changed-file.tsx';
+import { ChangedFile, type FileChange, type ReadDiff } from './changed-file.tsx';
 import { historyWords } from './history.words.ts';
 
 /** So many are in the page at first, and so many more each time that its end comes near. */
@@ -11,13 +11,18 @@ const step = 40;
 /** The diffs of the first files are open, up to so many lines in all. */
 const mostOpenLines = 800;
 
-type Props = { files: FileChange[]; actions?: (file: FileChange) => ReactNode };
+type Props = {
+  files: FileChange[];
+  /** Where not every diff came with its file: those that somebody opens are read one by one. */
+  read?: ReadDiff;
+  actions?: (file: FileChange) => ReactNode;
+};
 
 /**
  * A commit or a branch may change thousands of files. Only those that somebody has scrolled to are elements of the page, and of long
  * diffs only those that somebody opens.
  */
-export function ChangedFiles({ files, actions }: Props) {
+export function ChangedFiles({ files, read, actions }: Props) {
   const words = useWords(historyWords);
   const [sought, setSought] = useState('');
   const [count, setCount] = useState(step);
@@ -39,7 +44,7 @@ export function ChangedFiles({ files, actions }: Props) {
         />
       )}
       {found.slice(0, count).map((file) => (
-        <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} actions={actions?.(file)} />
+        <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
       {/* Another element each time, so that one which is near from the beginning is noticed too. */}
       {count < found.length && <div key={count} ref={ref} />}
@@ -51,7 +56,8 @@ function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
   const open = new Set<FileChange>();
   let lines = 0;
   for (const file of files) {
-    lines += file.diff?.split('\n').length ?? 1;
+    if (file.diff === null) continue;
+    lines += file.diff.split('\n').length;
     if (lines > mostOpenLines) break;
     open.add(file);
   }

@@ -17,16 +17,20 @@ import { historyWords } from './history.words.ts';
 import { restoreFile } from './restore-file.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/history/$sha');
+/** As many diffs as one sees without scrolling far; the page itself asks for them by this very address. */
+const firstDiffs = 20;
 
 export function CommitScreen() {
   const words = useWords(historyWords);
   const { projectId, sha } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const rights = useRights(project);
+  const params = { project_id: projectId, sha };
+  const queryKey = ['projects', projectId, 'commit', sha];
   const answer = useQuery({
-    queryKey: ['projects', projectId, 'commit', sha],
+    queryKey,
     queryFn: ({ signal }) =>
-      call('GET /projects/{project_id}/commits/{sha}', { params: { project_id: projectId, sha }, signal }),
+      call('GET /projects/{project_id}/commits/{sha}', { params, query: { diffs: firstDiffs }, signal }),
     // A commit never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -44,6 +48,17 @@ export function CommitScreen() {
             <Heading commit={commit} />
             <ChangedFiles
               files={commit.files}
+              read={(path) => ({
+                queryKey: [...queryKey, path],
+                queryFn: async ({ signal }) => {
+                  const { files } = await call('GET /projects/{project_id}/commits/{sha}', {
+                    params,
+                    query: { path },
+                    signal,
+                  });
+                  return files[0] ?? null;
+                },
+              })}
               actions={(file) => (
                 <FileActions file={file} commit={commit} projectId={projectId} canWrite={rights.write} />
               )}

@@ -29,7 +29,7 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--surface-raised)' },
-  '&.cm-focused': { outline: 'none' },
+  '&.cm-focused': { outline: '1px solid var(--mantine-primary-color-filled)', outlineOffset: '-1px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--code-selection) !important',
   },

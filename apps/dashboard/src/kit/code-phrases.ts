@@ -1,4 +1,4 @@
-import type { Language } from '../words/words.tsx';
+import type { Language } from '../words/dictionary.ts';
 
 /** What the editor itself says, by its own English words. */
 export const codePhrases: Record<Language, Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const kitWords = dictionary({
   failed: ['Something went wrong', 'Etwas ist schiefgegangen'],

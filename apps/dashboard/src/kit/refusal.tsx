@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
-import { useWords } from '../words/words.tsx';
+import { languageOf, useLanguage, useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
+import { wordsOfCode } from './refusal-words.ts';
 
 /** What a screen needs to know of a query. */
 export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
@@ -12,10 +13,17 @@ export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: 
 /** An error in words, with the id under which the service's log tells more. */
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
   const words = useWords(kitWords);
+  const language = useLanguage();
   if (!error) return null;
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const said = error instanceof ApiError ? wordsOfCode(error.code, language) : null;
   return (
-    <Problem title={messageOf(error)}>
+    <Problem title={said ?? messageOf(error)}>
+      {said && (
+        <Text size="sm" lang="en">
+          {messageOf(error)}
+        </Text>
+      )}
       <Group gap="sm" justify="space-between">
         {requestId && (
           <Text size="xs" c="dimmed">
@@ -52,8 +60,11 @@ export const isNotFound = (error: unknown): boolean => error instanceof ApiError
 
 /** For a change that was made from somewhere without room of its own for a message. */
 export function toastRefusal(error: unknown): void {
-  const requestId = error instanceof ApiError ? error.requestId : null;
-  notifications.show({ color: 'red', title: messageOf(error), message: requestId ?? '', autoClose: 8000 });
+  const requestId = error instanceof ApiError ? (error.requestId ?? '') : '';
+  // It may be shown from where no component is; the page itself says which language it speaks.
+  const said = error instanceof ApiError ? wordsOfCode(error.code, languageOf(document.documentElement.lang)) : null;
+  const message = said ? `${messageOf(error)} ${requestId}` : requestId;
+  notifications.show({ color: 'red', title: said ?? messageOf(error), message, autoClose: 8000 });
 }
 
 export function toast(message: string): void {

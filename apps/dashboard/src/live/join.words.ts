@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const joinWords = dictionary({
   title: ['Live session', 'Live-Sitzung'],

@@ -1,6 +1,6 @@
 import type { Notification } from '@bottega/contract';
 import { linkOptions } from '@tanstack/react-router';
-import type { Dictionary } from '../words/words.tsx';
+import type { Dictionary } from '../words/dictionary.ts';
 import type { notificationWords } from './notifications.words.ts';
 
 type Words = typeof notificationWords extends Dictionary<infer Known> ? Known : never;

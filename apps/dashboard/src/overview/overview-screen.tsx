@@ -8,6 +8,7 @@ import { useRights } from '../api/rights.ts';
 import { useTitle } from '../kit/page.tsx';
 import { ItemList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
+import { ActivityCard } from './activity-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestCommits } from './latest-commits.tsx';
 import { LiveCard } from './live-card.tsx';
@@ -41,6 +42,7 @@ export function OverviewScreen() {
             <LiveCard project={project} />
             {project.settings.version_control && <LatestCommits projectId={projectId} />}
             <PeopleCard project={project} />
+            <ActivityCard projectId={projectId} />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -1,5 +1,5 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
+import { Marks } from '../kit/marks.tsx';
 import { Page } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
@@ -102,7 +103,12 @@ function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[
 
 function ProjectName({ project }: { project: ProjectListItem }) {
   const words = useWords(projectsWords);
-  const marks = [project.status === 'archived' && words.archived, project.settings.public && words.public];
+  const { status, live_url: liveUrl, settings } = project;
+  const marks = [
+    status === 'archived' && words.archived,
+    settings.public && words.public,
+    liveUrl !== null && words.live,
+  ];
   return (
     <Group gap="sm" wrap="nowrap">
       <ProjectIcon id={project.id} size={28} />
@@ -113,14 +119,7 @@ function ProjectName({ project }: { project: ProjectListItem }) {
               {project.name}
             </Text>
           </Link>
-          {marks.map(
-            (mark) =>
-              mark && (
-                <Badge key={mark} size="xs" variant="default">
-                  {mark}
-                </Badge>
-              ),
-          )}
+          <Marks marks={marks} />
         </Group>
         <Text size="xs" c="dimmed" lineClamp={1}>
           {project.description}

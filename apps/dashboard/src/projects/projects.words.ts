@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const projectsWords = dictionary({
   title: ['Projects', 'Projekte'],
@@ -11,6 +11,7 @@ export const projectsWords = dictionary({
   byName: ['Name', 'Name'],
   files: ['Files', 'Dateien'],
   activity: ['Last activity', 'Letzte Aktivität'],
+  live: ['Live', 'Live'],
   owner: ['Owner', 'Eigentümer'],
   none: ['No projects yet', 'Noch keine Projekte'],
   noneHint: [

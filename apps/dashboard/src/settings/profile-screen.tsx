@@ -7,7 +7,8 @@ import { sessionKey, useSignedIn } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
-import { languageOf, languages, useWords } from '../words/words.tsx';
+import { languages } from '../words/dictionary.ts';
+import { languageOf, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
 export function ProfileScreen() {

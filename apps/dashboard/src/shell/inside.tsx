@@ -1,5 +1,5 @@
-import { ActionIcon, AppShell, Avatar, Box, Burger, Button, Group, Kbd, NavLink, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys, useReducedMotion } from '@mantine/hooks';
+import { ActionIcon, Avatar, Box, Burger, Button, Group, Kbd, Text } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconApi, IconBook, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
@@ -24,19 +24,13 @@ export function Inside() {
   const location = useLocation();
   const { data: session } = useQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure();
-  const isCalm = useReducedMotion();
   useHotkeys([['mod+K', openPalette]], [], true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes with every step to another screen
   useEffect(close, [location.pathname]);
   if (!session) return <ToSignIn />;
   return (
-    <AppShell
-      header={{ height: 48 }}
-      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={0}
-      transitionDuration={isCalm ? 0 : 200}
-    >
-      <AppShell.Header>
+    <div className="frame">
+      <header>
         <a href="#content" className="skip-link">
           {words.skip}
         </a>
@@ -60,19 +54,19 @@ export function Inside() {
             </Suspense>
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={words.main} style={{ display: 'flex', gap: 2 }}>
+      </header>
+      <nav aria-label={words.main} data-open={isOpen || undefined}>
         <Screens isAdmin={session.is_admin} />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+      </nav>
+      <main id="content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
-      </AppShell.Main>
+      </main>
       <Suspense fallback={null}>
         <Palette />
       </Suspense>
-    </AppShell>
+    </div>
   );
 }
 
@@ -90,7 +84,6 @@ function ToSignIn() {
 
 function Screens({ isAdmin }: { isAdmin: boolean }) {
   const words = useWords(shellWords);
-  const { pathname } = useLocation();
   const screens = useScreens(isAdmin);
   return (
     <>
@@ -98,28 +91,20 @@ function Screens({ isAdmin }: { isAdmin: boolean }) {
         {words.newProject}
       </ButtonLink>
       {screens.map(({ to, label, icon: Icon }) => (
-        <NavLink
-          key={to}
-          component={Link}
-          to={to}
-          label={label}
-          leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
-          active={pathname.startsWith(to)}
-          styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
-        />
+        <Link key={to} to={to} className="place">
+          <Icon size={17} stroke={1.6} aria-hidden />
+          {label}
+        </Link>
       ))}
       <Box mt="auto">
         {[
           { href: '/guide/', label: words.guide, icon: IconBook },
           { href: '/docs/', label: words.documentation, icon: IconApi },
         ].map(({ href, label, icon: Icon }) => (
-          <NavLink
-            key={href}
-            href={href}
-            label={label}
-            leftSection={<Icon size={17} stroke={1.6} aria-hidden />}
-            styles={{ root: { borderRadius: 'var(--mantine-radius-sm)', paddingBlock: 6 } }}
-          />
+          <a key={href} href={href} className="place">
+            <Icon size={17} stroke={1.6} aria-hidden />
+            {label}
+          </a>
         ))}
       </Box>
     </>

@@ -1,7 +1,8 @@
 import { MantineThemeProvider, useMantineColorScheme } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../api/session.ts';
-import { type Language, LanguageProvider, languageOf } from '../words/words.tsx';
+import type { Language } from '../words/dictionary.ts';
+import { LanguageProvider, languageOf } from '../words/words.tsx';
 
 const rememberedLanguage = 'bottega-language';
 

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const shellWords = dictionary({
   skip: ['Skip to content', 'Zum Inhalt springen'],

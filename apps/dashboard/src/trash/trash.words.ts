@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const trashWords = dictionary({
   title: ['Trash', 'Papierkorb'],

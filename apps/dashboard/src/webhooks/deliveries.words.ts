@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 /** Of deliveries, tests and figures. */
 export const deliveriesWords = dictionary({

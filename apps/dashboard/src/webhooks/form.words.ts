@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 /** Of the form that makes and changes a webhook. */
 export const formWords = dictionary({

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 /** Of the lists, the frame around one webhook, and what is done with it as a whole. */
 export const webhooksWords = dictionary({

@@ -1,4 +1,4 @@
-import { dictionary } from '../words/words.tsx';
+import { dictionary } from '../words/dictionary.ts';
 
 export const welcomeWords = dictionary({
   title: [(name: string) => `Welcome, ${name}`, (name) => `Willkommen, ${name}`],

@@ -77,6 +77,7 @@ export async function fingerprint(connection: Connection): Promise<Record<string
        (('events', 'xid'), ('webhook_deliveries', 'holder'))
        and table_name not in ('migrations', 'webhook_workers', 'job_workers', 'live_nodes', 'live_owners', 'live_sockets', 'app_instances',
          'webhook_relay')
+       and not (select relispartition from pg_class where oid = format('public.%I', table_name)::regclass)
      group by 1 order by 1`,
   );
   const digests: Record<string, string> = {};

@@ -1,9 +1,17 @@
 import type pg from 'pg';
 import { type CopyToStreamQuery, to } from 'pg-copy-streams';
 
-/** One moment of all tables, however long their reading takes; it holds nobody up but a migration. */
+/**
+ * One moment of all tables, however long their reading takes; it holds nobody up but a migration, and the cleaning where it
+ * drops partitions. Those are held before the moment is chosen: a partition that is dropped later is gone for it too, and
+ * what stayed of it was written too late to be seen.
+ */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
+  const { rows: partitioned } = await client.query<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace",
+  );
   await client.query('begin transaction isolation level repeatable read read only');
+  for (const { name } of partitioned) await client.query(`lock table ${name} in access share mode`);
   await client.query('set local statement_timeout = 0');
   await client.query('set local idle_in_transaction_session_timeout = 0');
 }

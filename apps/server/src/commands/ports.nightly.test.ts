@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Deployment } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
+import { processesOf, useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { buildSettings, visit } from '../testing/sample-deployments.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -43,6 +43,14 @@ test.each([
   const { code, stdout, stderr } = await cli.run(['start'], { ...settings, ...ports });
   expect(stderr).toBe(`bottega: Port ${taken} is in use (EADDRINUSE): set ${mend} to another one.\n`);
   expect({ code, isRunning: stdout.includes('Bottega is running') }).toEqual({ code: 1, isRunning: false });
+});
+
+test('several processes that fail on a port in use say so in one line, and leave nothing', async () => {
+  const dataDir = await cli.newDataDir();
+  const several = { BOTTEGA_DATA_DIR: dataDir, BOTTEGA_PROCESSES: '2', PORT: String(taken) };
+  const outcome = await cli.run(['start'], several);
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: .*EADDRINUSE[^\n]*\n$/) });
+  expect(await processesOf(dataDir)).toEqual([]);
 });
 
 test('with PORT=0 the API and what is deployed each get a free port', async () => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { processesOf } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
@@ -10,16 +9,6 @@ import { useSeveralProcesses } from './several-processes.fixture.ts';
 const several = useSeveralProcesses();
 
 describe('a service of several processes', () => {
-  test('that fails on a port in use says so in one line, and leaves nothing', async () => {
-    const occupied = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => occupied.once('listening', resolve));
-    const { port } = occupied.address() as { port: number };
-    const outcome = await several.cli.run(['start'], { ...several.settings, PORT: String(port) });
-    occupied.close();
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: .*EADDRINUSE[^\n]*\n$/) });
-    expect(await processesOf(several.dataDir)).toEqual([]);
-  });
-
   test('has two for requests on one port and one for jobs, and tells its first credentials once', async () => {
     await several.startForTheFirstTime();
     expect(several.running.stdout().match(/Bottega is running at/g)).toHaveLength(1);

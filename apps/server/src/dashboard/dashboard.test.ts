@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(list).toContain('href="/v1/projects?sort=updated_at&amp;order=desc&amp;page=1&amp;limit=20"');
     expect(list).toContain('data-frame="inside"');
     const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
-    expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc"');
+    expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc?diffs=20"');
     // Nothing of an address comes into the page that could be more than an address.
     const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
     expect(odd).not.toContain('prj_1');

@@ -19,7 +19,7 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
   [
     new RegExp(`${project}/history/([0-9a-f]+)$`),
-    (id, sha) => inProject(id, 'history/commit-screen.tsx', `/commits/${sha}`),
+    (id, sha) => inProject(id, 'history/commit-screen.tsx', `/commits/${sha}?diffs=20`),
   ],
   [new RegExp(`${project}/history`), (id) => inProject(id, 'history/history-screen.tsx')],
   [new RegExp(`${project}/deployments`), (id) => inProject(id, 'deployments/deployments-screen.tsx')],

@@ -44,7 +44,13 @@ test('a build that could not store what came out begins again, once', async () =
   expect(textOf(await logsOf(place, done.id))).toContain('The database was away in the middle of the build');
 });
 
-test('a build that meets the same again does not begin for ever', async () => {
+test('a build that meets the same a second time, as in a failover, begins a third time', async () => {
+  const place = await projectOf(service, { '/page.txt': 'x' });
+  await awayFor(2, 'insert on artifacts');
+  expect(await deployed(place, command)).toMatchObject({ status: 'success', error: null });
+});
+
+test('a build that meets the same again and again does not begin for ever', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(1_000, 'insert on artifacts');
   expect(await deployed(place, command)).toMatchObject({ status: 'failed', error: { type: 'internal' } });

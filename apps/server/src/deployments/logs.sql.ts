@@ -1,6 +1,8 @@
 import type { LogEntry } from '@bottega/contract';
 import { sql } from 'kysely';
-import { allRows, type Queries } from '../foundation/db/index.ts';
+import { allRows, cleanRows, type Db, type Queries } from '../foundation/db/index.ts';
+import { firstIdAt } from '../foundation/ids.ts';
+import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 
 export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry['stream']; message: string };
 export type LogLine = NewLogLine & { seq: number; is_runtime: boolean };
@@ -30,6 +32,25 @@ export async function appendLogLines(
     )
     select before from numbered`.execute(db);
   return (rows[0]?.before ?? 0) + 1;
+}
+
+/** Of what is live or runs all lines stay, however old it is. */
+const inUse = (below: string) => sql`
+  select d.id from deployments d join projects p on p.id = d.project_id
+  where d.id < ${below} and (p.live_deployment_id = d.id or d.wanted_until > now())`;
+
+export const timedLines: TimedTable = {
+  name: 'deployment_logs',
+  key: 'deployment_id',
+  prefix: 'dep',
+  staying: inUse,
+};
+
+/** Of deployments that are older than so many days. */
+export async function deleteLinesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
+  const below = firstIdAt('dep', await keepPartitions(db, timedLines, { days, now }));
+  const where = sql`gone.deployment_id < ${below} and gone.deployment_id <> all(array(${inUse(below)}))`;
+  await cleanRows(db, { table: 'deployment_logs', by: 'deployment_id', where });
 }
 
 /** One line of the service's own about a build. */

@@ -11,6 +11,11 @@ export type Claim = { id: string; workerId: string; attempt: number };
 export const leaseSeconds = 12;
 /** Begun so often and never ended: it is the build that kills its worker. */
 export const mostAttempts = 2;
+/**
+ * Of a build that the database was away from: it is none of its doing, and the next begins only when the database is back. A
+ * failover or a restart of everything is easily two of them in a row.
+ */
+export const mostAbsences = 5;
 
 /** Whoever takes a build holds it, so that two that take one at once cannot together exceed an account's limit. */
 const claimLock = 7_316_003;

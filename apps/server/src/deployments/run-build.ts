@@ -121,7 +121,7 @@ async function fail(
   }
   // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
   const missed = whatWasAway(error);
-  if (missed !== null && interruption === null && claim.attempt < queue.mostAttempts) {
+  if (missed !== null && interruption === null && claim.attempt < queue.mostAbsences) {
     log.say(`${missed} was away in the middle of the build, which begins again`, 'warn');
     await log.close();
     return untilBack(signal, () => queue.releaseBuild(db, claim, { counts: true }));

@@ -13,6 +13,7 @@ import { createArtifactStore } from './artifact-store.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
+import { deleteLinesOlderThan } from './logs.sql.ts';
 import { registerBuildMetrics } from './metrics.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { purgeArtifacts } from './purge.service.ts';
@@ -103,6 +104,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     cleaning: [
       (all: Db) => retireOldPreviews(all, config.previewDays),
       (all: Db) => purgeArtifacts(all, config.artifacts),
+      (all: Db) => deleteLinesOlderThan(all, config.builds.logDays),
       artifacts.deleteUnneeded,
     ],
     async start() {

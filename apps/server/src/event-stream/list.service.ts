@@ -1,11 +1,11 @@
 import type { EventListQuery } from '@bottega/contract';
-import { isSameSnapshot } from '../events/index.ts';
+import { isSameSnapshot, nothingSeen } from '../events/index.ts';
 import type { Db } from '../foundation/db/index.ts';
-import { malformed } from '../foundation/http/index.ts';
+import { invalid, malformed } from '../foundation/http/index.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
-import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, stretchFrom } from './place.ts';
+import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, placeOfNow, stretchFrom } from './place.ts';
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
-import { readNow, readWindow } from './windows.sql.ts';
+import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
 /** So many events are looked at by one statement, whosever they are, and so many statements one request may make. */
 const rowsAtOnce = 2_000;
@@ -41,12 +41,18 @@ export async function readBatch(
   return { ...batch, more: reading.more || from.part !== undefined || batch.to.part !== undefined };
 }
 
+type EventText = { text: string; next: string; more: boolean };
+
 /** The JSON text of a page: events are rendered as text, as they are for webhooks. */
 export async function listEvents(
   db: Db,
   wanted: Wanted,
-  { after, limit }: Pick<EventListQuery, 'after' | 'limit'>,
-): Promise<{ text: string; next: string; more: boolean }> {
+  { after, order, limit }: Pick<EventListQuery, 'after' | 'order' | 'limit'>,
+): Promise<EventText> {
+  if (order === 'desc') {
+    if (after !== undefined) throw invalid('order', 'must be asc where after is given');
+    return listNewest(db, wanted, limit);
+  }
   let place = placeOf(after) ?? oldestPlace((await readNow(db)).database);
   const bodies: string[] = [];
   let more = true;
@@ -59,6 +65,30 @@ export async function listEvents(
     place = batch.to;
     more = batch.more;
   }
+  return asText(bodies, { limit, more, place });
+}
+
+/** Window by window into the past. What happens meanwhile is behind `next`, though some of it may be here too. */
+async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
+  const place = placeOfNow(await readNow(db));
+  const bodies: string[] = [];
+  let until: string | null = null;
+  for (let windows = 0; bodies.length < limit && windows < mostWindows; windows++) {
+    const since = await snapshotBefore(db, { until, rows: rowsAtOnce });
+    const size = 2 * rowsAtOnce;
+    const stretch = { since: since ?? nothingSeen, until, afterSeq: 0, rows: size, most: size };
+    const { events } = await readWindow(db, { ...stretch, ...audienceOf([wanted]) });
+    for (const event of events.reverse()) {
+      const name = wanted.nameOf(event);
+      if (name !== null && bodies.length < limit) bodies.push(bodyOf(event, name, wanted.format));
+    }
+    if (since === null) break;
+    until = since;
+  }
+  return asText(bodies, { limit, more: false, place });
+}
+
+function asText(bodies: string[], { limit, more, place }: { limit: number; more: boolean; place: Place }): EventText {
   const next = writeCursor(place);
   const pagination = JSON.stringify({ limit, has_more: more, next });
   return { text: `{"data":[${bodies.join(',')}],"pagination":${pagination}}`, next, more };

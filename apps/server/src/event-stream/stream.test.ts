@@ -72,6 +72,29 @@ describe('a list', () => {
     expect((await list(`?after=${rest.pagination.next}`)).data).toEqual([]);
   });
 
+  test('has the newest first where that is asked for, and one follows what comes after them', async () => {
+    const ids = await append(service.pool, 5);
+    await append(service.pool, 3, (await service.createUser()).id);
+    const newest = await list('?order=desc&limit=3');
+    expect(newest.data.map(({ id }) => id)).toEqual(ids.slice(2).reverse());
+    expect(newest.pagination.has_more).toBe(false);
+    const all = await list('?order=desc&limit=1000');
+    expect(all.data.map(({ id }) => id)).toEqual((await list('?limit=1000')).data.map(({ id }) => id).reverse());
+    const later = await append(service.pool, 2);
+    const rest = await list(`?after=${newest.pagination.next}`);
+    expect(rest.data.map(({ id }) => id)).toEqual(later);
+    const refused = `${service.url}/v1/events?order=desc&after=${newest.pagination.next}`;
+    expectError(await call('GET', refused, { token: user.key }), { status: 422, code: 'VALIDATION_ERROR' });
+  });
+
+  test('goes further back for the newest than one look at the events does', async () => {
+    const [mine] = await append(service.pool);
+    const other = await service.createUser();
+    for (let round = 0; round < 3; round++) await append(service.pool, 1_500, other.id);
+    const { data } = await list('?order=desc&limit=1');
+    expect(data.map(({ id }) => id)).toEqual([mine]);
+  });
+
   test('has what committed late, and nothing twice, however the pages lie', async () => {
     const { next } = (await list('?limit=1000')).pagination;
     const late = await connect();
@@ -167,6 +190,7 @@ describe('following', () => {
 
   test('brings each event once, in whatever order transactions commit, and however often one resumes', async () => {
     const expected: string[] = [];
+    let lastId = (await list('?order=desc&limit=1')).pagination.next;
     let writing = true;
     const writers = Promise.all(
       Array.from({ length: 4 }, async (_, writer) => {
@@ -186,7 +210,6 @@ describe('following', () => {
       writing = false;
     });
     const seen: string[] = [];
-    let lastId = (await list('?limit=1000')).pagination.next;
     const others = new Set<string>();
     while (writing) {
       const follower = await follow('', { lastId });

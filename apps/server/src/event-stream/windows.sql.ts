@@ -79,6 +79,19 @@ export async function readNow(db: Queries): Promise<Now> {
   return rows[0] as Now;
 }
 
+/** What was seen before the last `rows` events that `until`, or this moment, shows; null where there are not as many. */
+export async function snapshotBefore(
+  db: Queries,
+  { until, rows }: { until: string | null; rows: number },
+): Promise<string | null> {
+  const { rows: found } = await sql<{ xid: string }>`
+    select xid::text as xid from events
+    where xid < coalesce(pg_snapshot_xmin(${until}::text::pg_snapshot), '18446744073709551615'::xid8)
+    order by xid desc offset ${rows - 1} limit 1`.execute(db);
+  const xid = found[0]?.xid;
+  return xid === undefined ? null : `${xid}:${xid}:`;
+}
+
 /**
  * One statement, and so one snapshot, for the events and for the rights to see them. What a snapshot does not show are the
  * transactions that ran then and those that began later: each is asked for by itself, so that one that runs for hours does

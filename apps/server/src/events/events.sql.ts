@@ -3,6 +3,7 @@ import { withNextText } from '../foundation/db/flights.ts';
 import { cleanRows, type Db, type Queries, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { firstIdAt } from '../foundation/ids.ts';
+import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 
 /** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
 const insertText = `${withNextText}
@@ -29,17 +30,44 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-/**
- * Ids are in the order of their time, so that the oldest are the beginning of the primary key. It is noted first up to when
- * events are missing, so that nobody who has yet to read them takes that for silence.
- */
-export async function deleteEventsOlderThan(db: Db, days: number): Promise<void> {
-  const until = new Date(Date.now() - days * 86_400_000);
-  const where = sql`gone.id < ${firstIdAt('evt', until)} and gone.created_at < ${until}`;
+export type WrittenFileEvent = {
+  request_id: string;
+  type: 'file.created' | 'file.updated';
+  file_id: string;
+  file_path: string;
+  file_type: string;
+  commit_sha: string | null;
+  created_at: Date;
+};
+
+/** What requests of the last minutes have written, by themselves or through another node. */
+export async function findWrites(db: Queries, projectId: string, requestIds: string[]): Promise<WrittenFileEvent[]> {
+  const { rows } = await sql<WrittenFileEvent>`
+    select request_id, type, data ->> 'file_id' as file_id, data ->> 'file_path' as file_path,
+      data ->> 'file_type' as file_type, data ->> 'commit_sha' as commit_sha, created_at
+    from events
+    where id >= ${firstIdAt('evt', new Date(Date.now() - recentMs))} and project_id = ${projectId}
+      and request_id = any(${requestIds}::text[]) and type in ('file.created', 'file.updated')`.execute(db);
+  return rows;
+}
+
+/** It is noted first up to when events are missing, so that nobody who has yet to read them takes that for silence. */
+async function noteMissing(db: Queries, below: string, until: Date): Promise<void> {
   await sql`
     update event_retention set deleted_until = ${until}
-    where deleted_until < ${until} and exists (select from events as gone where ${where})`.execute(db);
-  await cleanRows(db, { table: 'events', by: 'id', where });
+    where deleted_until < ${until} and exists (select from events where id < ${below} and created_at < ${until})`.execute(
+    db,
+  );
+}
+
+export const timedEvents: TimedTable = { name: 'events', key: 'id', prefix: 'evt', dropping: noteMissing };
+
+/** By the partition; what is older than all of them is the beginning of the primary key. */
+export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
+  const until = await keepPartitions(db, timedEvents, { days, now });
+  const below = firstIdAt('evt', until);
+  await noteMissing(db, below, until);
+  await cleanRows(db, { table: 'events', by: 'id', where: sql`gone.id < ${below} and gone.created_at < ${until}` });
 }
 
 /** Of an event that is about no file, the names are null. */

@@ -50,6 +50,12 @@ export function firstIdAt(prefix: IdPrefix, time: Date): string {
   return `${prefix}_${digits.join('')}${'0'.repeat(16)}`;
 }
 
+/** When it was made, in milliseconds. */
+export function timeOfId(id: string): number {
+  const digits = id.slice(id.indexOf('_') + 1).slice(0, 10);
+  return [...digits].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0);
+}
+
 /**
  * Every request has one, so it costs next to nothing: 80 random bits for the node, and a number that rises. It is as long
  * as every other id.

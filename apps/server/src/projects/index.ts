@@ -2,12 +2,14 @@ export { accessColumns, projectAccess } from './access.sql.ts';
 export {
   lockedProject,
   lockingForWriters,
+  lockingFreeForWriters,
   lockKnownProject,
   lockManageableProject,
   lockWritableProject,
   type ReadableProject,
   readableProject,
   type WritableProject,
+  type Writers,
   writableProject,
 } from './project-access.ts';
 export { enqueueImport } from './projects.import.ts';

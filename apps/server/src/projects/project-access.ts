@@ -5,6 +5,7 @@ import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import {
   findProjectAccess,
   type LockedRow,
+  lockingFreeWithActors,
   lockingWithActors,
   type ProjectRow,
   type ProjectToWrite,
@@ -51,20 +52,37 @@ export async function lockWritableProject(trx: Trx, projectId: string, userId: s
   return mustBeWritable(await lockKnownProject(trx, projectId, userId), userId);
 }
 
-/** The same for several writers, to be asked along with what they want to know: the project as each has it, or why not. */
-export function lockingForWriters(
-  projectId: string,
-  userIds: string[],
-): Question<Map<string, WritableProject | AppError>, LockedRow> {
+/** By who wants to write: the project as they have it, or why not. */
+export type Writers = Map<string, WritableProject | AppError>;
+
+/** The same for several writers, to be asked along with what they want to know. */
+export function lockingForWriters(projectId: string, userIds: string[]): Question<Writers, LockedRow> {
   const { query, read } = lockingWithActors(projectId, isId('prj', projectId) ? userIds : []);
+  return { query, read: (rows) => judged(read(rows), userIds) };
+}
+
+/** The same for several projects; those that are held by others, or not there, are left out. */
+export function lockingFreeForWriters(
+  wanted: { projectId: string; userIds: string[] }[],
+): Question<Map<string, Writers>, LockedRow> {
+  const pairs = wanted.flatMap(({ projectId, userIds }) => userIds.map((userId) => ({ id: projectId, userId })));
+  const { query, read } = lockingFreeWithActors(pairs);
   return {
     query,
     read(rows) {
-      const known = read(rows);
-      return new Map(userIds.map((userId) => [userId, orRefusal(() => mustBeWritable(known.get(userId), userId))]));
+      const locked = read(rows);
+      return new Map(
+        wanted.flatMap(({ projectId, userIds }) => {
+          const known = locked.get(projectId);
+          return known ? [[projectId, judged(known, userIds)] as const] : [];
+        }),
+      );
     },
   };
 }
+
+const judged = (known: Map<string, WritableProject>, userIds: string[]): Writers =>
+  new Map(userIds.map((userId) => [userId, orRefusal(() => mustBeWritable(known.get(userId), userId))]));
 
 function mustBeWritable(known: WritableProject | undefined, userId: string): WritableProject {
   const project = mustSee(known, userId);

@@ -121,7 +121,7 @@ describe('what a list holds', () => {
     const user = await service.createUser();
     await createProject(service, user, { description: 'd', repository: { url: 'https://git.example.com/x' } });
     const item = (await listProjects(service, user)).data[0];
-    const { collaborators, live_url, ...project } = await readProject(service, user, item?.id ?? '');
+    const { collaborators, ...project } = await readProject(service, user, item?.id ?? '');
     expect(collaborators).toEqual([]);
     expect(item).toEqual({
       ...project,

@@ -43,7 +43,7 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
   const { db } = once;
 
   handle(app, routes.listProjects, async (request, reply) =>
-    asPage(request, reply, publicUrl(), await listProjects({ db, reads }, principalOf(request), request.query)),
+    asPage(request, reply, publicUrl(), await listProjects({ db, reads }, principalOf(request), request.query, appUrl)),
   );
 
   handle(app, routes.readProject, (request) =>

@@ -34,13 +34,14 @@ export async function listProjects(
   { db, reads }: { db: Db; reads: PointReads },
   { userId }: Principal,
   query: ProjectListQuery,
+  appUrl: AppUrl,
 ): Promise<{ data: ProjectListItem[]; total: number }> {
   if (query.visibility === 'public') {
     const found = await listPublicPage(db, userId, query);
-    return { data: found.rows.map((row) => asPublicProject(row, userId)), total: found.total };
+    return { data: found.rows.map((row) => asPublicProject(row, userId, appUrl)), total: found.total };
   }
   const { rows: page, total } = await listing.listPage(listing.isNearPage(query) ? reads : db, userId, query);
-  return { data: page.map(asProjectListItem), total };
+  return { data: page.map((row) => asProjectListItem(row, appUrl)), total };
 }
 
 type Owner = Pick<Principal, 'userId' | 'plan'>;

@@ -33,8 +33,10 @@ const shownProject = [
   'template_id',
   'created_at',
   'updated_at',
+  'live_deployment_id',
+  'app_name',
 ] as const;
-const rest = ['deleted_at', 'live_deployment_id', 'app_name'] as const;
+const rest = ['deleted_at'] as const;
 
 /** What everybody who sees a project is shown of it; `o` is its owner. */
 export const shownColumns = `
@@ -100,10 +102,12 @@ export type Actor = { id: string; name: string; email: string; username: string 
 /** What a writer of files has to know of a project: also who acts, and whose plan sets its limits. */
 export type ProjectToWrite = ProjectRow & { actor: Actor; owner_plan: Plan };
 
-const lockWithActorsText = `
-    select ${projectColumnNames},
+const writableColumns = `${projectColumnNames},
       ${projectAccessText('a.id')} as my_permissions,
-      o.plan as owner_plan, a.id as actor_id, a.name as actor_name, a.email as actor_email, a.username as actor_username
+      o.plan as owner_plan, a.id as actor_id, a.name as actor_name, a.email as actor_email, a.username as actor_username`;
+
+const lockWithActorsText = `
+    select ${writableColumns}
     from projects p join users o on o.id = p.owner_id join users a on a.id = any($2::text[])
     where p.id = $1 and p.deleted_at is null
     for no key update of p`;
@@ -116,6 +120,29 @@ export type LockedRow = ProjectRow & { owner_plan: Plan } & {
 export const lockingWithActors = (id: string, userIds: string[]): Question<Map<string, ProjectToWrite>, LockedRow> => ({
   query: CompiledQuery.raw(lockWithActorsText, [id, userIds]),
   read: (rows) => new Map(rows.map((row) => [row.actor_id, asProjectToWrite(row)])),
+});
+
+/** No order: whoever waits for nobody cannot be in a deadlock. */
+const lockFreeWithActorsText = `
+    select ${writableColumns}
+    from unnest($1::text[], $2::text[]) as w (project_id, actor_id)
+    join projects p on p.id = w.project_id join users o on o.id = p.owner_id join users a on a.id = w.actor_id
+    where p.deleted_at is null
+    for no key update of p skip locked`;
+
+/** The same for several projects, of which those are left out that somebody else holds. By project, then by caller. */
+export const lockingFreeWithActors = (
+  wanted: { id: string; userId: string }[],
+): Question<Map<string, Map<string, ProjectToWrite>>, LockedRow> => ({
+  query: CompiledQuery.raw(lockFreeWithActorsText, [wanted.map(({ id }) => id), wanted.map(({ userId }) => userId)]),
+  read(rows) {
+    const locked = new Map<string, Map<string, ProjectToWrite>>();
+    for (const row of rows) {
+      const actors = locked.get(row.id) ?? new Map<string, ProjectToWrite>();
+      locked.set(row.id, actors.set(row.actor_id, asProjectToWrite(row)));
+    }
+    return locked;
+  },
 });
 
 function asProjectToWrite(row: LockedRow): ProjectToWrite {

@@ -51,18 +51,20 @@ export function asProjectDetail(row: ProjectDetailRow, userId: string, appUrl: A
     email: seesAddresses ? one.email : '',
     joined_at: one.joined_at === null ? null : new Date(one.joined_at).toISOString(),
   }));
-  const isLive = row.live_deployment_id !== null && row.app_name !== null;
-  const project = asSeenBy(asProject(row), row, userId);
-  return { ...project, collaborators, live_url: isLive ? appUrl(row.app_name ?? '') : null };
+  return { ...asSeenBy(asProject(row), row, userId), collaborators, live_url: liveUrlOf(row, appUrl) };
 }
 
-export function asProjectListItem(row: ListedProjectRow): ProjectListItem {
+const liveUrlOf = ({ live_deployment_id, app_name }: ShownProject, appUrl: AppUrl): string | null =>
+  live_deployment_id === null || app_name === null ? null : appUrl(app_name);
+
+export function asProjectListItem(row: ListedProjectRow, appUrl: AppUrl): ProjectListItem {
   const { files_count, collaborators_count, last_activity } = row;
   return {
     ...asProject(row),
+    live_url: liveUrlOf(row, appUrl),
     stats: { files_count, collaborators_count, last_activity: last_activity.toISOString() },
   };
 }
 
-export const asPublicProject = (row: PublicProjectRow, userId: string): ProjectListItem =>
-  asSeenBy(asProjectListItem(row), row, userId);
+export const asPublicProject = (row: PublicProjectRow, userId: string, appUrl: AppUrl): ProjectListItem =>
+  asSeenBy(asProjectListItem(row, appUrl), row, userId);

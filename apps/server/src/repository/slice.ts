@@ -16,25 +16,28 @@ import {
   fileRoutes,
   historyRoutes,
   noteDownloads,
+  passWritesOn,
   searchRoutes,
   sharedFileRoutes,
   shareSigner,
+  type WritingNodes,
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
 import { mergingRoutes } from './merging/index.ts';
 import { gitRoutes, type Pushes } from './smart-http/index.ts';
-import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota } from './store/index.ts';
+import { cleanGivenUp, collectGarbage, collectUnversioned, planFiles, planQuota } from './store/index.ts';
 
 type Needs = {
   /** In the transaction in which branches move or go: what follows from it elsewhere. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
+  nodes: () => WritingNodes;
   /** Throws once the caller of a request that goes on may no longer make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
-export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
+export async function createRepository(ground: Ground, { pushed, downloadInterest, nodes, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
@@ -64,6 +67,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   // Merges take seconds. Whoever has waited so long does better to ask again.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
+  const passing = passWritesOn({ files, nodes, onError: warn });
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const heavy = heavyReads(config.databasePool);
   const readContent = contentReader(db, ground.reads);
@@ -83,10 +87,12 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     heavy,
     git,
     slots,
+    /** Of another node, which passes writes on to this one. */
+    takeLink: passing.takeLink,
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
-      fileRoutes(api, { ...files, groupedPut: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
+      fileRoutes(api, { ...files, putAtOwner: passing.put, readContent, config, largeBodies, heavy, downloads });
       mergingRoutes(api, {
         ...pushes,
         once,
@@ -107,9 +113,12 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
       'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
-    cleaning: [collectUnversioned],
+    cleaning: [collectUnversioned, cleanGivenUp],
+    metrics: passing.metrics,
     health: async () => ({ git: await describeGit() }),
+    drain: passing.drain,
     async stop() {
+      passing.stop();
       await downloads.settled();
       await caches.close();
       await git.starter.close();

@@ -73,8 +73,8 @@ function callersIn(kind: Kind, index: number): Caller[] {
   return callers.filter(({ person, credential }) => person === 'anonymous' || credential.startsWith(name));
 }
 /**
- * Of those who change something, which takes a place for each: by day everybody with one kind of credential, another one
- * than whoever comes before; and one of them only in the other kinds of project, for every route somebody else.
+ * Of those who change something, which takes a place for each: by day two, each with one kind of credential, and one in the
+ * other kinds of project; for every route others.
  */
 function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   if (isNightly) return allowed;
@@ -82,7 +82,8 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   const each = byPerson
     .filter((own) => own.length > 0)
     .flatMap((own, place) => own.filter((_caller, number) => number === (index + place) % own.length));
-  return kind === kinds[0] ? each : each.filter((_caller, number) => number === index % each.length);
+  const most = kind === kinds[0] ? 2 : 1;
+  return each.filter((_caller, number) => (number + index) % each.length < most);
 }
 const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
 
@@ -204,7 +205,8 @@ async function digestOf({ projectId }: Place): Promise<Record<string, string>> {
     return `select '${table}' as name, md5(coalesce(string_agg(${row}::text, '|' order by ${row}::text), '')) as digest
             from ${table} t where ${column} = $1`;
   });
-  const { rows } = await service.pool.query(parts.join(' union all '), [projectId]);
+  // By its name it is planned once for each connection: to plan it takes longer than to run it.
+  const { rows } = await service.pool.query({ name: 'digest', text: parts.join(' union all '), values: [projectId] });
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
@@ -269,7 +271,7 @@ describe('a service account of the owner may, in its own project and in no other
   beforeEach(() => service.db.deleteFrom('service_accounts').execute());
 
   test.each(cases)('%s', async (_name, asked) => {
-    const place = await prepared(asked, 'private');
+    const place = await (isRead(asked) ? placeToLookAt(asked, 'private') : prepared(asked, 'private'));
     const before = await digestOf(place);
     const elsewhere = await tokenFor('prj_00000000000000000000000000');
     expect((await askWith(elsewhere, asked, place)).status).toBe(404);

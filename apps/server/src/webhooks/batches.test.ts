@@ -65,7 +65,7 @@ async function writtenSoFar(trx: Trx): Promise<number[]> {
   const { rows } = await sql<{ counts: number[] }>`
     select array[d.n_tup_ins, d.n_tup_upd, a.n_tup_ins]::int[] as counts
     from pg_stat_xact_user_tables as d, pg_stat_xact_user_tables as a
-    where d.relname = 'webhook_deliveries' and a.relname = 'webhook_attempts'`.execute(trx);
+    where d.relname = 'webhook_deliveries_first' and a.relname = 'webhook_attempts_first'`.execute(trx);
   return rows[0]?.counts ?? [];
 }
 

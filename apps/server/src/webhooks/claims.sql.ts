@@ -3,6 +3,7 @@ import { allRows, type Db, type Queries, type RowOf, type Trx } from '../foundat
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
+import { type PendingRange, pending } from './pending.sql.ts';
 import { takeTurn } from './turns.sql.ts';
 
 type Claim = {
@@ -11,6 +12,8 @@ type Claim = {
   room: { webhook: number; account: number };
   rooms: { webhooks: ReadonlyMap<string, number>; accounts: ReadonlyMap<string, number> };
   limit: number;
+  /** Absent: everywhere. */
+  within?: PendingRange;
 };
 
 /** A webhook of which as many were taken as it was offered may have more. */
@@ -69,17 +72,17 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
 const leastOffered = 10;
 
 /** Every webhook with something pending: an index is skipped along instead of reading all its entries. */
-const queued = sql`queued(webhook_id) as (
-      (select webhook_id from webhook_deliveries where status = 'pending' order by webhook_id limit 1)
+const queued = ({ within }: Claim) => sql`queued(webhook_id) as (
+      (select d.webhook_id from webhook_deliveries as d where ${pending(within)} order by d.webhook_id limit 1)
       union all
       select (
         select d.webhook_id from webhook_deliveries as d
-        where d.status = 'pending' and d.webhook_id > queued.webhook_id order by d.webhook_id limit 1
+        where ${pending(within)} and d.webhook_id > queued.webhook_id order by d.webhook_id limit 1
       ) from queued where queued.webhook_id is not null
     )`;
 
 /** How many deliveries each of them is offered: what it has room for, within its share of its account's room. */
-const offered = ({ room, rooms }: Claim) => sql`rooms as (
+const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
       select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
         as given(webhook_id, room)
     ), account_rooms as (
@@ -91,8 +94,7 @@ const offered = ({ room, rooms }: Claim) => sql`rooms as (
         coalesce(h.paused_until > now(), false) as paused,
         case when h.paused_until <= now() then
           case when exists (
-            select from webhook_deliveries as held
-            where held.webhook_id = w.id and held.status = 'pending' and held.holder is not null
+            select from webhook_deliveries as d where ${pending(within)} and d.webhook_id = w.id and d.holder is not null
           ) then 0 else 1 end
         else coalesce(rooms.room, ${room.webhook}) end as room
       from queued join webhooks as w on w.id = queued.webhook_id
@@ -106,39 +108,40 @@ const offered = ({ room, rooms }: Claim) => sql`rooms as (
       from queue left join account_rooms on account_rooms.owner_id = queue.owner_id
     )`;
 
-const waiting = sql`d.webhook_id = open.id and d.status = 'pending' and d.due_at <= now() and d.holder is null`;
+const waiting = ({ within }: Claim) =>
+  sql`d.webhook_id = open.id and ${pending(within)} and d.due_at <= now() and d.holder is null`;
 
 /** Those of a project go one after the other; those of no project too. */
 const line = sql`coalesce(d.project_id, '')`;
 
 /** The first of each project, from one to the next along an index: what waits behind them is not read. */
-const heads = sql`with recursive head as (
+const heads = ({ within }: Claim) => sql`with recursive head as (
           (
             select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
-            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null
+            where d.webhook_id = open.id and ${pending(within)} and d.place is not null
             order by ${line}, d.place limit 1
           )
           union all
           select next.id, next.due_at, next.holder, next.line from head cross join lateral (
             select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
-            where d.webhook_id = open.id and d.status = 'pending' and d.place is not null and ${line} > head.line
+            where d.webhook_id = open.id and ${pending(within)} and d.place is not null and ${line} > head.line
             order by ${line}, d.place limit 1
           ) as next
         )`;
 
 /** What is due of each; where the webhook wants its events in order, the first of each project only. */
-const due = ({ limit }: Claim) => sql`due as (
+const due = (claim: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
         row_number() over (partition by open.owner_id order by one.due_at) as turn
       from open cross join lateral (
         (
           select d.id, d.due_at from webhook_deliveries as d
-          where ${waiting} and d.place is null and (not open.paused or d.kind = 'redelivery')
+          where ${waiting(claim)} and d.place is null and (not open.paused or d.kind = 'redelivery')
           order by d.due_at limit open.room
         )
         union all
         (
-          ${heads}
+          ${heads(claim)}
           select head.id, head.due_at from head
           where open.ordered and not open.paused and head.holder is null and head.due_at <= now()
           order by head.due_at limit open.room
@@ -147,22 +150,19 @@ const due = ({ limit }: Claim) => sql`due as (
         -- It no longer wants an order that it did want.
         (
           select d.id, d.due_at from webhook_deliveries as d
-          where ${waiting} and d.place is not null and not open.ordered and not open.paused
+          where ${waiting(claim)} and d.place is not null and not open.ordered and not open.paused
           order by d.due_at limit open.room
         )
       ) as one
-      order by turn, one.due_at limit ${limit}
+      order by turn, one.due_at limit ${claim.limit}
     )`;
 
 /** Whether the owner of the webhook may still see what the delivery tells. */
 const allowed = sql`
-      case when exists (select from users where id = t.owner_id and suspended_at is not null)
-          and not exists (select from events as e where e.id = t.event_id and ${isFarewell('e', 't.owner_id')}) then false
+      case when t.suspended and not coalesce(${isFarewell('e', 't.owner_id')}, false) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
-        when t.project_id is null then coalesce((
-          select e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id))
-          from events as e where e.id = t.event_id
-        ), true)
+        when t.project_id is null then coalesce(
+          e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id)), true)
         -- What tells of a project that is gone by now was meant for whoever had it then.
         else not exists (select from projects where id = t.project_id)
           or exists (select from projects where id = t.project_id and owner_id = t.owner_id)
@@ -174,23 +174,28 @@ const allowed = sql`
 
 function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
   return allRows<Row>(trx)`${planEachTime}
-    with recursive ${queued}, ${offered(claim)}, ${due(claim)}, claimed as (
+    with recursive ${queued(claim)}, ${offered(claim)}, ${due(claim)}, claimed as (
       update webhook_deliveries as d set holder = ${claim.holder} from due
       -- By their ids as an array: how many there will be is a guess, by which the whole table may look cheaper to read.
-      where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null and d.status = 'pending'
+      where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null and ${pending(claim.within)}
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
-        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered
+        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered,
+        exists (select from users where id = due.owner_id and suspended_at is not null) as suspended
     )
     select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
-    from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format`;
+    from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format
+    -- Once, since each mention of the events is planned for all of their partitions.
+    left join lateral (
+      select e.type, e.account_id from events as e where e.id = t.event_id and (t.project_id is null or t.suspended)
+    ) as e on true`;
 }
 
 /** Milliseconds until something is due that is not yet, or a pause is over; null: nothing waits. */
-export async function readNextDue(db: Queries): Promise<number | null> {
+export async function readNextDue(db: Queries, within?: PendingRange): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from least(
-      (select min(due_at) from webhook_deliveries where status = 'pending' and due_at > now()),
+      (select min(d.due_at) from webhook_deliveries as d where ${pending(within)} and d.due_at > now()),
       (select min(paused_until) from webhook_health where paused_until > now())
     ) - now()) * 1000)::float8 as ms`.execute(db);
   return rows[0]?.ms ?? null;

@@ -1,7 +1,24 @@
 import { sql } from 'kysely';
 import { cleanRows, type Db } from '../foundation/db/index.ts';
 import { firstIdAt } from '../foundation/ids.ts';
+import type { TimedTable } from '../foundation/partitions/index.ts';
 import { isInBatch } from './batches.sql.ts';
+
+/** What is still to be delivered stays, however old it is. */
+export const timedDeliveries: TimedTable = {
+  name: 'webhook_deliveries',
+  key: 'id',
+  prefix: 'dlv',
+  staying: (below) => sql`select id from webhook_deliveries where id < ${below} and status = 'pending'`,
+};
+
+/** After the deliveries, and as far as these went: what is left of them has its attempts. */
+export const timedAttempts: TimedTable = {
+  name: 'webhook_attempts',
+  key: 'delivery_id',
+  prefix: 'dlv',
+  staying: (below) => sql`select id from webhook_deliveries where id < ${below}`,
+};
 
 /** The rest of a statement that has named what is `old`: those go with their attempts. */
 const deletingOld = sql`attempts as (

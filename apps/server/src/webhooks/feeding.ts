@@ -3,6 +3,7 @@ import { claimDue, readNextDue } from './claims.sql.ts';
 import { giveBackDeliveries, type Held } from './giving-back.ts';
 import type { Lanes } from './lanes.ts';
 import { keepNextDue } from './next-due.ts';
+import { keepPendingRange } from './pending.ts';
 import type { Poller } from './polling.ts';
 import type { Relay } from './relay.ts';
 
@@ -29,6 +30,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
   let claimWanted = true;
   let isMended = false;
   const given = giveBackDeliveries(held);
+  const pendingRange = keepPendingRange(db);
   const nextDue = keepNextDue(() => {
     claimWanted = true;
     poller().wake();
@@ -56,7 +58,9 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
     const rooms = lanes.rooms();
     const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
-    const claimed = await transaction(db, (trx) => claimDue(trx, { holder: name, room, rooms, limit: claimedAtOnce }));
+    const within = await pendingRange();
+    const wanted = { holder: name, room, rooms, within, limit: claimedAtOnce };
+    const claimed = await transaction(db, (trx) => claimDue(trx, wanted));
     if (claimed === 'busy') {
       claimWanted = true;
       poller().wakeIn(busyMs);
@@ -67,7 +71,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
       lanes.leftBehind(webhookId, claimed.behind.has(webhookId));
     }
     if (claimed.jobs.length >= claimedAtOnce) return true;
-    nextDue.in(await readNextDue(db));
+    nextDue.in(await readNextDue(db, within));
     // Nobody says when an account that has no room has some again.
     if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
     return false;

@@ -40,6 +40,9 @@ export async function storeOutcomes(
   holder: number,
   outcomes: readonly (Outcome | NewDeliveryOutcome)[],
 ): Promise<string[]> {
+  const ids = outcomes.map(({ delivery_id }) => delivery_id).sort();
+  // Said outright, so that other partitions are not planned for.
+  const isOneOf = sql`d.id between ${ids[0]} and ${ids.at(-1)}`;
   const { rows } = await sql<{ id: string }>`${planEachTime}
     with worker as (
       select id from webhook_workers where id = ${holder} for key share
@@ -60,7 +63,7 @@ export async function storeOutcomes(
       select d.id, d.attempts, d.delivered_at, d.response_code, d.response_time, d.error, d.request_headers,
         d.response_headers, d.response_body
       from outcome as o join webhook_deliveries as d
-        on d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
+        on d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before and ${isOneOf}
       where o.webhook_id is null and d.request_headers is not null
     ), updated as (
       update webhook_deliveries as d set
@@ -77,7 +80,7 @@ export async function storeOutcomes(
       from outcome as o
       -- Only what is pending is held. The holder is a column of the batch, so that no condition is on the table alone: its
       -- statistics say that nothing is ever held, and with one row expected the planner goes through all pairs.
-      where o.webhook_id is null and d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before
+      where o.webhook_id is null and d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before and ${isOneOf}
       returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, o.ms
     ), inserted as (
       insert into webhook_deliveries as d (id, webhook_id, event_id, event_type, format, kind, project_id, created_at,

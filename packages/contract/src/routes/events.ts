@@ -7,7 +7,7 @@ export const eventRoutes = defineRoutes('Events', {
     address: 'GET /events',
     access: 'signed-in',
     forServiceAccounts: true,
-    summary: 'List your events, oldest first; with `Accept: text/event-stream`, follow them',
+    summary: 'List your events; with `Accept: text/event-stream`, follow them',
     description:
       'The events that a webhook of yours would get, by your rights as they are now; each needs the scope to read what it is ' +
       'about. Without `after`, a list begins with the oldest that is kept, and following begins now. As server-sent events, every ' +

@@ -6,6 +6,7 @@ import {
   CommitDetail,
   CommitList,
   CommitListQuery,
+  CommitQuery,
   CreateBranch,
   CreateCommit,
 } from '../files.ts';
@@ -24,6 +25,7 @@ export const historyRoutes = defineRoutes('History', {
     address: 'GET /projects/{project_id}/commits/{sha}',
     access: 'read:files',
     summary: 'Read a commit with its differences',
+    query: CommitQuery,
     responses: { 200: CommitDetail },
   },
   createCommit: {

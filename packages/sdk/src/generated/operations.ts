@@ -114,7 +114,7 @@ export const operations = {
   },
   commits: {
     list: { address: 'GET /projects/{project_id}/commits', input: 'query', items: 'data' },
-    get: { address: 'GET /projects/{project_id}/commits/{sha}' },
+    get: { address: 'GET /projects/{project_id}/commits/{sha}', input: 'query' },
     create: { address: 'POST /projects/{project_id}/commits', input: 'body', repeat: 'key' },
   },
   branches: {

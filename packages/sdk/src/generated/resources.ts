@@ -31,6 +31,7 @@ import type {
   CommitDetail,
   CommitList,
   CommitListQuery,
+  CommitQuery,
   CompareQuery,
   Comparison,
   ConfirmWithPassword,
@@ -680,7 +681,7 @@ export interface CommitsResource {
    *
    * `GET /projects/{project_id}/commits/{sha}`, with the scope `read:files`
    */
-  get(projectId: string, sha: string, options?: CallOptions): Promise<CommitDetail>;
+  get(projectId: string, sha: string, query?: CommitQuery, options?: CallOptions): Promise<CommitDetail>;
   /**
    * Make several changes in one commit: all or nothing.
    *

@@ -729,6 +729,8 @@ export interface ProjectListItem {
   repository: ProjectRepository | null;
   /** The template that it was created from. */
   template_id: string | null;
+  /** Where its live deployment is. */
+  live_url: string | null;
   stats: {
     files_count: number;
     collaborators_count: number;
@@ -1364,6 +1366,13 @@ export interface Commit {
   parents: Array<string>;
 }
 
+export interface CommitQuery {
+  /** How many files come with their `diff` and counts; the others can be asked for by `path`. Default: `300`. */
+  diffs?: number | undefined;
+  /** Only the file that the commit left, or deleted, at this path. */
+  path?: string | undefined;
+}
+
 export interface CommitDetail {
   sha: string;
   /** Of a very long one, the first 65,536 characters. */
@@ -1387,7 +1396,7 @@ export interface CommitDetail {
     /** Unified; null for a binary or very large file, and beyond what one answer shows. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. */
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count. */
   truncated: boolean;
 }
 
@@ -1457,7 +1466,7 @@ export interface Comparison {
     /** Unified; null for a binary or very large file, and beyond what one answer shows. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. */
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count. */
   truncated: boolean;
   mergeable: boolean | null;
   /** The paths that both sides changed in ways that do not fit. */

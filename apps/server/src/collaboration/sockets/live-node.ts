@@ -15,6 +15,7 @@ import { createGateway, type Wanted } from './gateway.ts';
 import { credentialsHolding } from './held-credentials.ts';
 import { countSockets } from './live-sockets.sql.ts';
 import { createLiveMetrics, type LiveMetrics } from './metrics.ts';
+import { listNodes, type Node } from './owners.sql.ts';
 import { createOwners, type Owners } from './owners.ts';
 import { createPeers, type Peers } from './peer-requests.ts';
 import { createProxiedSockets, type ProxiedSockets } from './proxied-sockets.ts';
@@ -39,6 +40,9 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   texts: Texts;
   metrics: LiveMetrics;
   peers: Peers;
+  nodeId: string;
+  /** The nodes that are alive, as far as is known. */
+  listNodes(): Promise<Node[]>;
   /** For routes of a session or a project that need its texts: whatever another node owns is answered by that one. */
   answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
@@ -97,6 +101,8 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     texts,
     metrics,
     peers,
+    nodeId,
+    listNodes: () => listNodes(vital, config.live.leaseSeconds),
     async answerAtOwner(request, reply) {
       const { session_id: sessionId = '', project_id: named } = request.params as Record<string, string>;
       const projectId =

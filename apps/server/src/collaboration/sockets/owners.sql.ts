@@ -14,6 +14,13 @@ export async function beat(db: Queries, { id, address }: Node): Promise<boolean>
   return rows[0]?.is_new ?? false;
 }
 
+/** Those that have given a sign of life lately, this one among them. */
+export async function listNodes(db: Queries, seconds: number): Promise<Node[]> {
+  const { rows } = await sql<Node>`
+    select id, address from live_nodes where beat_at > now() - make_interval(secs => ${seconds})`.execute(db);
+  return rows;
+}
+
 export async function forgetNode(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('live_owners').where('node_id', '=', id).execute();
   await db.deleteFrom('live_nodes').where('id', '=', id).execute();

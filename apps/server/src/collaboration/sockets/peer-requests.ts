@@ -2,6 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../foundation/http/index.ts';
+import { type Introduction, linkPath } from '../../foundation/nodes/protocol.ts';
 
 /**
  * A node that passes a request on, to another or in its caller's name to itself, says in a header who the caller is, so that the owner neither asks for the credential
@@ -25,6 +26,10 @@ export type Peers = {
   headerFor(request: FastifyRequest, nodeId: string): string;
   /** What to send along with another request that this node makes to itself for the same caller. */
   headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
+  /** For a node that is asked for a link. */
+  introduceTo(nodeId: string): Introduction;
+  /** Of a node that asks for a link: the key for the nonce that it is told; null where no node asks. */
+  introducedBy(request: IncomingMessage): Introduction['keyWith'] | null;
   /** What another node says of a request; null where none does. */
   read(request: IncomingMessage): PeerClaim | null;
 };
@@ -36,6 +41,7 @@ const longestMs = 30_000;
 export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega nodes', 32));
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const keyOf = (header: string) => (nonce: string) => sign(`link ${header} ${nonce}`);
   const claims = new WeakMap<IncomingMessage, PeerClaim | null>();
 
   function verified(request: IncomingMessage): PeerClaim | null {
@@ -46,30 +52,40 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     const claim = JSON.parse(Buffer.from(text, 'base64url').toString()) as PeerClaim;
     const isMeant = claim.to === nodeId && claim.method === request.method && claim.path === request.url;
-    return isMeant && Math.abs(Date.now() - claim.at) < longestMs ? revived(claim) : null;
+    return isMeant && Math.abs(Date.now() - claim.at) < longestMs ? claim : null;
+  }
+
+  function signed(claim: object): string {
+    const text = Buffer.from(JSON.stringify(claim)).toString('base64url');
+    return `${text}.${sign(text).toString('base64url')}`;
   }
 
   function headerFor(request: FastifyRequest, to: string, { method, url: path }: Target): string {
     const { principal, ip: address, id: request_id } = request;
-    const claim = { at: Date.now(), to, method, path, address, request_id, principal };
-    const text = Buffer.from(JSON.stringify(claim)).toString('base64url');
-    return `${text}.${sign(text).toString('base64url')}`;
+    return signed({ at: Date.now(), to, method, path, address, request_id, principal });
   }
 
   return {
     headerFor: (request, to) => headerFor(request, to, { method: request.method, url: request.raw.url }),
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
+    introduceTo(to) {
+      const header = signed({ at: Date.now(), to, method: 'GET', path: linkPath });
+      return { headers: { [peerHeader]: header }, keyWith: keyOf(header) };
+    },
+    introducedBy: (request) => verified(request) && keyOf(String(request.headers[peerHeader])),
     read(request) {
       // Asked several times of one request.
       if (request.headers[peerHeader] === undefined) return null;
-      const claim = claims.get(request) ?? verified(request);
+      const claim = claims.get(request) ?? revived(verified(request));
       claims.set(request, claim);
       return claim;
     },
   };
 }
 
-function revived(claim: PeerClaim): PeerClaim {
+/** A claim without a caller is for a link, and for nothing else. */
+function revived(claim: PeerClaim | null): PeerClaim | null {
+  if (!claim?.principal) return null;
   const { credential } = claim.principal;
   const expiresAt = credential.expiresAt && new Date(credential.expiresAt);
   return { ...claim, principal: { ...claim.principal, credential: { ...credential, expiresAt } } };

@@ -10,6 +10,7 @@ import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
 import { setReadOnly } from './yjs.ts';
 import { wrapSocket } from './yjs-socket.ts';
+import { takeUpdate, waitForOthers } from './yjs-updates.ts';
 
 /** Messages that may wait for one before them. Whoever sends on regardless does not listen. */
 const mostWaiting = 10_000;
@@ -41,7 +42,10 @@ export function connect(engine: Engine, room: Room, peer: LivePeer): LiveConnect
     handleBinary(frame) {
       if (isClosed) return;
       client ??= room.hocuspocus.handleConnection(socket, request, { member });
+      const { taken, document } = takeUpdate({ engine, room, member, send: socket.pass }, frame);
+      if (taken) return;
       client.handleMessage(frame);
+      if (document) waitForOthers(document);
     },
     rightsChanged: () => setReadOnly(room, member),
     async close() {

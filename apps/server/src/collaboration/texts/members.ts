@@ -1,4 +1,5 @@
 import type { ServerMessage, TextPosition } from '@bottega/contract';
+import type { Connection } from '@hocuspocus/server';
 import type { Author } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import type { LivePeer } from './peer.ts';
@@ -11,6 +12,9 @@ export type Cursor = {
   publishedAt: number;
 };
 
+/** A document that is open by Yjs, what confirms an update of it, and how many frames of it Hocuspocus has not done with. */
+export type YjsDocument = { connection: Connection; confirmation: Uint8Array; waiting: number };
+
 /** One socket, as the texts know it. */
 export type Member = {
   peer: LivePeer;
@@ -21,6 +25,8 @@ export type Member = {
   subscriptions: WeakSet<LiveText>;
   /** Texts that it has open by Yjs. */
   yjsTexts: Set<LiveText>;
+  /** The same by the addresses that frames of theirs begin with. */
+  yjsDocuments: Map<string, YjsDocument>;
   /** Its connections of Yjs; a client may have several to one document. */
   yjsConnections: number;
   /** Paths that it has closed: nothing of them is sent to it until it opens them again. */
@@ -35,6 +41,7 @@ export function createMember(peer: LivePeer): Member {
     openTexts: new Set(),
     subscriptions: new WeakSet(),
     yjsTexts: new Set(),
+    yjsDocuments: new Map(),
     yjsConnections: 0,
     closedPaths: new Set(),
     cursors: new Map(),

@@ -4,6 +4,8 @@ import type { LiveText } from './live-text.ts';
 import type { Member } from './members.ts';
 import type { Room } from './room.ts';
 
+type WrappedSocket = WebSocketLike & { readyState: number; pass(frame: Uint8Array): void };
+
 /** The type of Hocuspocus's message that confirms an update. */
 const syncStatus = 8;
 
@@ -11,17 +13,18 @@ const syncStatus = 8;
  * The socket as Hocuspocus sees it. It confirms an update once it is applied; here that confirmation is held back until
  * the text is stored, so that a provider without unsynced changes has none that could be lost.
  */
-export function wrapSocket(room: Room, member: Member): WebSocketLike & { readyState: number } {
+export function wrapSocket(room: Room, member: Member): WrappedSocket {
   const socket = {
     readyState: 1,
     send(data: Parameters<WebSocketLike['send']>[0]) {
       const frame = data as Uint8Array;
       const text = confirmedText(room, frame);
-      const pass = () => {
-        if (socket.readyState === 1) member.peer.sendBinary(frame);
-      };
-      if (text) text.outbox.whenStored(pass);
-      else pass();
+      if (text) text.outbox.whenStored(() => socket.pass(frame));
+      else socket.pass(frame);
+    },
+    /** What is stored by now, or needs not be. */
+    pass(frame: Uint8Array) {
+      if (socket.readyState === 1) member.peer.sendBinary(frame);
     },
     close(_code?: number, reason?: string) {
       socket.readyState = 3;

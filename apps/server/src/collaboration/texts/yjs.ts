@@ -1,14 +1,13 @@
 import { type Connection, Hocuspocus } from '@hocuspocus/server';
 import { messageYjsSyncStep1 } from 'y-protocols/sync';
-import { applyUpdate, getState, parseUpdateMeta } from 'yjs';
+import { applyUpdate } from 'yjs';
 import { AppError } from '../../foundation/http/index.ts';
-import { tooMuch } from './allowance.ts';
 import { awarenessUser, broadcastCursor, cursorIn, publishCursors } from './cursors.ts';
 import { isOfAnotherText } from './identity.ts';
-import type { LiveText } from './live-text.ts';
 import { hasRecipients, type Member } from './members.ts';
 import { mostOfSocket, openFor } from './open-files.ts';
 import type { Engine, Room } from './room.ts';
+import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yjs-updates.ts';
 
 /**
  * Clients of Yjs. One Hocuspocus for each project, so that a document's name is just a path. It checks no credentials:
@@ -22,16 +21,9 @@ const never = 2 ** 31 - 1;
 /** Of one state of awareness, as JSON; and how many clients one connection may be. */
 const largestState = 4096;
 const mostClients = 8;
-/** Updates whose predecessors are missing are kept by Yjs until these come; a client may not fill the memory with them. */
-const mostPendingBytes = 4 * 1024 * 1024;
-/** An update is longer than what it inserts; one that only deletes always has room. */
-const slack = 4096;
 
 /** A provider sends its state first, and nothing of it is taken when that is refused. */
 const anotherText = 'another text: begin with an empty document';
-
-/** An error with a message would be written to the console; with a reason alone it goes to the client. */
-const refusal = (reason: string) => ({ code: 4403, reason });
 
 export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus<Context> {
   return new Hocuspocus<Context>({
@@ -55,6 +47,7 @@ export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus
       joinDocument(roomOf(), member, connection, documentName);
     },
     async onDisconnect({ context: { member }, document, documentName }) {
+      leaveGone(member);
       const text = roomOf().texts.get(documentName);
       member.yjsConnections -= 1;
       if (text?.document === document) member.yjsTexts.delete(text);
@@ -65,15 +58,11 @@ export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus
       if (type === messageYjsSyncStep1 || connection.readOnly) return;
       const text = roomOf().texts.get(documentName);
       if (!text) throw refusal('unavailable');
-      mustTakeUpdate(engine, text, payload);
+      const reason = whyNotUpdate(engine, text, payload);
+      if (reason) throw refusal(reason);
     },
-    async afterHandleMessage({ connection, document }) {
-      const { store } = document;
-      const pending = (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0);
-      if (pending <= mostPendingBytes) return;
-      store.pendingStructs = null;
-      store.pendingDs = null;
-      connection.close(refusal('Updates without their predecessors'));
+    async afterHandleMessage({ connection }) {
+      dropOrphans(connection);
     },
     async beforeHandleAwareness({ connection, states }) {
       if (connection) checkStates(connection, states);
@@ -105,22 +94,7 @@ function joinDocument(room: Room, member: Member, connection: Connection, path: 
   // Gathers what arrives at once into one frame; while no client is connected that would be work for nothing.
   connection.document.flushDelay = 0;
   if (!member.openTexts.has(text)) member.subscriptions.delete(text);
-}
-
-function mustTakeUpdate({ limits, allowance }: Engine, text: LiveText, update: Uint8Array): void {
-  const { lines, outbox } = text;
-  if (outbox.pendingBytes > limits.unstoredBytes) throw refusal('The service is temporarily unavailable');
-  if (!allowance.mayGrow(text) && addsTo(text, update)) throw refusal(tooMuch().message);
-  const isTooLong = () => lines.bytes + update.length > limits.fileBytes + slack;
-  if (!isTooLong()) return;
-  // Lines that are behind know only what they have at most.
-  lines.catchUp();
-  if (isTooLong()) throw refusal('The text is too long');
-}
-
-/** Whether the update has anything that the text does not have yet. A client that has nothing new may go on reading. */
-function addsTo({ document }: LiveText, update: Uint8Array): boolean {
-  return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > getState(document.store, client));
+  joinUpdates(member, connection);
 }
 
 /** Drops states that are another client's, too many or too large; the service says whose the others are. */

@@ -1,4 +1,4 @@
-export { type Buckets, ObjectsAwayError, openBuckets } from './buckets.ts';
+export { ObjectsAwayError, openBuckets } from './buckets.ts';
 export { deleteUnneededObjects } from './delete-unneeded.service.ts';
 export { tryBucket, watchBucket } from './health.ts';
 export { movePieces } from './move.service.ts';

@@ -405,6 +405,11 @@ export const settings = {
     '10485760',
     'Bytes of a deployment log; of a longer one the middle is cut.',
   ),
+  BOTTEGA_DEPLOYMENT_LOG_DAYS: setting(
+    integer(1, 36_500),
+    '365',
+    'Days for which the log of a deployment is kept, from its creation on. What is live or runs keeps its log for longer.',
+  ),
   BOTTEGA_APP_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
     '536870912',

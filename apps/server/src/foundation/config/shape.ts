@@ -195,6 +195,7 @@ const ofDeployments = (values: Values) => ({
     containerCpus: values.BOTTEGA_CONTAINER_CPUS,
     containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
     logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
+    logDays: values.BOTTEGA_DEPLOYMENT_LOG_DAYS,
     limits: {
       memoryBytes: values.BOTTEGA_BUILD_MEMORY,
       processes: values.BOTTEGA_BUILD_PROCESSES,

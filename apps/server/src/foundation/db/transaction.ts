@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely';
+import { CompiledQuery, type Transaction } from 'kysely';
+import { withNextText } from './flights.ts';
 import type { Db } from './pool.ts';
 import type { Database } from './schema.ts';
 
@@ -28,4 +29,12 @@ export function afterCommit(trx: Trx, callback: Callback): void {
   const callbacks = afterwards.get(trx);
   if (callbacks) callbacks.push(callback);
   else afterwards.set(trx, [callback]);
+}
+
+/**
+ * For a transaction whose statements are all look-ups by keys: they keep the plan that is good for any values. Else the
+ * server makes plans for their values as long as it takes these for cheaper, and making one costs more than running it.
+ */
+export async function planOnce(trx: Trx): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(`${withNextText} set local plan_cache_mode = force_generic_plan`));
 }

@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import { allRows, cleanRows, type Db, type Queries, type Trx } from '../../foundation/db/index.ts';
 import type { Database } from '../../foundation/db/schema.ts';
 import type { Page } from '../../foundation/http/index.ts';
+import { keepPartitions, type TimedTable } from '../../foundation/partitions/index.ts';
 
 export async function insertEntry(trx: Trx, entry: Insertable<Database['audit_log']>): Promise<void> {
   await trx.insertInto('audit_log').values(entry).execute();
@@ -67,11 +68,15 @@ function filtered(db: Queries, { accountId, actorId, action, since, until }: Omi
     .$if(until !== undefined, (query) => query.where('created_at', '<', until ?? new Date(0)));
 }
 
-/** The trigger lets nobody else delete, and nobody an entry of the last day. */
-export const deleteEntriesOlderThan = (db: Db, days: number): Promise<void> =>
-  cleanRows(db, {
+export const timedEntries: TimedTable = { name: 'audit_log', key: 'id', prefix: 'aud' };
+
+/** By the partition, and what is older than all of them by the row: the trigger lets nobody else, and of the last day nobody. */
+export async function deleteEntriesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
+  const until = await keepPartitions(db, timedEntries, { days, now });
+  await cleanRows(db, {
     table: 'audit_log',
     by: 'created_at',
-    where: sql`gone.created_at < now() - make_interval(days => ${days})`,
+    where: sql`gone.created_at < ${until}`,
     prepare: (trx) => sql`set local bottega.audit_cleaning = 'on'`.execute(trx),
   });
+}

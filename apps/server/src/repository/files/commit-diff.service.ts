@@ -1,4 +1,4 @@
-import type { CommitDetail } from '@bottega/contract';
+import type { CommitDetail, CommitQuery } from '@bottega/contract';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import { diffLines } from '../objects/diff-lines.ts';
@@ -19,16 +19,18 @@ type Described = CommitDetail['files'][number];
 
 /**
  * The first files that a commit changed, in order of path. Some hundreds of them come with their diff, as long as there is
- * room and time; `truncated` tells that there are others, or that others would have a diff too. One content may be at thousands of paths: it is
+ * room and time; `truncated` tells that there are others, or that others would have a diff too although they were asked for. One content may be at thousands of paths: it is
  * counted at each, since it is compared at each, and loaded once.
  */
 export async function describeDifferences(
   db: Queries,
   projectId: string,
   differences: FileDifference[],
+  { diffs, path }: CommitQuery = { diffs: mostDiffs },
 ): Promise<{ files: Described[]; truncated: boolean }> {
-  const listed = firstOf(differences);
-  const all = withRenames(listed);
+  const listed = path === undefined ? firstOf(differences) : differences;
+  const all = withRenames(listed).filter((one) => path === undefined || one.path === path);
+  const wanted = all.slice(0, diffs);
   const budget = createBudget({
     name: 'commit diff',
     entries: mostDiffs,
@@ -36,10 +38,10 @@ export async function describeDifferences(
     ms: longestMs,
     message: 'The commit is too large to be shown',
   });
-  const infos = await infoOf(db, projectId, shasOf(all));
+  const infos = await infoOf(db, projectId, shasOf(wanted));
   const sizeOf = (side: Renamed['before']) => (side ? (infos.get(side.sha.toString('hex'))?.size ?? 0) : 0);
   const shown = new Set<Renamed>();
-  for (const one of all) {
+  for (const one of wanted) {
     const [before, after] = [sizeOf(one.before), sizeOf(one.after)];
     if (Math.max(before, after) > largestCompared) continue;
     if (budget.affords({ entries: 1, bytes: before + after })) shown.add(one);
@@ -47,11 +49,11 @@ export async function describeDifferences(
   const contents = await readBlobs(db, projectId, shasOf([...shown]));
   const files: Described[] = [];
   let truncated = listed.length < differences.length;
-  for (const one of all) {
+  for (const [index, one] of all.entries()) {
     await budget.breathe();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
-    truncated ||= isShort && !isShown;
+    truncated ||= isShort && !isShown && index < diffs;
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
   return { files, truncated };

@@ -11,18 +11,19 @@ import {
   malformed,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { type FileWrites, type GroupedPut, parseQueryPath } from '../store/index.ts';
+import { type FileWrites, parseQueryPath } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
 import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
+import type { OwnerWrites } from './owner-writes.ts';
 import type { ReadContent } from './read-content.service.ts';
 import { deleteFile, moveFile, type PutInput, putFile, readWrite } from './write.service.ts';
 
 type Options = FileWrites & {
-  groupedPut: GroupedPut;
+  putAtOwner: OwnerWrites['put'];
   readContent: ReadContent;
   config: Config;
   downloads: Downloads;
@@ -32,7 +33,7 @@ type Options = FileWrites & {
 };
 
 export function fileRoutes(app: App, options: Options): void {
-  const { config, groupedPut, readContent, downloads, largeBodies, heavy, ...files } = options;
+  const { config, putAtOwner, readContent, downloads, largeBodies, heavy, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -78,7 +79,7 @@ export function fileRoutes(app: App, options: Options): void {
     handle(scope, routes.writeFile, put, async (request, reply) => {
       const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
       const context = contextOf(request, request.params.project_id);
-      const { file, created } = await putFile(groupedPut, context, input);
+      const { file, created } = await putFile(putAtOwner, context, input);
       return reply
         .code(created ? 201 : 200)
         .header('etag', etagOfText(file.checksum ?? ''))

@@ -33,7 +33,9 @@ export function historyRoutes(app: App, options: Options): void {
 
   handle(app, routes.readCommit, async (request, reply) => {
     const { project_id, sha } = request.params;
-    const commit = await heavy(request, reply, () => readCommit(db, principalOf(request), project_id, sha));
+    const commit = await heavy(request, reply, () =>
+      readCommit(db, principalOf(request), project_id, { sha, ...request.query }),
+    );
     // Diffs are long: the compiled serializer escapes them character by character, and all at once.
     const text = await jsonInSlices(commit, 'files');
     reply.type('application/json; charset=utf-8').serializer(() => text);

@@ -1,4 +1,4 @@
-import type { Commit, CommitDetail, CommitListQuery } from '@bottega/contract';
+import type { Commit, CommitDetail, CommitListQuery, CommitQuery } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
@@ -45,13 +45,18 @@ export async function listCommits(
   return { data, total: await historyLength(db, projectId, head), ...asCursor(rest) };
 }
 
-export async function readCommit(db: Db, { userId }: Principal, projectId: string, sha: string): Promise<CommitDetail> {
+export async function readCommit(
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  { sha, ...wanted }: CommitQuery & { sha: string },
+): Promise<CommitDetail> {
   await readableProject(db, projectId, userId);
   const commit = /^[0-9a-f]{7,40}$/.test(sha) ? await resolveCommit(db, projectId, sha) : undefined;
   if (!commit) throw notFound('Commit');
   const parent = commit.parents[0] ? await findCommit(db, projectId, commit.parents[0]) : undefined;
   const { files: differences } = await diffTrees(db, projectId, parent?.tree_sha ?? null, commit.tree_sha);
-  return { ...asCommit(commit), ...(await describeDifferences(db, projectId, differences)) };
+  return { ...asCommit(commit), ...(await describeDifferences(db, projectId, differences, wanted)) };
 }
 
 export function asCommit(row: NewCommitRow): Commit {

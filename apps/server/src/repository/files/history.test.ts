@@ -146,6 +146,28 @@ describe('one commit', () => {
     expect(repository.line(['write-tree'])).toBe(rows[0]?.tree);
   });
 
+  test('comes with as many diffs as are asked for, and with any other by its path', async () => {
+    const place = await newPlace(service);
+    await made(place, [{ action: 'create', path: '/a.txt', content: 'a\n' }]);
+    const { sha } = await made(place, [
+      { action: 'move', path: '/a.txt', new_path: '/b.txt' },
+      ...['/c.txt', '/d.txt'].map((path) => ({ action: 'create', path, content: 'one\ntwo\n' })),
+    ]);
+    const few = (await readCommit(place, `${sha}?diffs=1`)).body;
+    expect(few.truncated).toBe(false);
+    expect(few.files.map(({ path, additions, diff }) => [path, additions, typeof diff])).toEqual([
+      ['/b.txt', 0, 'string'],
+      ['/c.txt', 0, 'object'],
+      ['/d.txt', 0, 'object'],
+    ]);
+    const { files } = (await readCommit(place, `${sha}?path=/d.txt`)).body;
+    expect(files).toMatchObject([{ path: '/d.txt', status: 'added', additions: 2 }]);
+    expect(files[0]?.diff).toContain('+two');
+    expect((await readCommit(place, `${sha}?path=/b.txt`)).body.files).toMatchObject([{ previous_path: '/a.txt' }]);
+    expect((await readCommit(place, `${sha}?path=/none.txt`)).body.files).toEqual([]);
+    expectError(await readCommit(place, `${sha}?diffs=301`), { status: 400, code: 'VALIDATION_ERROR' });
+  });
+
   test('is found by the beginning of its id, and has no text for bytes', async () => {
     const place = await newPlace(service);
     const change = { action: 'create', path: '/x.bin', content: 'AAEC', encoding: 'base64' };

@@ -205,6 +205,9 @@ test('the executable bit survives an update and a move', async () => {
   const { id } = await writeFile(place, '/run.sh', 'echo 1\n');
   // What a push would have done, the tree included.
   await service.pool.query('update files set executable = true where id = $1', [id]);
+  await service.pool.query(`update directories set updated_at = now() where project_id = $1 and path = ''`, [
+    place.projectId,
+  ]);
   await writeFile(place, '/run.sh', 'echo 2\n');
   expect((await rowAt('/run.sh')).executable).toBe(true);
   await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/bin/run' } });

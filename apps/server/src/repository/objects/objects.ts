@@ -51,9 +51,14 @@ export async function inflateObjectAsync(deflated: Buffer, size: number): Promis
   return checked(await inflateInThreadPool(deflated, inflateOptions(deflated, size)), size);
 }
 
+/** What a compressor needs is set aside for every content: 256 KiB, or 24 KiB where that finds all that repeats itself. */
+const smallCompressor = { upTo: 4096, windowBits: 12, memLevel: 5 };
+
 /** One chunk for the whole output: zlib's default of 16 KiB would mean many pieces and a copy to join them. */
 function deflateOptions(content: Buffer) {
-  return { level: 1, chunkSize: content.length + (content.length >> 8) + 64 };
+  const options = { level: 1, chunkSize: content.length + (content.length >> 8) + 64 };
+  const { upTo, windowBits, memLevel } = smallCompressor;
+  return content.length <= upTo ? { ...options, windowBits, memLevel } : options;
 }
 
 function inflateOptions(deflated: Buffer, size: number) {

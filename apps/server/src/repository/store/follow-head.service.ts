@@ -8,8 +8,9 @@ import { inflateObjectAsync } from '../objects/objects.ts';
 import type { HeadFile } from './changes.ts';
 import { asEvents, type FileEvent, fileEvents } from './files.events.ts';
 import { type HeadState, largestCompared, loadHead, mostCompared } from './head.sql.ts';
-import { deleteFileRows, moveFileRows, storeHead } from './head-store.sql.ts';
+import { storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
+import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
 import { readBlob } from './objects.sql.ts';
 import { nameOf, whyNotPath } from './paths.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
@@ -154,7 +155,8 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
     deleted.map((file) => file.path),
   );
   await moveFileRows(trx, projectId, moved, now);
-  await storeHead(trx, projectId, now, {
+  await storeHead(trx, now, {
+    projectId,
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
       after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { withNextText } from '../../foundation/db/flights.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 import { mainRef } from '../objects/ref-names.ts';
@@ -9,9 +9,12 @@ import { parentOf } from './paths.ts';
 
 /** What becomes of the objects and rows of one project, whose row the transaction holds. What is left out stays. */
 export type HeadChange = {
+  projectId: string;
   objects?: StoredObject[];
   /** In order, each the parent of the next. The last is where the branch is then; with none it stays. */
   commits?: NewCommitRow[];
+  /** What all of these commits have beside them: what the first one's parent has. */
+  beside?: number | null;
   putFiles?: HeadFile[];
   putDirectories?: { id: string; path: string; treeSha: Buffer }[];
   goneFiles?: string[];
@@ -19,152 +22,165 @@ export type HeadChange = {
   filesAdded?: number;
 };
 
+/** Only where something goes: a part without rows does nothing, but has to be set up like the others. */
+const gonePart = `, gone_files as (
+    delete from files using unnest($33::int[], $34::text[]) as g (project, path)
+    where files.project_id = ($1::text[])[g.project] and files.path = g.path
+  ), gone_directories as (
+    delete from directories using unnest($35::int[], $36::text[]) as g (project, path)
+    where directories.project_id = ($1::text[])[g.project] and directories.path = g.path
+  )`;
+
 /**
- * One statement, whatever there is to do: parts without rows do nothing. Ids, checksums and contents of all rows travel
- * as one run of bytes each, which goes as it is; an array of them would travel as hex text inside text.
+ * One statement, whatever there is to do: parts without rows do nothing. Rows name their project by its place in the
+ * first array. Ids, checksums and contents of all rows travel as one run of bytes each, which goes as it is; an array of
+ * them would travel as hex text inside text.
  */
-const storeHeadText = `${withNextText}
+const storeText = (gone: string): string => `${withNextText}
   with added as (
     insert into git_objects (project_id, sha, type, size, deflated, checksum)
-    select $1, substring($4::bytea from o.start for 20), o.type, o.size,
+    select ($1::text[])[o.project], substring($4::bytea from o.start for 20), o.type, o.size,
       substring($4 from o.start + case when o.type = 3 then 52 else 20 end for o.length),
       case when o.type = 3 then substring($4 from o.start + 20 for 32) end
-    from unnest($5::smallint[], $6::int[], $7::int[], $8::int[]) as o (type, size, start, length)
-    on conflict do nothing returning octet_length(deflated) as bytes
+    from unnest($5::int[], $6::smallint[], $7::int[], $8::int[], $9::int[]) as o (project, type, size, start, length)
+    on conflict do nothing returning project_id, octet_length(deflated) as bytes
   ), committed as (
     insert into git_commits
       (project_id, sha, tree_sha, parents, generation, beside, author_name, author_email, committed_at, message)
-    select $1, substring($9::bytea from 60 * n::int - 59 for 20), substring($9 from 60 * n::int - 39 for 20),
-      case when c.generation = 1 then '{}' else array[substring($9 from 60 * n::int - 19 for 20)] end,
-      -- Each is the parent of the next: all have beside them what the first one's parent has.
-      c.generation, case when ($10::int[])[1] = 1 then 0 else (
-        select p.beside from git_commits p where p.project_id = $1 and p.sha = substring($9 from 41 for 20)) end,
-      c.author_name, c.author_email, c.committed_at, c.message
-    from unnest($10::int[], $11::text[], $12::text[], $13::timestamptz[], $14::text[]) with ordinality
-      as c (generation, author_name, author_email, committed_at, message, n)
+    select ($1::text[])[c.project], substring($10::bytea from 60 * n::int - 59 for 20),
+      substring($10 from 60 * n::int - 39 for 20),
+      case when c.generation = 1 then '{}' else array[substring($10 from 60 * n::int - 19 for 20)] end,
+      c.generation, c.beside, c.author_name, c.author_email, c.committed_at, c.message
+    from unnest($11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::timestamptz[], $17::text[]) with ordinality
+      as c (project, generation, beside, author_name, author_email, committed_at, message, n)
     on conflict do nothing
   ), moved as (
-    insert into git_refs (project_id, name, sha) select $1, '${mainRef}', $15::bytea where $15 is not null
+    insert into git_refs (project_id, name, sha)
+    select ($1::text[])[r.project], '${mainRef}', substring($10::bytea from 60 * r.last - 59 for 20)
+    from unnest($18::int[], $19::int[]) as r (project, last)
     on conflict (project_id, name) do update set sha = excluded.sha, updated_at = now()
-  ), gone_files as (
-    delete from files where project_id = $1 and path = any($16::text[])
   ), put_files as (
     insert into files
       (project_id, path, parent, id, blob_sha, checksum, executable, size, mime_type, created_at, updated_at)
-    select $1, f.path, f.parent, f.id, substring($17::bytea from 52 * n::int - 51 for 20),
-      substring($17 from 52 * n::int - 31 for 32), f.executable, f.size, f.mime_type, $2, $2
-    from unnest($18::text[], $19::text[], $20::text[], $21::boolean[], $22::int[], $23::text[]) with ordinality
-      as f (path, parent, id, executable, size, mime_type, n)
+    select ($1::text[])[f.project], f.path, f.parent, f.id, substring($20::bytea from 52 * n::int - 51 for 20),
+      substring($20 from 52 * n::int - 31 for 32), f.executable, f.size, f.mime_type, $2, $2
+    from unnest($21::int[], $22::text[], $23::text[], $24::text[], $25::boolean[], $26::int[], $27::text[])
+      with ordinality as f (project, path, parent, id, executable, size, mime_type, n)
     on conflict (project_id, path) do update set blob_sha = excluded.blob_sha, executable = excluded.executable,
       size = excluded.size, mime_type = excluded.mime_type, checksum = excluded.checksum,
       updated_at = excluded.updated_at
-  ), gone_directories as (
-    delete from directories where project_id = $1 and path = any($24::text[])
   ), put_directories as (
     insert into directories (project_id, path, parent, id, tree_sha, created_at, updated_at)
-    select $1, d.path, d.parent, d.id, substring($25::bytea from 20 * n::int - 19 for 20), $2, $2
-    from unnest($26::text[], $27::text[], $28::text[]) with ordinality as d (path, parent, id, n)
+    select ($1::text[])[d.project], d.path, d.parent, d.id, substring($28::bytea from 20 * n::int - 19 for 20), $2, $2
+    from unnest($29::int[], $30::text[], $31::text[], $32::text[]) with ordinality
+      as d (project, path, parent, id, n)
     on conflict (project_id, path) do update set tree_sha = excluded.tree_sha, updated_at = excluded.updated_at
-  )
-  update project_stats set files_count = files_count + $3::int,
-    stored_bytes = stored_bytes + coalesce((select sum(bytes) from added), 0), last_activity = $2::timestamptz
-  where project_id = $1`;
+  )${gone}
+  update project_stats s set files_count = s.files_count + w.files, last_activity = $2::timestamptz,
+    stored_bytes = s.stored_bytes + coalesce((select sum(bytes) from added a where a.project_id = w.project_id), 0)
+  from unnest($1::text[], $3::int[]) as w (project_id, files) where s.project_id = w.project_id`;
 
-/** Objects, commits, reference, rows and figures in one statement: one journey to the server, however many rows. */
-export async function storeHead(trx: Trx, projectId: string, at: Date, change: HeadChange): Promise<void> {
-  const { objects = [], commits = [], putFiles = [], putDirectories = [] } = change;
-  const { goneFiles = [], goneDirectories = [], filesAdded = 0 } = change;
+const [storeHeadText, storeAndRemoveText] = [storeText(''), storeText(gonePart)];
+
+/**
+ * Objects, commits, references, rows and figures of one or several projects in one statement: one journey to the server,
+ * however many rows.
+ */
+export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Promise<void> {
+  const goneFiles = rowsOf(changes, ({ goneFiles: gone }) => gone);
+  const goneDirectories = rowsOf(changes, ({ goneDirectories: gone }) => gone);
   const values = [
-    projectId,
+    changes.map(({ projectId }) => projectId),
     at,
-    filesAdded,
-    ...objectValues(objects),
-    ...commitValues(commits),
-    goneFiles,
-    Buffer.concat(putFiles.flatMap(({ blobSha, checksum }) => [blobSha, checksum])),
-    putFiles.map(({ path }) => path),
-    putFiles.map(({ path }) => parentOf(path)),
-    putFiles.map(({ id }) => id),
-    putFiles.map(({ executable }) => executable),
-    putFiles.map(({ size }) => size),
-    putFiles.map(({ mimeType }) => mimeType),
-    goneDirectories,
-    Buffer.concat(putDirectories.map(({ treeSha }) => treeSha)),
-    putDirectories.map(({ path }) => path),
-    putDirectories.map(({ path }) => (path === '' ? null : parentOf(path))),
-    putDirectories.map(({ id }) => id),
+    changes.map(({ filesAdded = 0 }) => filesAdded),
+    ...objectValues(rowsOf(changes, ({ objects }) => objects)),
+    ...commitValues(changes),
+    ...fileValues(rowsOf(changes, ({ putFiles }) => putFiles)),
+    ...directoryValues(rowsOf(changes, ({ putDirectories }) => putDirectories)),
   ];
-  await trx.executeQuery(CompiledQuery.raw(storeHeadText, values));
+  if (goneFiles.rows.length + goneDirectories.rows.length === 0) {
+    await trx.executeQuery(CompiledQuery.raw(storeHeadText, values));
+    return;
+  }
+  const gone = [goneFiles, goneDirectories].flatMap(({ projects, rows }) => [projects, rows]);
+  await trx.executeQuery(CompiledQuery.raw(storeAndRemoveText, [...values, ...gone]));
 }
 
-/** For each object its id, its checksum if it is a blob, and its content. PostgreSQL counts bytes from 1. */
-function objectValues(objects: StoredObject[]): unknown[] {
+export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void> => storeHeads(trx, at, [change]);
+
+type Rows<Row> = { projects: number[]; rows: Row[] };
+
+/** One kind of rows of all changes, and beside each the place of its project. PostgreSQL counts from 1. */
+function rowsOf<Row>(changes: HeadChange[], of: (change: HeadChange) => Row[] | undefined): Rows<Row> {
+  const all: Rows<Row> = { projects: [], rows: [] };
+  for (const [index, change] of changes.entries()) {
+    for (const row of of(change) ?? []) {
+      all.projects.push(index + 1);
+      all.rows.push(row);
+    }
+  }
+  return all;
+}
+
+/** For each object its id, its checksum if it is a blob, and its content. */
+function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
   const bytes: Buffer[] = [];
   const starts: number[] = [];
   let start = 1;
-  for (const { sha, checksum, deflated } of objects) {
-    const parts = checksum ? [sha, checksum, deflated] : [sha, deflated];
-    bytes.push(...parts);
+  for (const { sha, checksum, deflated } of rows) {
     starts.push(start);
-    start += parts.reduce((sum, part) => sum + part.length, 0);
+    start += sha.length + (checksum?.length ?? 0) + deflated.length;
+    if (checksum) bytes.push(sha, checksum, deflated);
+    else bytes.push(sha, deflated);
   }
   return [
     Buffer.concat(bytes, start - 1),
-    objects.map(({ type }) => type),
-    objects.map(({ size }) => size),
+    projects,
+    rows.map(({ type }) => type),
+    rows.map(({ size }) => size),
     starts,
-    objects.map(({ deflated }) => deflated.length),
+    rows.map(({ deflated }) => deflated.length),
   ];
 }
 
-/** For each commit its id, its tree and its parent; the first of all, of generation 1, has none. */
-function commitValues(commits: NewCommitRow[]): unknown[] {
+/** For each commit its id, its tree and its parent; the first of all, of generation 1, has none. Then the references. */
+function commitValues(changes: HeadChange[]): unknown[] {
   const none = Buffer.alloc(20);
+  const { projects, rows } = rowsOf(changes, ({ commits }) => commits);
+  const moved = [...new Set(projects)];
   return [
-    Buffer.concat(commits.flatMap(({ sha, tree_sha, parents }) => [sha, tree_sha, parents[0] ?? none])),
-    commits.map(({ generation }) => generation),
-    commits.map(({ author_name }) => author_name),
-    commits.map(({ author_email }) => author_email),
-    commits.map(({ committed_at }) => committed_at),
-    commits.map(({ message }) => message),
-    commits.at(-1)?.sha ?? null,
+    Buffer.concat(rows.flatMap(({ sha, tree_sha, parents }) => [sha, tree_sha, parents[0] ?? none])),
+    projects,
+    rows.map(({ generation }) => generation),
+    projects.map((project) => changes[project - 1]?.beside ?? null),
+    rows.map(({ author_name }) => author_name),
+    rows.map(({ author_email }) => author_email),
+    rows.map(({ committed_at }) => committed_at),
+    rows.map(({ message }) => message),
+    moved,
+    moved.map((project) => projects.lastIndexOf(project) + 1),
   ];
 }
 
-/** In two steps, so that two files can take each other's place. */
-export async function moveFileRows(
-  trx: Trx,
-  projectId: string,
-  moves: { id: string; path: string }[],
-  at: Date,
-): Promise<void> {
-  if (moves.length === 0) return;
-  const ids = moves.map((move) => move.id);
-  await sql`
-    update files set path = chr(1) || id where project_id = ${projectId} and id = any(${ids})`.execute(trx);
-  await sql`
-    update files set path = m.path, parent = m.parent, updated_at = ${at}
-    from unnest(${ids}::text[], ${moves.map((move) => move.path)}::text[], ${moves.map((move) => parentOf(move.path))}::text[])
-      as m (id, path, parent)
-    where files.project_id = ${projectId} and files.id = m.id`.execute(trx);
+function fileValues({ projects, rows }: Rows<HeadFile>): unknown[] {
+  return [
+    Buffer.concat(rows.flatMap(({ blobSha, checksum }) => [blobSha, checksum])),
+    projects,
+    rows.map(({ path }) => path),
+    rows.map(({ path }) => parentOf(path)),
+    rows.map(({ id }) => id),
+    rows.map(({ executable }) => executable),
+    rows.map(({ size }) => size),
+    rows.map(({ mimeType }) => mimeType),
+  ];
 }
 
-/** The directory and all that are below it. Nothing is at the new path yet. */
-export async function moveDirectoryRows(
-  trx: Trx,
-  projectId: string,
-  { path, newPath }: { path: string; newPath: string },
-): Promise<void> {
-  const renamed = (column: string) => sql`${newPath}::text || substr(${sql.ref(column)}, length(${path}::text) + 1)`;
-  await sql`
-    update directories set path = ${renamed('path')},
-      parent = case when path = ${path} then ${parentOf(newPath)} else ${renamed('parent')} end
-    where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
-    trx,
-  );
-}
-
-export async function deleteFileRows(trx: Trx, projectId: string, paths: string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await trx.deleteFrom('files').where('project_id', '=', projectId).where('path', 'in', paths).execute();
+function directoryValues({ projects, rows }: Rows<{ id: string; path: string; treeSha: Buffer }>): unknown[] {
+  return [
+    Buffer.concat(rows.map(({ treeSha }) => treeSha)),
+    projects,
+    rows.map(({ path }) => path),
+    rows.map(({ path }) => (path === '' ? null : parentOf(path))),
+    rows.map(({ id }) => id),
+  ];
 }

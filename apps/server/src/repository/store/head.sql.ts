@@ -3,6 +3,7 @@ import { ask, type Queries, type Question } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
+import type { Place } from './commits.sql.ts';
 
 /** Beyond this a content is not loaded with the head, nor shown as a difference. */
 export const largestCompared = 262_144;
@@ -12,8 +13,8 @@ export const mostCompared = 8 * 1024 * 1024;
 
 /** A directory at the head with its tree, as git has it. */
 export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer };
-/** The commit at the head, and how many stand below it. */
-export type HeadCommit = { sha: Buffer; generation: number };
+/** The commit at the head, and where it stands in its history. */
+export type HeadCommit = { sha: Buffer } & Place;
 /** What a write has to know of the head, by path. */
 export type HeadState = {
   commit: HeadCommit | null;
@@ -21,6 +22,8 @@ export type HeadState = {
   /** Of those files, where they were asked for and are of a size worth comparing. */
   contents: Map<string, Buffer>;
   directories: Map<string, HeadDirectory>;
+  /** When the root last changed; null while there is none. */
+  changedAt: Date | null;
 };
 
 type StateRow = {
@@ -29,6 +32,7 @@ type StateRow = {
   id: string;
   sha: Buffer;
   size: number;
+  beside: number | null;
   executable: boolean;
   mime_type: string;
   checksum: Buffer;
@@ -39,19 +43,19 @@ type StateRow = {
 
 /** Written out, as every statement of a write: putting it together anew would cost more than running it. */
 const loadHeadText = `
-  select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, false as executable, '' as mime_type,
+  select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, c.beside, false as executable, '' as mime_type,
     null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
   from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
   where r.project_id = $1 and r.name = '${mainRef}'
   union all
-  select 'file', f.path, f.id, f.blob_sha, f.size, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
+  select 'file', f.path, f.id, f.blob_sha, f.size, null, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
     (select o.deflated from git_objects o
       where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${mostCompared})
   from (
     select *, sum(size) over (order by path) as so_far from files where project_id = $1 and path = any($2::text[])
   ) f
   union all
-  select 'directory', d.path, d.id, d.tree_sha, o.size, false, '', null, d.created_at, d.updated_at, o.deflated
+  select 'directory', d.path, d.id, d.tree_sha, o.size, null, false, '', null, d.created_at, d.updated_at, o.deflated
   from directories d
   -- One look-up per directory: a plan for any values might read all objects of the project instead.
   cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
@@ -75,12 +79,14 @@ export const loadHead = (trx: Queries, projectId: string, wanted: Wanted): Promi
   ask(trx, loadingHead(projectId, wanted));
 
 async function readState(rows: StateRow[]): Promise<HeadState> {
-  const state: HeadState = { commit: null, files: new Map(), contents: new Map(), directories: new Map() };
+  const [files, contents, directories] = [new Map(), new Map(), new Map()];
+  const state: HeadState = { commit: null, files, contents, directories, changedAt: null };
   for (const row of rows) {
     const { kind, path, id, sha, size, deflated } = row;
-    if (kind === 'commit') state.commit = { sha, generation: size };
+    if (kind === 'commit') state.commit = { sha, generation: size, beside: row.beside };
     else if (kind === 'directory') {
       state.directories.set(path, { id, path, treeSha: sha, tree: await inflateObjectAsync(deflated, size) });
+      if (path === '') state.changedAt = row.updated_at;
     } else {
       state.files.set(path, asHeadFile(row));
       if (deflated) state.contents.set(path, await inflateObjectAsync(deflated, size));
@@ -89,7 +95,7 @@ async function readState(rows: StateRow[]): Promise<HeadState> {
   return state;
 }
 
-function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {
+function asHeadFile(row: Omit<StateRow, 'kind' | 'beside' | 'deflated'>): HeadFile {
   return {
     id: row.id,
     path: row.path,
@@ -102,6 +108,30 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'deflated'>): HeadFile {
     updatedAt: row.updated_at,
   };
 }
+
+/**
+ * Another one whenever the head is another: under version control its commit says so. The root and its time are for what
+ * was changed while version control was off.
+ */
+export const stampOf = ({ commit, directories, changedAt }: HeadState): string =>
+  stamp(commit?.sha, directories.get('')?.treeSha, changedAt);
+
+const stamp = (commit: Buffer | null | undefined, tree: Buffer | null | undefined, at: Date | null): string =>
+  `${commit?.toString('hex')} ${tree?.toString('hex')} ${at?.getTime()}`;
+
+const stampsText = `
+  select w.id, r.sha, d.tree_sha, d.updated_at
+  from unnest($1::text[]) as w (id)
+  join directories d on d.project_id = w.id and d.path = ''
+  left join git_refs r on r.project_id = w.id and r.name = '${mainRef}'`;
+
+type StampRow = { id: string; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date };
+
+/** Of projects with files, by their ids. To be asked behind their locks. */
+export const readingStamps = (projectIds: string[]): Question<Map<string, string>, StampRow> => ({
+  query: CompiledQuery.raw(stampsText, [projectIds]),
+  read: (rows) => new Map(rows.map(({ id, sha, tree_sha, updated_at }) => [id, stamp(sha, tree_sha, updated_at)])),
+});
 
 /** The tree of the files as they are, which is also there without version control; undefined without files. */
 export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {

@@ -39,9 +39,12 @@ export { historyLength, jumpInHistory, readHistoryPage } from './history.service
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields, newCommit } from './new-commit.ts';
 export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
+export { cleanGivenUp } from './passed-writes.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
+export type { Put, PutDone } from './put.ts';
+export type { OnHead } from './put-together.service.ts';
 export { type MostFiles, mostFilesOf, planFiles, planQuota, type Quota } from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
 export {

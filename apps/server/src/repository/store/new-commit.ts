@@ -8,7 +8,8 @@ import { type StoredObject, typeNumbers } from './objects.sql.ts';
 
 type Actor = WritableProject['actor'];
 
-type Content = { tree: Buffer; parents: readonly HeadCommit[]; message: string; now: Date };
+type Parent = Pick<HeadCommit, 'sha' | 'generation'>;
+type Content = { tree: Buffer; parents: readonly Parent[]; message: string; now: Date };
 
 /** A commit by REST: its author is whoever acts, or the service account that they act as; an app that they let act is its committer. */
 export function newCommit(

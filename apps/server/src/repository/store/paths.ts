@@ -72,5 +72,10 @@ export function ancestorsOf(path: string): string[] {
   return above;
 }
 
+/** These paths and all directories above them, each once. */
+export const placesOf = (paths: string[]): string[] => [
+  ...new Set(paths.flatMap((path) => [...ancestorsOf(path), path])),
+];
+
 /** Git's trees know no leading slash. */
 export const treePath = (path: string): string => path.slice(1);

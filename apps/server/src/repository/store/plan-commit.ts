@@ -9,7 +9,7 @@ import type { NewCommitRow } from './commits.sql.ts';
 import type { HeadState } from './head.sql.ts';
 import { mimeTypeOf, movedMimeType } from './mime-type.ts';
 import { newCommit } from './new-commit.ts';
-import { ancestorsOf, nameOf, parentOf, treePath } from './paths.ts';
+import { ancestorsOf, nameOf, parentOf, placesOf, treePath } from './paths.ts';
 
 /** What a write comes to, before any of it is stored. */
 export type Plan = {
@@ -87,7 +87,10 @@ type EditedTrees = {
 
 function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string, HeadFile>): EditedTrees {
   const trees = new Map<string, Buffer>();
-  for (const { path, tree } of state.directories.values()) trees.set(treePath(path), tree);
+  for (const place of placesOf(outcome.touched)) {
+    const directory = state.directories.get(place);
+    if (directory) trees.set(treePath(place), directory.tree);
+  }
   const placed = new Set(outcome.placed.map(({ path }) => path));
   const changes = outcome.touched
     .filter((path) => put.has(path) || !placed.has(path))

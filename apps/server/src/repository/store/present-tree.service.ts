@@ -28,7 +28,9 @@ export async function commitPresentTree(
     now,
     ...cause,
   });
-  await storeHead(trx, projectId, now, {
+  await storeHead(trx, now, {
+    projectId,
+    beside: state.commit ? state.commit.beside : 0,
     objects: [await asObject('commit', commit.row.sha, commit.content)],
     commits: [commit.row],
   });

@@ -110,7 +110,7 @@ async function storeObjects(trx: Trx, project: WritableProject, { objects }: Che
       sha: Buffer.from(sha, 'hex'),
       checksum: objects.checksums.get(sha) ?? null,
     }));
-    await storeHead(trx, project.id, new Date(), { objects: stored });
+    await storeHead(trx, new Date(), { projectId: project.id, objects: stored });
     bytes += bytesOf(stored);
   }
   // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.

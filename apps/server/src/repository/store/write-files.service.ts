@@ -4,7 +4,7 @@ import type { Cause, Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
 import { type Change, pathsOf } from './changes.ts';
 import type { Quota } from './quota.ts';
-import { type Committed, loadingPlaces, stageHead, type Write } from './staged-head.service.ts';
+import { type Committed, loadingPlaces, stageHead, storeStaged, type Write } from './staged-head.service.ts';
 
 export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicUrl: () => string };
 
@@ -44,8 +44,9 @@ export async function writeLocked(
   { changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context,
 ): Promise<Committed> {
   const state = await ask(trx, loadingPlaces(project.id, pathsOf(changes)));
-  const head = stageHead(trx, project.id, state, { quota, publicUrl });
+  const now = new Date();
+  const head = stageHead(trx, project.id, state, { now, publicUrl });
   const committed = await head.commit({ project, changes, message, cause });
-  await head.store();
+  await storeStaged(trx, [head], { now, quota });
   return committed;
 }

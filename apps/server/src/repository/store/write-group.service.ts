@@ -1,92 +1,69 @@
 import { keyedBatcher, type Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { askTogether, isRolledBack, type Trx, transaction } from '../../foundation/db/index.ts';
-import { AppError, type Cause } from '../../foundation/http/index.ts';
-import { lockingForWriters } from '../../projects/index.ts';
-import type { Blob } from './blobs.ts';
-import type { HeadFile } from './changes.ts';
-import { loadingPlaces, stageHead } from './staged-head.service.ts';
+import { sharedRuns } from '../../foundation/concurrency/shared-runs.ts';
+import { isRolledBack } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
+import { keepHeads } from './known-heads.ts';
+import type { Put, PutDone } from './put.ts';
+import { type OnHead, putIntoFree, putIntoOne, type Turn } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**
- * Files put into one project at the same time share a transaction: one lock, one look at the head, one statement that
- * stores, one flush to disk. Each is still a commit of its own, with its own author, events and answer, made in the
- * order of arrival on top of the one before. One that is refused (rights, a precondition, a path through a file) does
- * not touch the others.
+ * Files put at the same time share a transaction: one lock, one look at the heads, one statement that stores, one flush to
+ * disk. Each is still a commit of its own, with its own author, events and answer, made in the order of arrival on top of
+ * the one before. One that is refused (rights, a precondition, a path through a file) does not touch the others. Those of
+ * one project are a group; groups of several projects go together while the node has more to do than `mostShared`
+ * transactions at once.
  */
 
-export type Put = {
-  userId: string;
-  cause: Cause;
-  path: string;
-  blob: Blob;
-  message: string;
-  /** Throws where the file that is there, or that none is there, forbids the write. */
-  check(present: HeadFile | null): void;
-};
-/** The commit is null without version control. */
-export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
 export type GroupedPut = (projectId: string, put: Put) => Promise<PutDone>;
 
 /** Keeps a transaction short, and what it holds in memory small. */
 const mostInGroup = 64;
+const mostShared = 2;
+/** In contents: whoever brings more goes alone, and keeps nobody else waiting. */
+const mostBytesShared = 512 * 1024;
 
-export function groupPuts(writes: FileWrites): GroupedPut {
+export function groupPuts(writes: FileWrites, onHead: OnHead): GroupedPut {
+  const puts = { ...writes, onHead, heads: keepHeads() };
+  const alone = (turn: Turn) => putIntoOne(puts, turn);
+  const share = sharedRuns({
+    run: (turns: Turn[]) => putIntoFree(puts, turns).catch((error) => goAlone(turns, error)),
+    runs: mostShared,
+    most: mostInGroup,
+    sizeOf: (turn) => turn.puts.length,
+  });
+  const isShared = (turn: Turn): boolean =>
+    isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= mostBytesShared;
+
   return keyedBatcher(writes.writeQueue, {
-    run: (projectId, puts) => putAll(writes, projectId, puts),
+    async run(projectId, group) {
+      const turn = { projectId, puts: group };
+      const outcomes = isShared(turn) ? await share(turn) : null;
+      return outcomes ?? putEach(alone, turn);
+    },
     most: mostInGroup,
   });
 }
 
-async function putAll(writes: FileWrites, projectId: string, puts: Put[]): Promise<Outcomes<PutDone>> {
-  const inOne = (some: Put[]) => transaction(writes.db, (trx) => putInTransaction(trx, writes, projectId, some));
-  try {
-    return await inOne(puts);
-  } catch (error) {
-    // Where the end of a transaction is not known, a second try might find its own work in the way.
-    if (puts.length === 1 || !(error instanceof AppError || isRolledBack(error))) return puts.map(() => refused(error));
-    // Such as a quota that has room for some of them only: each on its own gets the answer that is meant for it.
-    const outcomes: Outcomes<PutDone> = [];
-    for (const put of puts) outcomes.push(...(await inOne([put]).catch((reason: unknown) => [refused(reason)])));
-    return outcomes;
-  }
+/** Where the end of a transaction is not known, a second try might find its own work in the way. */
+const isUndone = (error: unknown): boolean => error instanceof AppError || isRolledBack(error);
+
+function goAlone(turns: Turn[], error: unknown): null[] {
+  if (isUndone(error)) return turns.map(() => null);
+  throw error;
 }
 
-async function putInTransaction(
-  trx: Trx,
-  { quota, publicUrl }: FileWrites,
-  projectId: string,
-  puts: Put[],
-): Promise<Outcomes<PutDone>> {
-  const writers = new Set(puts.map(({ userId }) => userId));
-  const paths = puts.map(({ path }) => path);
-  const [projects, state] = await askTogether(trx, [
-    lockingForWriters(projectId, [...writers]),
-    loadingPlaces(projectId, paths),
-  ]);
-  const head = stageHead(trx, projectId, state, { quota, publicUrl: publicUrl() });
-  const putOne = async ({ userId, cause, path, blob, message, check }: Put): Promise<PutDone> => {
-    const project = projects.get(userId);
-    if (!project || project instanceof AppError) throw project;
-    const present = head.fileAt(path);
-    check(present);
-    const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
-    const { put, sha } = await head.commit({ project, changes, message, cause });
-    const file = put[0]?.file ?? present;
-    if (!file) throw new Error('a file that was put is nowhere');
-    return { file, created: !present, commit: sha };
-  };
-  const outcomes: Outcomes<PutDone> = [];
-  for (const put of puts) {
-    outcomes.push(await putOne(put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+/** Where all of them together fail, as by a quota with room for some of them only, each gets the answer that is meant for it. */
+async function putEach(alone: (turn: Turn) => Promise<Outcomes<PutDone>>, turn: Turn): Promise<Outcomes<PutDone>> {
+  try {
+    return await alone(turn);
+  } catch (error) {
+    if (turn.puts.length === 1 || !isUndone(error)) throw error;
   }
-  await head.store();
+  const outcomes: Outcomes<PutDone> = [];
+  for (const put of turn.puts) outcomes.push(...(await alone({ ...turn, puts: [put] }).catch(refused)));
   return outcomes;
 }
 
-const refused = (reason: unknown): PromiseRejectedResult => ({ status: 'rejected', reason });
-
-/** Anything else than a refusal ends the transaction for all of them. */
-function refusedOnly(error: unknown): PromiseRejectedResult {
-  if (error instanceof AppError) return refused(error);
-  throw error;
-}
+const refused = (reason: unknown): [PromiseRejectedResult] => [{ status: 'rejected', reason }];

@@ -2,39 +2,59 @@ import type { Plan } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { readConfig } from '../../foundation/config/index.ts';
-import { contentAt, history, listPaths, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import { lockWritableProject } from '../../projects/index.ts';
+import {
+  contentAt,
+  history,
+  idAt,
+  inProject,
+  listPaths,
+  newPlace,
+  type Place,
+  writeFile,
+} from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
+import { expectRowsToBeTheTree } from './head-tree.fixture.ts';
+import type { PutDone } from './put.ts';
 import { planQuota } from './quota.ts';
-import { groupPuts, type PutDone } from './write-group.service.ts';
+import { groupPuts } from './write-group.service.ts';
 
 const service = useTestService();
 
 type Wish = { path: string; content: string; by?: TestUser; ifMatch?: string; ifNoneMatch?: string };
 type Room = Place & { user: TestUser };
 
-/** All of them wait for the same turn, so they are one group. */
-async function putAtOnce(room: Room, wishes: Wish[], filesAllowed = 1000): Promise<PromiseSettledResult<PutDone>[]> {
+/** A node's way to put files, with what it knows of heads. */
+function newNode(filesAllowed = 1000) {
   const writeQueue = keyedQueue();
   const { plans } = readConfig({});
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
-  const put = groupPuts({ db: service.db, writeQueue, quota, publicUrl: () => service.url });
+  const writes = { db: service.db, writeQueue, quota, publicUrl: () => service.url };
+  return { writeQueue, put: groupPuts(writes, () => undefined) };
+}
+
+const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNoneMatch }: Wish, index = 0) => ({
+  userId: by.id,
+  cause: { actorId: by.id, requestId: `req_${index}`, idempotencyKey: null },
+  path,
+  blob: await prepareBlob(Buffer.from(content)),
+  message: `Write ${index}`,
+  check: (present: HeadFile | null) => checkPreconditions({ ifMatch, ifNoneMatch }, present?.checksum ?? null),
+});
+
+/** All of them wait for the same turn, so they are one group. */
+async function putAtOnce(room: Room, wishes: Wish[], filesAllowed?: number): Promise<PromiseSettledResult<PutDone>[]> {
+  const { writeQueue, put } = newNode(filesAllowed);
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
   void writeQueue(room.projectId, () => before);
-  const answers = await Promise.all(
-    wishes.map(async ({ path, content, by = room.user, ifMatch, ifNoneMatch }, index) => ({
-      userId: by.id,
-      cause: { actorId: by.id, requestId: `req_${index}`, idempotencyKey: null },
-      path,
-      blob: await prepareBlob(Buffer.from(content)),
-      message: `Write ${index}`,
-      check: (present: HeadFile | null) => checkPreconditions({ ifMatch, ifNoneMatch }, present?.checksum ?? null),
-    })),
-  ).then((puts) => puts.map((one) => put(room.projectId, one)));
+  const puts = await Promise.all(wishes.map((wish, index) => asPut(room, wish, index)));
+  const answers = puts.map((one) => put(room.projectId, one));
   begin();
   return Promise.allSettled(answers);
 }
@@ -148,4 +168,93 @@ test('without version control they share a transaction too, and make no commits'
   ]);
   expect(outcomes.map((one) => one.status === 'fulfilled' && one.value.commit)).toEqual([null, null]);
   expect(await listPaths(room)).toEqual(['/a', '/a/one', '/a/two']);
+});
+
+test('projects that are written to at once share transactions; one that somebody holds keeps nobody waiting', async () => {
+  const rooms = await Promise.all(Array.from({ length: 6 }, () => newPlace(service)));
+  const [held] = rooms as [Room];
+  const { put } = newNode();
+  const { promise: holding, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
+  const holder = transaction(service.db, async (trx) => {
+    await lockWritableProject(trx, held.projectId, held.user.id);
+    hold();
+    await holding;
+  });
+  await isHeld;
+  const puts = await Promise.all(rooms.map((room) => asPut(room, { path: '/a', content: 'a' })));
+  const answers = rooms.map(({ projectId }, place) => put(projectId, puts[place] as (typeof puts)[number]));
+  await Promise.all(answers.slice(1));
+  letGo();
+  await Promise.all([...answers, holder]);
+  for (const room of rooms) expect(await contentAt(room, '/a')).toBe('a');
+  const { rows } = await service.pool.query(
+    `select count(distinct xid) as transactions from events where type = 'file.created' and project_id = any($1)`,
+    [rooms.map(({ projectId }) => projectId)],
+  );
+  // Two of them at once, what waited meanwhile together, and the one that was held by itself.
+  expect(rows[0].transactions).toBeLessThanOrEqual(4);
+});
+
+test('a refusal in one of the projects that share a transaction is not that of the others', async () => {
+  const [one, two, three] = (await Promise.all(Array.from({ length: 3 }, () => newPlace(service)))) as [
+    Room,
+    Room,
+    Room,
+  ];
+  const { put } = newNode();
+  const stranger = await service.createUser();
+  const puts = await Promise.all([
+    asPut(one, { path: '/a', content: 'a', by: stranger }),
+    asPut(two, { path: '/a', content: 'a', ifMatch: '"other"' }),
+    asPut(three, { path: '/a', content: 'a' }),
+  ]);
+  const places = [one, two, three, one, two, three];
+  const outcomes = await Promise.allSettled(
+    places.map(({ projectId }, place) => put(projectId, puts[place % 3] as (typeof puts)[number])),
+  );
+  const refusals = ['404 Project not found', '412 The file is not what If-Match says', null];
+  expect(reasonsOf(outcomes)).toEqual([...refusals, ...refusals]);
+  expect((await history(three)).data).toHaveLength(1);
+});
+
+test('what a node knows of a head is not believed once somebody else has changed it', async () => {
+  const room = await newPlace(service);
+  const [mine, other] = [newNode(), newNode()];
+  const write = async ({ put }: typeof mine, path: string, content: string) =>
+    put(room.projectId, await asPut(room, { path, content }));
+  await write(mine, '/a/one', '1\n');
+  await write(mine, '/a/new', 'new\n');
+  await write(other, '/a/one', '1\n2\n');
+  await write(mine, '/a/one', '1\n2\n3\n');
+  await inProject(room, 'DELETE', `/files/${await idAt(room, '/a/one')}`);
+  const again = await write(mine, '/a/one', '1\n');
+  expect(again.created).toBe(true);
+  const changes = (await fileEvents(room)).map(({ type, data }) => [type, data.changes?.lines_added]);
+  expect(changes).toEqual([
+    ['file.created', 1],
+    ['file.created', 1],
+    ['file.updated', 1],
+    ['file.updated', 1],
+    ['file.deleted', 0],
+    ['file.created', 1],
+  ]);
+  expect((await history(room)).data.map(({ parents }) => parents.length)).toEqual([1, 1, 1, 1, 1, 0]);
+  await expectRowsToBeTheTree(service.db, room.projectId);
+});
+
+test('what was written while version control was off is known once it is on again', async () => {
+  const room = await newPlace(service);
+  const { put } = newNode();
+  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content }));
+  const setControl = async (version_control: boolean) =>
+    expect((await inProject(room, 'PATCH', '', { json: { settings: { version_control } } })).status).toBe(200);
+  await write('1');
+  await setControl(false);
+  await inProject(room, 'DELETE', `/files/${await idAt(room, '/a')}`);
+  const { id } = await writeFile(room, '/a', '1');
+  await setControl(true);
+  const { file, created } = await write('2');
+  expect([file.id, created]).toEqual([id, false]);
+  await expectRowsToBeTheTree(service.db, room.projectId);
 });

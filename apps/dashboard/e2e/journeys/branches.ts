@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { contentAt, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
+import { branchesWords } from '../../src/branches/branches.words.ts';
+import { mergeWords } from '../../src/branches/merge.words.ts';
+import { projectWords } from '../../src/project/project.words.ts';
+import type { Journey } from './journey.ts';
+
+export const branches: Journey = {
+  title: 'a branch is made, compared, and merged through a conflict',
+  async go({ service, git, somebody, open }) {
+    const user = await somebody({ name: 'Bea' });
+    const place = await newPlace(service, { name: 'Guidebook' }, user);
+    await writeFile(place, '/guide.md', 'Once upon a time.\n');
+    const bea = await open(user);
+    const [words, merge] = [bea.words(branchesWords), bea.words(mergeWords)];
+    await bea.page.goto(`/projects/${place.projectId}`);
+    await bea.press('tab', bea.words(projectWords).branches);
+    await bea.write(words.name, 'feature');
+    await bea.press('button', words.create);
+    await bea.sees(words.even);
+    // The editor works on main; others bring their branches by git.
+    const clone = await git.clone(place.projectId, user);
+    await clone.git('checkout', '--quiet', 'feature');
+    await clone.commit('Begin otherwise', { 'guide.md': 'It was a dark night.\n' });
+    await clone.git('push', '--quiet', 'origin', 'feature');
+    await writeFile(place, '/guide.md', 'Long, long ago.\n');
+    await bea.press('link', `${words.compare}: feature`);
+    await bea.sees(merge.conflictsIn(1));
+    await bea.press('button', merge.resolve);
+    await bea.within('dialog').write(merge.message, 'Bring both together');
+    await bea.within('dialog').press('button', merge.merge);
+    await bea.press('button', merge.takeFrom('feature'));
+    await bea.sees(merge.resolved(1, 1));
+    await bea.press('button', merge.mergeInto('feature', 'main'));
+    await bea.sees(merge.merged('feature', 'main'));
+    expect(await contentAt(place, '/guide.md')).toBe('It was a dark night.\n');
+  },
+};

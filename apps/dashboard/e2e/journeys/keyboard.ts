@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Longer than any way through a screen of ours. */
+const steps = 150;
+
+/**
+ * Goes to an element as somebody does who has no mouse: by Tab and Shift+Tab, and by arrows in what is one stop with
+ * several places. It fails where that does not lead there, or where nobody could see that it did.
+ */
+export async function reach(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  if ((await placeOf(target)) === 'here') return;
+  const before = await lookOf(target);
+  const passed: string[] = [];
+  for (let step = 0; step < steps; step++) {
+    const place = await placeOf(target);
+    if (place === 'here') return expect(await lookOf(target), `the focus of ${target} is not seen`).not.toBe(before);
+    if (/Tab$/.test(place)) await leaveText(page);
+    await page.keyboard.press(place);
+    passed.push(await page.evaluate(nameOfFocused));
+  }
+  throw new Error(`${target} is not reached by keyboard. The way was:\n${passed.join('\n')}`);
+}
+
+/** In the editor Tab indents, and Escape lets it go on. In a dialog it does not, and Escape closes that. */
+async function leaveText(page: Page): Promise<void> {
+  const isInText = "document.activeElement.matches('.cm-content:not([role=dialog] *)')";
+  if (await page.evaluate(isInText)) await page.keyboard.press('Escape');
+}
+
+/** `here`, or the key that leads nearer to it. */
+const placeOf = (target: Locator): Promise<string> =>
+  target.evaluate((element) => {
+    const { activeElement, body } = element.ownerDocument;
+    if (element === activeElement) return 'here';
+    const isBehind = (activeElement.compareDocumentPosition(element) & 4) !== 0;
+    const several = element.closest('[role=tablist], [role=menu], [role=tree], [role=radiogroup]');
+    if (activeElement === body || !several?.contains(activeElement)) return isBehind ? 'Tab' : 'Shift+Tab';
+    if (several.matches('[role=tablist]:not([aria-orientation=vertical])'))
+      return isBehind ? 'ArrowRight' : 'ArrowLeft';
+    return isBehind ? 'ArrowDown' : 'ArrowUp';
+  });
+
+/** How an element and what is around it are drawn: some components mark the focus of a hidden field beside it. */
+const lookOf = (target: Locator): Promise<string> =>
+  target.evaluate((element) => {
+    const near = [element, element.parentElement, element.parentElement?.parentElement, ...element.children];
+    const around = [...near, element.nextElementSibling, element.previousElementSibling].filter(Boolean);
+    const styles = around.map((one) => element.ownerDocument.defaultView.getComputedStyle(one));
+    return styles
+      .map((style) => [style.outline, style.boxShadow, style.borderColor, style.backgroundColor, style.inset].join())
+      .join('\n');
+  });
+
+const nameOfFocused = `(({ tagName, role, ariaLabel, textContent }) =>
+  [tagName, role, (ariaLabel ?? textContent ?? '').trim().slice(0, 40)].join(' '))(document.activeElement)`;

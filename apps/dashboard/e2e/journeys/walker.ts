@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { shellWords } from '../../src/shell/shell.words.ts';
+import type { Dictionary } from '../../src/words/dictionary.ts';
+import type { Combination } from './combinations.ts';
+import { reach } from './keyboard.ts';
+
+type Role = Parameters<Page['getByRole']>[0];
+type Name = string | RegExp;
+
+/** Somebody at a page who has one hand: a mouse, or a keyboard. What they look for is named as it is read out. */
+export type Walker = {
+  page: Page;
+  words<Words>(dictionary: Dictionary<Words>): Words;
+  press(role: Role, name: Name): Promise<void>;
+  /** Into the field with this label, instead of what is in it. */
+  write(label: Name, text: string): Promise<void>;
+  choose(label: Name, value: string): Promise<void>;
+  /** At the beginning of a file that is open in the editor. */
+  type(label: string, text: string): Promise<void>;
+  sees(text: Name): Promise<void>;
+  /** A place in the menu at the side, which a phone hides. */
+  goTo(place: string): Promise<void>;
+  within(role: Role, name?: Name): Walker;
+};
+
+export function newWalker(page: Page, { hand, width, language }: Combination, scope?: Locator): Walker {
+  const inside = scope ?? page;
+  const byRole = (role: Role, name: Name) => inside.getByRole(role, { name, exact: true });
+  const go = (target: Locator) => (hand === 'keyboard' ? reach(page, target) : target.click());
+  const press = async (role: Role, name: Name) => {
+    const target = byRole(role, name);
+    await go(target);
+    if (hand === 'keyboard') await page.keyboard.press(/checkbox|switch|radio/.test(role) ? 'Space' : 'Enter');
+  };
+  return {
+    page,
+    words: (dictionary) => dictionary[language],
+    press,
+    async write(label, text) {
+      await go(inside.getByRole('textbox', { name: label, exact: true }).or(passwordField(inside, label)));
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(text);
+    },
+    async choose(label, value) {
+      const field = byRole('combobox', label);
+      if (hand === 'mouse') await field.selectOption(value);
+      else await chooseByKeys(page, field, value);
+    },
+    async type(label, text) {
+      await go(byRole('textbox', label));
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.type(text);
+    },
+    sees: (text) => inside.getByText(text).first().waitFor(),
+    async goTo(place) {
+      if (width === 390) await press('button', shellWords[language].menu);
+      await press('link', place);
+    },
+    within: (role, name) => newWalker(page, { hand, width, language } as Combination, narrowed(inside, role, name)),
+  };
+}
+
+const narrowed = (inside: Page | Locator, role: Role, name: Name | undefined) =>
+  inside.getByRole(role, name === undefined ? {} : { name, exact: true });
+
+/** A field for a password has no role. */
+const passwordField = (inside: Page | Locator, label: Name) =>
+  inside.getByLabel(label, { exact: true }).and(inside.locator('input[type=password]'));
+
+/** A list of the browser's own goes by arrows from its first entry. */
+async function chooseByKeys(page: Page, field: Locator, value: string): Promise<void> {
+  await reach(page, field);
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 60 && (await field.inputValue()) !== value; step++) await page.keyboard.press('ArrowDown');
+  expect(await field.inputValue()).toBe(value);
+}

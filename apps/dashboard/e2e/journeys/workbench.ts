@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { contentAt, history, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
+import { changeWords } from '../../src/editor/changes.words.ts';
+import { editorWords } from '../../src/editor/editor.words.ts';
+import { projectWords } from '../../src/project/project.words.ts';
+import type { Journey } from './journey.ts';
+
+export const workbench: Journey = {
+  title: 'files are made, changed and committed on purpose, and what somebody else saved is not lost',
+  async go({ service, somebody, open }) {
+    const user = await somebody({ name: 'Ida' });
+    const place = await newPlace(service, { name: 'Bench' }, user);
+    await writeFile(place, '/notes.txt', 'one\n');
+    const ida = await open(user);
+    const [editor, changes] = [ida.words(editorWords), ida.words(changeWords)];
+    const dialog = ida.within('dialog');
+    await ida.page.goto(`/projects/${place.projectId}`);
+    await ida.press('tab', ida.words(projectWords).files);
+    await ida.press('button', editor.newFile);
+    await dialog.write(editor.path, '/style.css');
+    await ida.page.keyboard.press('Enter');
+    await ida.type(editor.content('/style.css'), 'body { color: teal }');
+    await ida.press('treeitem', /^notes\.txt/);
+    await ida.type(editor.content('/notes.txt'), 'new ');
+    await ida.press('button', changes.changes(2));
+    await dialog.write(changes.message, 'A new beginning');
+    await dialog.press('button', changes.commit(2));
+    await ida.sees(changes.committed('A new beginning'));
+    expect((await history(place)).data[0]?.message).toBe('A new beginning');
+
+    await ida.type(editor.content('/notes.txt'), 'mine ');
+    await writeFile(place, '/notes.txt', 'theirs\n');
+    await ida.sees(changes.changedBy('Ida'));
+    await ida.press('button', changes.compare);
+    await dialog.sees('theirs');
+    await dialog.press('button', editor.mine);
+    await ida.sees(editor.saved);
+    expect(await contentAt(place, '/notes.txt')).toBe('mine new one\n');
+  },
+};

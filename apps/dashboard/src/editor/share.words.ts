@@ -1,0 +1,18 @@
+import { dictionary } from '../words/dictionary.ts';
+
+export const shareWords = dictionary({
+  share: ['Share by link', 'Per Link teilen'],
+  title: [(name: string) => `Share ${name}`, (name) => `${name} teilen`],
+  hint: [
+    'Anyone with the link can download the file as it is then, without an account. It cannot be taken back, but it ends with your access to the project.',
+    'Wer den Link hat, kann die Datei in ihrem jeweiligen Stand ohne Konto herunterladen. Er lässt sich nicht zurücknehmen, endet aber mit deinem Zugriff auf das Projekt.',
+  ],
+  expires: ['Valid for', 'Gültig für'],
+  hour: ['1 hour', '1 Stunde'],
+  day: ['1 day', '1 Tag'],
+  week: ['7 days', '7 Tage'],
+  month: ['30 days', '30 Tage'],
+  create: ['Create link', 'Link erstellen'],
+  link: ['Link to the file', 'Link zur Datei'],
+  until: ['Valid until', 'Gültig bis'],
+});

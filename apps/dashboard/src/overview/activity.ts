@@ -1,0 +1,56 @@
+import type { StreamedEvent } from '@bottega/contract';
+
+/** What of an event of a project is told; the data of each is that of the catalogue. */
+export type Happened = {
+  type: string;
+  at: string;
+  who: string | null;
+  /** What it was about: a path, a name, an environment. */
+  what: string;
+  /** How many such things one after the other this stands for. */
+  count: number;
+};
+
+/** Those that say something to people. Builds are told as their deployments. */
+export const toldTypes = [
+  'file.created',
+  'file.updated',
+  'file.deleted',
+  'deployment.completed',
+  'deployment.failed',
+  'collaboration.joined',
+  'collaboration.left',
+  'variable.updated',
+  'domain.verified',
+  'domain.failed',
+] as const;
+
+type Reference = Extract<StreamedEvent, { delivery_id: string }>;
+type Data = Record<string, unknown>;
+
+const nameIn = (value: unknown): string | null => (value as { name?: string | null } | null)?.name ?? null;
+const textIn = (data: Data, field: string): string => String(data[field] ?? '');
+
+const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = {
+  file: (data) => ({ who: nameIn(data.updated_by), what: textIn(data, 'file_path') }),
+  deployment: (data) => ({ who: nameIn(data.deployed_by), what: textIn(data, 'environment') }),
+  collaboration: (data) => ({ who: nameIn(data.collaborator), what: textIn(data, 'role') }),
+  variable: (data) => ({ who: nameIn(data.updated_by), what: textIn(data, 'name') }),
+  domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
+};
+
+/** Newest first, as they came. What one person did to several files on end is one line. */
+export function happenedOf(events: readonly StreamedEvent[]): Happened[] {
+  const told: Happened[] = [];
+  for (const { event: type, timestamp: at, data } of events as Reference[]) {
+    const family = type.split('.')[0] ?? '';
+    const read = readers[family]?.(data);
+    if (!read) continue;
+    const last = told.at(-1);
+    if (last && family === 'file' && last.type.startsWith('file.') && last.who === read.who) {
+      last.count++;
+      if (last.type !== type) last.type = 'file.updated';
+    } else told.push({ type, at, ...read, count: 1 });
+  }
+  return told;
+}

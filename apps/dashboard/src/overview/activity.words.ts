@@ -1,0 +1,43 @@
+import { dictionary } from '../words/dictionary.ts';
+
+const files = (count: number) => `${count} files`;
+const dateien = (count: number) => `${count} Dateien`;
+
+export const activityWords = dictionary({
+  title: ['Activity', 'Aktivität'],
+  somebody: ['Somebody', 'Jemand'],
+  'file.created': [
+    (who: string, what: string, count: number) => `${who} added ${count > 1 ? files(count) : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} hinzugefügt`,
+  ],
+  'file.updated': [
+    (who: string, what: string, count: number) => `${who} changed ${count > 1 ? files(count) : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} geändert`,
+  ],
+  'file.deleted': [
+    (who: string, what: string, count: number) => `${who} deleted ${count > 1 ? files(count) : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} gelöscht`,
+  ],
+  'deployment.completed': [
+    (who: string, what: string) => `${who} deployed to ${what}`,
+    (who, what) => `${who} hat in ${what} bereitgestellt`,
+  ],
+  'deployment.failed': [
+    (_who: string, what: string) => `A deployment to ${what} failed`,
+    (_who, what) => `Ein Deployment in ${what} ist fehlgeschlagen`,
+  ],
+  'collaboration.joined': [(who: string) => `${who} joined the project`, (who) => `${who} ist dem Projekt beigetreten`],
+  'collaboration.left': [(who: string) => `${who} left the project`, (who) => `${who} hat das Projekt verlassen`],
+  'variable.updated': [
+    (who: string, what: string) => `${who} changed the variable ${what}`,
+    (who, what) => `${who} hat die Variable ${what} geändert`,
+  ],
+  'domain.verified': [
+    (_who: string, what: string) => `The domain ${what} was verified`,
+    (_who, what) => `Die Domain ${what} wurde bestätigt`,
+  ],
+  'domain.failed': [
+    (_who: string, what: string) => `The domain ${what} was given up`,
+    (_who, what) => `Die Domain ${what} wurde aufgegeben`,
+  ],
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Processes that work below the directory, such as backends of PostgreSQL, and builds. */
+function processesBelow(dir: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && workingDirectoryOf(pid).startsWith(dir));
+}
+
+/** The command lines of what runs below the directory. */
+export function commandsBelow(dir: string): string[] {
+  return processesBelow(dir)
+    .map((pid) => commandOf(pid))
+    .filter((command) => command !== '');
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '';
+  }
+}
+
+function workingDirectoryOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
+}
+
+export function killBelow(dir: string): void {
+  for (const pid of processesBelow(dir)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

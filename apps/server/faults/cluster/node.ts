@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { childEnvironment } from '../../src/testing/child-environment.ts';
+import { waitFor } from '../../src/testing/wait-for.ts';
+import { type Program, program } from './program.ts';
+
+export type Node = Program & { role: 'api' | 'worker'; url: string; port: number; log: string; builds: string };
+
+type Options = {
+  name: string;
+  role: 'api' | 'worker';
+  dir: string;
+  /** Of the service, as a bundle. */
+  bundle: string;
+  ports: { api: number; apps: number };
+  settings: Record<string, string>;
+};
+
+/** A node as each of several machines would run it: a port, a data directory and processes of its own. */
+export async function prepareNode({ name, role, dir, bundle, ports, settings }: Options): Promise<Node> {
+  const own = join(dir, name.replaceAll(' ', '-'));
+  await mkdir(join(own, 'builds'), { recursive: true, mode: 0o755 });
+  const log = `${own}.log`;
+  const url = `http://127.0.0.1:${ports.api}`;
+  const node = program({
+    name,
+    command: {
+      file: process.execPath,
+      args: [join(bundle, 'main.js'), 'start', '--role', role],
+      env: {
+        ...childEnvironment(),
+        ...settings,
+        PORT: String(ports.api),
+        BOTTEGA_APPS_PORT: String(ports.apps),
+        BOTTEGA_HOST: '127.0.0.1',
+        BOTTEGA_PROCESSES: '1',
+        BOTTEGA_DATA_DIR: join(own, 'data'),
+        BOTTEGA_BUILD_DIR: join(own, 'builds'),
+      },
+    },
+    log,
+    ready: (hasEnded) => waitFor(`${name} is ready`, async () => hasEnded() || isReady(url), 120_000),
+  });
+  return { ...node, role, url, port: ports.api, log, builds: join(own, 'builds') };
+}
+
+/** Asked as a load balancer asks: who takes longer than a second is not sent anything. */
+export async function isReady(url: string, patienceMs = 1_000): Promise<boolean> {
+  return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.status === 200;
+    },
+    () => false,
+  );
+}

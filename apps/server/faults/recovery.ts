@@ -1,0 +1,34 @@
+import { waitFor } from '../src/testing/wait-for.ts';
+import type { Load } from './clients/index.ts';
+import type { Cluster } from './cluster/index.ts';
+import { isReady } from './cluster/node.ts';
+
+const patienceMs = 120_000;
+
+/** Milliseconds until every node and worker says that it is ready, and every node has acknowledged a write. */
+export async function recovery(cluster: Cluster, { api, ground }: Load): Promise<number> {
+  const begun = performance.now();
+  await Promise.all([
+    ...cluster.workers.map(({ name, url }) => waitFor(`${name} is ready`, () => isReady(url), patienceMs)),
+    ...cluster.nodes.map(({ name, url }) =>
+      waitFor(`${name} writes`, async () => (await isReady(url)) && writes(url, api.key, ground.deployed), patienceMs),
+    ),
+  ]);
+  return performance.now() - begun;
+}
+
+/** To the project that is only deployed: its files are not audited, and what changes there changes nothing else. */
+async function writes(url: string, key: string, projectId: string): Promise<boolean> {
+  return fetch(`${url}/v1/projects/${projectId}/files`, {
+    method: 'PUT',
+    signal: AbortSignal.timeout(5_000),
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ path: '/page.txt', content: `${Math.random()}` }),
+  }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+    () => false,
+  );
+}

@@ -1,0 +1,64 @@
+import { cpus } from 'node:os';
+import type { Audit } from './auditor/index.ts';
+import type { Outcome } from './run.ts';
+
+/** What went wrong, in words; nothing where all is well. */
+export function complaintsOf({ audit: { findings } }: Outcome): string[] {
+  return findings.flatMap(({ rule, found }) => [
+    `BROKEN: ${rule} (${found.length})`,
+    ...found.slice(0, 10).map((one) => `    ${one}`),
+  ]);
+}
+
+export function lineOf({ name, seconds, injected, audit }: Outcome): string {
+  const { counts, findings, duplicates, refusals } = audit;
+  const slowest = Math.max(0, ...injected.map(({ recoveredMs }) => recoveredMs));
+  const broken = findings.reduce((sum, { found }) => sum + found.length, 0);
+  return (
+    `${name}: ${counts.creates} projects, ${counts.writes} writes, ${counts.durable} durable edits, ` +
+    `${counts.deployments} deployments, ${counts.events} events; ${broken} broken, ${duplicates.length} duplicates${duplicates.length > 0 ? ` (${[...new Set(duplicates)].join('; ')})` : ''}; ` +
+    `recovered in ${Math.round(slowest)} ms; silent for ${Math.round(audit.silenceMs)} ms at most; at rest after ${restOf(audit)}; ` +
+    `${Math.round(seconds)} s in all; refused: ${wordsOf(refusals)}`
+  );
+}
+
+/** What came to rest last. */
+export function restOf({ settled }: Audit): string {
+  const [last] = Object.entries(settled).sort(([, one], [, other]) => other - one);
+  return last ? `${Math.round(last[1] / 1_000)} s (${last[0]})` : '0 s';
+}
+
+const wordsOf = (refusals: ReadonlyMap<string, number>): string =>
+  [...refusals].map(([what, times]) => `${times} × ${what}`).join(', ') || 'nothing';
+
+const header = `| run | acknowledged: projects · writes · durable edits · deployments · events | broken | duplicate deliveries | applied-only edits gone | slowest recovery | longest silence | at rest after | refusals that clients saw |
+|---|---|---|---|---|---|---|---|---|`;
+
+function rowOf({ name, injected, audit }: Outcome): string {
+  const { creates, writes, durable, deployments, events } = audit.counts;
+  const slowest = Math.max(0, ...injected.map(({ recoveredMs }) => recoveredMs));
+  const cells = [
+    injected.length > 1 ? `${name}, ${injected.length} faults` : name,
+    [creates, writes, durable, deployments, events].map((count) => count.toLocaleString('en')).join(' · '),
+    audit.findings.map(({ rule, found }) => `${found.length}: ${rule}`).join('; ') || '0',
+    String(audit.duplicates.length),
+    String(audit.appliedOnly),
+    `${(slowest / 1_000).toFixed(1)} s`,
+    `${(audit.silenceMs / 1_000).toFixed(1)} s`,
+    restOf(audit),
+    wordsOf(audit.refusals),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** The whole page. */
+export const pageOf = (outcomes: readonly Outcome[]): string => `# Faults
+
+Written by \`npm run test:faults -- --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis; clients that record every
+acknowledgement, and an auditor. [README.md](README.md) says what is injected and what "broken" counts. Recovery is the time from the end of a fault until every node and
+worker is ready and every node has acknowledged a write; a node that was killed has been started by then. The longest silence is that without any
+acknowledged write.
+
+${header}
+${outcomes.map(rowOf).join('\n')}
+`;

@@ -1,0 +1,82 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Audit, audit } from './auditor/index.ts';
+import { type Load, startLoad } from './clients/index.ts';
+import { pause } from './clients/writers.ts';
+import { type Cluster, type ClusterOptions, startCluster } from './cluster/index.ts';
+import { type Fault, faults } from './injection/index.ts';
+import { type Random, seeded } from './random.ts';
+import { recovery } from './recovery.ts';
+
+export type Injected = { fault: string; recoveredMs: number };
+export type Outcome = { name: string; injected: Injected[]; seconds: number; audit: Audit };
+
+export type RunOptions = {
+  name: string;
+  seed: number;
+  /** One after the other, each healed before the next. */
+  plan: readonly Fault[];
+  /** How long the clients work in peace before the first, between two, and after the last. */
+  peaceMs: number;
+  cluster: ClusterOptions;
+  say(line: string): void;
+  /** A directory for what the programs of the cluster have written. */
+  logs?: string | undefined;
+};
+
+/** A cluster, clients that record every acknowledgement, faults one after the other, and the audit. */
+export async function run(options: RunOptions): Promise<Outcome> {
+  const begun = performance.now();
+  const cluster = await startCluster(options.cluster);
+  const injected: Injected[] = [];
+  let load: Load | undefined;
+  try {
+    const random = seeded(options.seed);
+    load = await startLoad(cluster, random);
+    await pause(options.peaceMs);
+    for (const fault of options.plan) {
+      const recoveredMs = await injectOne(fault, { cluster, load, random, say: options.say });
+      injected.push({ fault: fault.name, recoveredMs });
+      await pause(options.peaceMs);
+    }
+    await load.finish();
+    const audited = await audit(cluster, load);
+    return { name: options.name, injected, seconds: (performance.now() - begun) / 1_000, audit: audited };
+  } finally {
+    load?.abandon();
+    if (options.logs) await keepLogs(cluster, options.logs);
+    await cluster.stop();
+  }
+}
+
+type Scene = { cluster: Cluster; load: Load; random: Random; say(line: string): void };
+
+async function injectOne(fault: Fault, { cluster, load, random, say }: Scene): Promise<number> {
+  say(`  ${fault.name}${fault.seconds > 0 ? `, ${fault.seconds} s` : ''} …`);
+  const heal = await fault.inject({ cluster, ground: load.ground, random });
+  await pause(fault.seconds * 1_000);
+  await heal();
+  const recoveredMs = await recovery(cluster, load);
+  say(`  ${fault.name}: all nodes write again ${Math.round(recoveredMs)} ms after it was over`);
+  return recoveredMs;
+}
+
+/** As many faults as the minutes have room for, in an order that the seed says; every one before any comes again. */
+export function planOf(seed: number, minutes: number, among: readonly Fault[] = faults): Fault[] {
+  const random = seeded(seed);
+  const plan: Fault[] = [];
+  let seconds = 0;
+  for (;;) {
+    for (const fault of random.shuffled(among)) {
+      // Some seconds for the recovery and for peace.
+      seconds += fault.seconds + 10;
+      if (seconds > minutes * 60) return plan;
+      plan.push(fault);
+    }
+  }
+}
+
+async function keepLogs({ dir }: Cluster, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const file of await readdir(dir)) if (file.endsWith('.log')) await copyFile(join(dir, file), join(to, file));
+}

@@ -1,0 +1,103 @@
+import { type Connection, IncomingMessage, MessageType, OutgoingMessage } from '@hocuspocus/server';
+import { messageYjsUpdate, readUpdate } from 'y-protocols/sync';
+import { getState, parseUpdateMeta } from 'yjs';
+import { tooMuch } from './allowance.ts';
+import type { LiveText } from './live-text.ts';
+import type { Member, YjsDocument } from './members.ts';
+import type { Engine, Room } from './room.ts';
+
+/** Updates whose predecessors are missing are kept by Yjs until these come; a client may not fill the memory with them. */
+const mostPendingBytes = 4 * 1024 * 1024;
+/** An update is longer than what it inserts; one that only deletes always has room. */
+const slack = 4096;
+
+/** An error with a message would be written to the console; with a reason alone it goes to the client. */
+export const refusal = (reason: string) => ({ code: 4403, reason });
+
+/** From now on the updates of this document need not go through Hocuspocus, once it is done with what has come before. */
+export function joinUpdates(member: Member, connection: Connection): void {
+  const confirmation = new OutgoingMessage(connection.messageAddress).writeSyncStatus(true).toUint8Array();
+  const document = { connection, confirmation, waiting: 0 };
+  member.yjsDocuments.set(connection.messageAddress, document);
+  waitForOthers(document);
+}
+
+/** Those that Hocuspocus has closed. */
+export function leaveGone(member: Member): void {
+  for (const [address, { connection }] of member.yjsDocuments) {
+    if (!connection.document.hasConnection(connection)) member.yjsDocuments.delete(address);
+  }
+}
+
+/** Frames that Hocuspocus has are handled one by one, each over several turns: nothing may overtake them. */
+export function waitForOthers(document: YjsDocument): void {
+  document.waiting += 1;
+  const done = () => {
+    document.waiting -= 1;
+  };
+  document.connection.waitForPendingMessages().then(done, done);
+}
+
+type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8Array): void };
+
+/**
+ * Most frames are updates of a text that is open. Hocuspocus asks its hooks about each, and waits for every answer; all of
+ * ours have theirs at once. So such a frame is applied right here, as it would be there. False: it is of another kind, has
+ * to wait for those before it, or may not be taken; Hocuspocus then says so.
+ */
+export function takeUpdate(
+  { engine, room, member, send }: Receiving,
+  frame: Uint8Array,
+): { taken: boolean; document: YjsDocument | undefined } {
+  const parsed = parse(frame);
+  const document = member.yjsDocuments.get(parsed?.address ?? '');
+  if (!parsed || !document) return { taken: false, document };
+  const { connection, confirmation } = document;
+  const { message, update } = parsed;
+  const text = room.texts.get(connection.document.name);
+  const isFree = document.waiting === 0 && !connection.readOnly && connection.document.hasConnection(connection);
+  const isTaken = update && isFree && text?.document === connection.document && !whyNotUpdate(engine, text, update);
+  if (!isTaken) return { taken: false, document };
+  readUpdate(message.decoder, connection.document, { source: 'connection', connection });
+  text.outbox.whenStored(() => send(confirmation));
+  dropOrphans(connection);
+  return { taken: true, document };
+}
+
+/** The update is null where the frame is none. Null: it is broken. */
+function parse(frame: Uint8Array) {
+  try {
+    const message = new IncomingMessage(frame);
+    const address = message.readVarString();
+    const isUpdate = message.readVarUint() === MessageType.Sync && message.readVarUint() === messageYjsUpdate;
+    return { message, address, update: isUpdate ? message.peekVarUint8Array() : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Null: it may be taken. */
+export function whyNotUpdate({ limits, allowance }: Engine, text: LiveText, update: Uint8Array): string | null {
+  const { lines, outbox } = text;
+  if (outbox.pendingBytes > limits.unstoredBytes) return 'The service is temporarily unavailable';
+  if (!allowance.mayGrow(text) && addsTo(text, update)) return tooMuch().message;
+  const isTooLong = () => lines.bytes + update.length > limits.fileBytes + slack;
+  if (!isTooLong()) return null;
+  // Lines that are behind know only what they have at most.
+  lines.catchUp();
+  return isTooLong() ? 'The text is too long' : null;
+}
+
+/** Whether the update has anything that the text does not have yet. A client that has nothing new may go on reading. */
+function addsTo({ document }: LiveText, update: Uint8Array): boolean {
+  return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > getState(document.store, client));
+}
+
+export function dropOrphans(connection: Connection): void {
+  const { store } = connection.document;
+  const pending = (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0);
+  if (pending <= mostPendingBytes) return;
+  store.pendingStructs = null;
+  store.pendingDs = null;
+  connection.close(refusal('Updates without their predecessors'));
+}

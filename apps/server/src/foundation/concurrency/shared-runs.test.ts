@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { sharedRuns } from './shared-runs.ts';
+
+/** Runs that end when they are told to; `groups` are the items of each, in order. */
+function heldRuns({ runs, most }: { runs: number; most: number }) {
+  const groups: number[][] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  const share = sharedRuns({
+    run: async (items: number[]) => {
+      groups.push(items);
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      await end.promise;
+      return items.map((item) => item * 10);
+    },
+    runs,
+    most,
+    sizeOf: (item) => item,
+  });
+  return { groups, ends, share };
+}
+
+test('a lone item goes at once, and what arrives while all runs are under way shares the next one', async () => {
+  const { groups, ends, share } = heldRuns({ runs: 2, most: 100 });
+  const answers = [1, 2, 3, 4].map(share);
+  expect(groups).toEqual([[1], [2]]);
+  ends[1]?.resolve();
+  expect(await answers[1]).toBe(20);
+  expect(groups).toEqual([[1], [2], [3, 4]]);
+  for (const end of ends) end.resolve();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
+});
+
+test('a run takes what fits, in order, and at least one', async () => {
+  const { groups, ends, share } = heldRuns({ runs: 1, most: 5 });
+  const answers = [1, 9, 2, 3, 4].map(share);
+  for (const count of [1, 2, 3, 4]) {
+    ends[count - 1]?.resolve();
+    while (groups.length <= count && count < 4) await new Promise(setImmediate);
+  }
+  expect(await Promise.all(answers)).toEqual([10, 90, 20, 30, 40]);
+  expect(groups).toEqual([[1], [9], [2, 3], [4]]);
+});
+
+test('a run that fails does so for its own items only', async () => {
+  const { ends, share } = heldRuns({ runs: 1, most: 5 });
+  const [first, second] = [share(1), share(2)];
+  ends[0]?.reject(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  ends[1]?.resolve();
+  expect(await second).toBe(20);
+});

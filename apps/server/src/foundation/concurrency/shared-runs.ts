@@ -1,0 +1,52 @@
+type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
+
+/**
+ * Work that is cheaper together. Up to `runs` runs are under way at once; what arrives while all of them are shares the
+ * next one, up to `most` by size. A lone item does not wait for company.
+ */
+export function sharedRuns<Item, Result>({
+  run,
+  runs,
+  most,
+  sizeOf,
+}: {
+  /** One result for each item, in their order. */
+  run: (items: Item[]) => Promise<Result[]>;
+  runs: number;
+  most: number;
+  sizeOf: (item: Item) => number;
+}): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = [];
+  let running = 0;
+
+  function take(): Waiting<Item, Result>[] {
+    let size = 0;
+    const end = waiting.findIndex(({ item }, place) => {
+      size += sizeOf(item);
+      return place > 0 && size > most;
+    });
+    const taken = end < 0 ? waiting : waiting.slice(0, end);
+    waiting = end < 0 ? [] : waiting.slice(end);
+    return taken;
+  }
+
+  async function runNext(): Promise<void> {
+    const group = take();
+    running++;
+    try {
+      const results = await run(group.map(({ item }) => item));
+      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result);
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    } finally {
+      running--;
+      if (waiting.length > 0) void runNext();
+    }
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (running < runs) void runNext();
+    });
+}

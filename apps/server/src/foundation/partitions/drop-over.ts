@@ -1,0 +1,52 @@
+import { type Db, type Trx, transaction } from '../db/index.ts';
+import { firstIdAt, timeOfId } from '../ids.ts';
+import * as rows from './partitions.sql.ts';
+import { firstNameOf, type TimedTable } from './timed-table.ts';
+import { whenFree } from './when-free.ts';
+
+/** Others wait while these are copied. Where more have to stay, the partitions do. */
+const mostStaying = 20_000;
+
+class TooManyStay extends Error {}
+
+/**
+ * Partitions whose time is over are dropped. What of them has to stay is in the first one afterwards, a new one, which then
+ * is for all that is older than the oldest of the others. The first alone is left to those who delete by the row, who
+ * find little in it. Whether anything has changed.
+ */
+export async function dropOver(db: Db, table: TimedTable, until: number): Promise<boolean> {
+  const end = firstIdAt(table.prefix, new Date(until));
+  const isOver = ({ to }: rows.Partition) => to !== null && to <= end;
+  const over = (await rows.listPartitions(db, table.name)).filter(isOver);
+  if (over.length < 2) return false;
+  const dropping = () =>
+    transaction(db, async (trx) => {
+      await rows.lockAlone(trx, table.name);
+      const present = (await rows.listPartitions(trx, table.name)).filter(isOver);
+      if (present.length !== over.length) return false;
+      await replace(trx, table, present);
+      return true;
+    });
+  return whenFree(dropping).catch((error: unknown) => {
+    if (error instanceof TooManyStay) return false;
+    throw error;
+  });
+}
+
+async function replace(trx: Trx, table: TimedTable, over: rows.Partition[]): Promise<void> {
+  const [first, last] = [over[0], over.at(-1)];
+  if (!first || !last?.to) throw new Error('there is nothing to be dropped');
+  const next = { name: `${table.name}_next`, from: null, to: last.to };
+  await table.dropping?.(trx, last.to, new Date(timeOfId(last.to)));
+  await rows.createPartition(trx, table.name, next.name, first.name);
+  const keys = table.staying?.(last.to);
+  let room = mostStaying;
+  for (const { name } of keys ? over : []) {
+    if (keys) room -= await rows.copyRows(trx, { from: name, to: next.name, key: table.key, keys, most: room + 1 });
+    if (room < 0) throw new TooManyStay();
+  }
+  for (const { name } of over) await rows.detachPartition(trx, table.name, name);
+  await rows.attachPartition(trx, table.name, next);
+  for (const { name } of over) await rows.dropPartition(trx, name);
+  await rows.renamePartition(trx, next.name, firstNameOf(table.name));
+}

@@ -1,0 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pauseMs = 500;
+const mostTries = 4;
+
+/** False: somebody else is at the table for long, such as a backup. It is tried again in an hour. */
+export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '55P03') throw error;
+      if (tries === mostTries) return false;
+    }
+    await delay(pauseMs);
+  }
+}

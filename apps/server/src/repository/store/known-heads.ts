@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { type HeadState, stampOf } from './head.sql.ts';
+import { nameOf, parentOf, placesOf } from './paths.ts';
+
+/**
+ * What this node last knew of heads that it wrote to. Nothing of it is believed: whoever takes one asks, behind the lock of
+ * the project, whether the head still has the stamp of what is known here, and loads it anew where it has not.
+ */
+export type KnownHead = {
+  state: HeadState;
+  stamp: string;
+  /** Paths of which it is known what is there, be it nothing. */
+  places: Set<string>;
+};
+
+export type KnownHeads = {
+  /** Nobody else finds it until it is kept again: a write that fails leaves it half changed. */
+  take(projectId: string): KnownHead | undefined;
+  keep(projectId: string, head: KnownHead): void;
+};
+
+const mostBytes = 32 * 1_048_576;
+/** Of one project. Beyond it, what is known begins with what was needed last. */
+export const mostPlaces = 500;
+const bytesOfPlace = 600;
+
+export function keepHeads(): KnownHeads {
+  const heads = new LRUCache<string, KnownHead>({ maxSize: mostBytes, sizeCalculation: bytesOf });
+  return {
+    take(projectId) {
+      const head = heads.get(projectId);
+      heads.delete(projectId);
+      return head;
+    },
+    keep(projectId, head) {
+      if (head.places.size <= mostPlaces) heads.set(projectId, head);
+    },
+  };
+}
+
+function bytesOf({ state: { contents, directories }, places }: KnownHead): number {
+  let bytes = places.size * bytesOfPlace;
+  for (const { length } of contents.values()) bytes += length;
+  for (const { tree } of directories.values()) bytes += tree.length;
+  return bytes + bytesOfPlace;
+}
+
+export const knownHead = (state: HeadState, paths: string[]): KnownHead => ({
+  state,
+  stamp: stampOf(state),
+  places: new Set(placesOf(paths)),
+});
+
+export const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
+
+/** Where a directory is known and has no entry of this name, nothing is there, and nothing below. */
+function knows(head: KnownHead, place: string): boolean {
+  if (head.places.has(place)) return true;
+  if (place === '' || !knows(head, parentOf(place))) return false;
+  const directory = head.state.directories.get(parentOf(place));
+  return !directory || !findTreeEntry(directory.tree, nameOf(place));
+}
+
+/** Both are of the same stamp, so they cannot contradict each other. */
+export function joined(known: KnownHead, loaded: KnownHead): KnownHead {
+  if (known.places.size + loaded.places.size > mostPlaces) return loaded;
+  const { state } = known;
+  for (const [path, file] of loaded.state.files) state.files.set(path, file);
+  for (const [path, content] of loaded.state.contents) state.contents.set(path, content);
+  for (const [path, directory] of loaded.state.directories) state.directories.set(path, directory);
+  for (const place of loaded.places) known.places.add(place);
+  return known;
+}

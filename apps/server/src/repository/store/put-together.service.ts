@@ -1,0 +1,148 @@
+import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
+import { afterCommit, askTogether, planOnce, type Question, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, unavailable } from '../../foundation/http/index.ts';
+import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
+import { type HeadState, largestCompared, readingStamps, stampOf } from './head.sql.ts';
+import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
+import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
+import { findingGivenUp } from './passed-writes.sql.ts';
+import { placesOf } from './paths.ts';
+import type { Put, PutDone } from './put.ts';
+import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
+import type { FileWrites } from './write-files.service.ts';
+
+/** What some want to put into one project. */
+export type Turn = { projectId: string; puts: Put[] };
+/** The head's commit as a group found it, and as it left it. */
+export type OnHead = (projectId: string, found: Buffer | null, left: Buffer | null) => void;
+type Puts = FileWrites & { heads: KnownHeads; onHead: OnHead };
+
+/** One project, for whose row this waits. */
+export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
+  const locking = lockingForWriters(turn.projectId, writersOf(turn));
+  const lock = { ...locking, read: (rows: never[]) => new Map([[turn.projectId, locking.read(rows)]]) };
+  const [outcomes] = await putTogether(writes, [turn], lock);
+  if (!outcomes) throw new Error('a project that was locked is not there');
+  return outcomes;
+}
+
+/** Several, without waiting for any: null for one that somebody else holds at the moment, or that is not there. */
+export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
+  const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
+  return putTogether(writes, turns, lockingFreeForWriters(wanted));
+}
+
+const writersOf = ({ puts }: Turn): string[] => [...new Set(puts.map(({ userId }) => userId))];
+const pathsOf = ({ puts }: Turn): string[] => puts.map(({ path }) => path);
+
+type Locking = Question<Map<string, Writers>, never>;
+
+function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
+  return transaction(writes.db, async (trx) => {
+    await planOnce(trx);
+    const { locked, heads, givenUp } = await lockAndKnow(trx, writes.heads, turns, locking);
+    const now = new Date();
+    const staged: StagedHead[] = [];
+    const outcomes: (Outcomes<PutDone> | null)[] = [];
+    for (const [place, turn] of turns.entries()) {
+      const [writers, head] = [locked.get(turn.projectId), heads[place]];
+      if (!writers || !head) {
+        outcomes.push(null);
+        continue;
+      }
+      tellOfHead(trx, writes.onHead, turn.projectId, head.state);
+      const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
+      const made = await takeBack(trx, turn.projectId, turn.puts);
+      outcomes.push(await putAll({ head: stage, writers, givenUp, made }, turn.puts));
+      staged.push(stage);
+      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
+    }
+    await storeStaged(trx, staged, { now, quota: writes.quota });
+    return outcomes;
+  });
+}
+
+/** One journey where what is known of the heads still holds, or nothing is known of them; else another to load them. */
+async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: Locking) {
+  const taken = turns.map(({ projectId }) => known.take(projectId));
+  const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
+  const unknown = turns.filter((_, place) => !isEnough[place]);
+  const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
+  const passed = turns.flatMap(({ puts }) => puts.flatMap((put) => (put.passed?.isBack === false ? [put.passed.id] : [])));
+  const others = [...unknown.map(loading), ...(passed.length > 0 ? [findingGivenUp(passed)] : [])];
+  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...others]);
+  const holds = (place: number): boolean => {
+    const head = taken[place];
+    return head !== undefined && stamps.get((turns[place] as Turn).projectId) === head.stamp;
+  };
+  const outdated = turns.filter((turn, place) => isEnough[place] && !holds(place) && locked.has(turn.projectId));
+  const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
+  const fresh = new Map<Turn, HeadState>();
+  for (const [place, turn] of unknown.entries()) fresh.set(turn, loaded[place] as HeadState);
+  for (const [place, turn] of outdated.entries()) fresh.set(turn, reloaded[place] as HeadState);
+  const heads = turns.map((turn, place): KnownHead | undefined => {
+    const [state, former] = [fresh.get(turn), holds(place) ? taken[place] : undefined];
+    if (!state) return former;
+    const head = knownHead(state, pathsOf(turn));
+    return former ? joined(former, head) : head;
+  });
+  return { locked, heads, givenUp: loaded[unknown.length] as ReadonlySet<string> | undefined };
+}
+
+const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
+
+/** Before anything is changed of it. */
+function tellOfHead(trx: Trx, onHead: OnHead, projectId: string, state: HeadState): void {
+  const found = state.commit?.sha ?? null;
+  afterCommit(trx, () => onHead(projectId, found, state.commit?.sha ?? null));
+}
+
+/** Without version control no commit says that the head is another. */
+const isVersioned = (writers: Writers): boolean =>
+  [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
+
+function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
+  afterCommit(trx, () => {
+    for (const place of placesOf(pathsOf(turn))) places.add(place);
+    for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
+    heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
+  });
+}
+
+type Scene = {
+  head: StagedHead;
+  writers: Writers;
+  /** What whoever passed them on to this node has given up. */
+  givenUp: ReadonlySet<string> | undefined;
+  made: TakenBack;
+};
+
+/** Each in turn, on top of those before it. Anything else than a refusal ends the transaction for all of them. */
+async function putAll(scene: Scene, puts: Put[]): Promise<Outcomes<PutDone>> {
+  const outcomes: Outcomes<PutDone> = [];
+  for (const put of puts) {
+    outcomes.push(await putOne(scene, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+  }
+  return outcomes;
+}
+
+async function putOne({ head, writers, givenUp, made }: Scene, put: Put): Promise<PutDone> {
+  const { userId, cause, path, blob, message, check, passed } = put;
+  if (passed && givenUp?.has(passed.id)) throw unavailable(new Error('the write was given up'));
+  const present = head.fileAt(path);
+  const before = made.get(put);
+  if (before) return asDone(put, before, present);
+  const project = writers.get(userId);
+  if (!project || project instanceof AppError) throw project;
+  check(present);
+  const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
+  const { put: done, sha } = await head.commit({ project, changes, message, cause });
+  const file = done[0]?.file ?? present;
+  if (!file) throw new Error('a file that was put is nowhere');
+  return { file, created: !present, commit: sha };
+}
+
+function refusedOnly(error: unknown): PromiseRejectedResult {
+  if (error instanceof AppError) return { status: 'rejected', reason: error };
+  throw error;
+}

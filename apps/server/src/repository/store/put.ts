@@ -1,0 +1,18 @@
+import type { Cause } from '../../foundation/http/index.ts';
+import type { Blob } from './blobs.ts';
+import type { HeadFile } from './changes.ts';
+
+/** One file that somebody puts into a project. */
+export type Put = {
+  userId: string;
+  cause: Cause;
+  path: string;
+  blob: Blob;
+  message: string;
+  /** Throws where the file that is there, or that none is there, forbids the write. */
+  check(present: HeadFile | null): void;
+  /** By another node, to this one; or by this one, and it came back without an answer. */
+  passed?: { id: string; isBack: boolean };
+};
+/** The commit is null without version control. */
+export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };
