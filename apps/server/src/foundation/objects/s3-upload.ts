@@ -56,7 +56,7 @@ const firstBytes = 64 * 1024;
 
 /** All of one size but the last; an empty one where there is nothing. What is small never takes the room of a whole part. */
 async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  let piece = Buffer.allocUnsafe(Math.min(firstBytes, size));
+  let piece: Buffer = Buffer.allocUnsafe(Math.min(firstBytes, size));
   let filled = 0;
   let isFirst = true;
   for await (const chunk of source) {
