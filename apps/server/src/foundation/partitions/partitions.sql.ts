@@ -28,7 +28,7 @@ const byBeginning = (one: Partition, other: Partition) => ((one.from ?? '') < (o
  */
 export async function lockAlone(trx: Trx, table: string): Promise<void> {
   await sql`set local lock_timeout = '250ms'`.execute(trx);
-  await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+  await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
 }
 
 /** Like the table, with the settings of one of its partitions. Not attached yet. */
