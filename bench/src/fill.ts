@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, type Trx, transaction } from '../../apps/server/src/foundation/db/index.ts';
+import { takingItsTime } from '../../apps/server/src/foundation/db/prepared-statements.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
 
 /** Rows by the statement: as the service would have written them, one after the other, they would take hours. */
@@ -65,6 +66,10 @@ export async function fillBacklog(trx: Trx, ownerId: string, count: number): Pro
 }
 
 const dayMs = 86_400_000;
+/** No statement may take longer than a request. */
+const atOnce = 50_000;
+/** As many as there are connections. */
+const lanes = 4;
 
 /** Completed deliveries of the last days with their events, figures, and an attempt of every tenth, of which one in a hundred has failed. */
 export async function fillHistory(
@@ -73,33 +78,41 @@ export async function fillHistory(
 ): Promise<void> {
   const each = Math.ceil(rows / days / 100) * 100;
   for (let back = days; back > 0; back--) {
-    // Not twice the same ids, and within the day.
+    const firsts = Array.from({ length: Math.ceil(each / atOnce) }, (_, n) => 1 + n * atOnce);
     const at = new Date(Date.now() - back * dayMs + 60_000);
-    const prefix = (kind: 'evt' | 'dlv') => firstIdAt(kind, at).slice(0, 14);
-    await transaction(db, async (trx) => {
-      await sql`set local statement_timeout = 0`.execute(trx);
-      await sql`
-        insert into events (id, type, account_id, data, created_at, xid)
-        select ${prefix('evt')} || lpad(n::text, 16, '0'), 'user.updated', 'usr_bench', '{"file_id": "fil_bench"}', ${at}, '3'
-        from generate_series(1, ${each}::int) n`.execute(trx);
-      await sql`
-        insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status, attempts, response_code,
-          response_time, request_headers, created_at)
-        select ${prefix('dlv')} || lpad(n::text, 16, '0'), (${webhooks}::text[])[1 + n % ${webhooks.length}::int],
-          ${prefix('evt')} || lpad(n::text, 16, '0'), 'user.updated', 'core', 'event',
-          case when n % 100 = 3 then 'failed' else 'success' end, 1, 200, 20, '{}', ${at}
-        from generate_series(1, ${each}::int) n`.execute(trx);
-      await sql`
-        insert into webhook_attempts (delivery_id, attempt, started_at, request_headers)
-        select ${prefix('dlv')} || lpad(n::text, 16, '0'), 1, ${at}, '{}'
-        from generate_series(1, ${each}::int, 10) n`.execute(trx);
-    });
+    const fill = (first: number) => fillMoment(db, webhooks, { at, first, last: Math.min(first + atOnce - 1, each) });
+    const lane = async (_: unknown, number: number) => {
+      for (const first of firsts.filter((_first, place) => place % lanes === number)) await fill(first);
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
   }
   for (const table of ['events', 'webhook_deliveries', 'webhook_attempts']) await analysed(db, table);
+}
+
+async function fillMoment(
+  db: Db,
+  webhooks: string[],
+  { at, first, last }: { at: Date; first: number; last: number },
+): Promise<void> {
+  const ids = (kind: 'evt' | 'dlv') => sql`${firstIdAt(kind, at).slice(0, 14)} || lpad(n::text, 16, '0')`;
+  const numbers = sql`generate_series(${first}::int, ${last}::int) n`;
+  await sql`
+    insert into events (id, type, account_id, data, created_at, xid)
+    select ${ids('evt')}, 'user.updated', 'usr_bench', '{"file_id": "fil_bench"}', ${at}, '3' from ${numbers}`.execute(
+    db,
+  );
+  await sql`
+    insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status, attempts, response_code,
+      response_time, request_headers, created_at)
+    select ${ids('dlv')}, (${webhooks}::text[])[1 + n % ${webhooks.length}::int], ${ids('evt')}, 'user.updated', 'core', 'event',
+      case when n % 100 = 3 then 'failed' else 'success' end, 1, 200, 20, '{}', ${at} from ${numbers}`.execute(db);
+  await sql`
+    insert into webhook_attempts (delivery_id, attempt, started_at, request_headers)
+    select ${ids('dlv')}, 1, ${at}, '{}' from ${numbers} where n % 10 = 0`.execute(db);
 }
 
 const analysed = (db: Db, table: string) =>
   transaction(db, async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`analyze ${sql.table(table)}`.execute(trx);
+    await sql`${takingItsTime} analyze ${sql.table(table)}`.execute(trx);
   });

@@ -39,7 +39,7 @@ const inUse = (below: string) => sql`
   select d.id from deployments d join projects p on p.id = d.project_id
   where d.id < ${below} and (p.live_deployment_id = d.id or d.wanted_until > now())`;
 
-export const timedLines: TimedTable = {
+const timedLines: TimedTable = {
   name: 'deployment_logs',
   key: 'deployment_id',
   prefix: 'dep',

@@ -8,7 +8,7 @@ import { statementSpan } from './statement-span.ts';
 export const withNextText = '/* with the next */';
 export const withNext = sql.raw(withNextText);
 
-export type Statement = { name?: string; text: string; values: unknown[] };
+export type Statement = { name?: string; text: string; values: unknown[]; query_timeout?: number };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
 /** A push stores hundreds of megabytes without a question in between: beyond this they do not wait for one. */

@@ -6,6 +6,11 @@ import { inFlights } from './flights.ts';
 export const planEachTimeText = '/* plan each time */';
 export const planEachTime = sql.raw(planEachTimeText);
 
+/** Put into a statement over a whole table, which has no values and whose time limit is lifted: nor does the client give up. */
+const takingItsTimeText = '/* takes its time */';
+export const takingItsTime = sql.raw(takingItsTimeText);
+const longestMs = 86_400_000;
+
 /** Statements beyond this many are sent unnamed: each one named holds memory in every connection of the server. */
 const mostNamed = 500;
 const names = new Map<string, string>();
@@ -45,6 +50,8 @@ function withNames(client: pg.PoolClient, forEachTransaction: string | undefined
   const isShared = forEachTransaction !== undefined;
   return {
     query: (text: string, values: unknown[]) => {
+      if (values.length === 0 && text.includes(takingItsTimeText))
+        return send({ text, values, query_timeout: longestMs });
       // Without values it is `begin` or `commit`, and the simple protocol is cheaper.
       const name = values.length > 0 && !isShared ? nameOf(text) : undefined;
       return send(name === undefined ? { text, values } : { name, text, values });

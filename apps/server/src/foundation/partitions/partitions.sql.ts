@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { liftStatementTimeout } from '../db/database.sql.ts';
 import { type Db, type Queries, type Trx, transaction } from '../db/index.ts';
+import { takingItsTime } from '../db/prepared-statements.ts';
 
 /** Of a table that is partitioned by ranges of its key. Null: from the beginning, or without an end. */
 export type Partition = { name: string; from: string | null; to: string | null };
@@ -27,7 +28,7 @@ const byBeginning = (one: Partition, other: Partition) => ((one.from ?? '') < (o
  */
 export async function lockAlone(trx: Trx, table: string): Promise<void> {
   await sql`set local lock_timeout = '250ms'`.execute(trx);
-  await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(trx);
+  await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
 }
 
 /** Like the table, with the settings of one of its partitions. Not attached yet. */
@@ -122,7 +123,7 @@ export async function refuseFrom(db: Db, name: string, key: string, to: string):
 export async function proveBelow(db: Db, name: string): Promise<void> {
   await transaction(db, async (trx) => {
     await liftStatementTimeout(trx);
-    await sql`alter table ${sql.table(name)} validate constraint ${proof}`.execute(trx);
+    await sql`${takingItsTime} alter table ${sql.table(name)} validate constraint ${proof}`.execute(trx);
   });
 }
 
@@ -149,6 +150,6 @@ export async function analyseWhole(db: Db, table: string, { always }: { always: 
   if (!always && !rows[0]?.grown) return;
   await transaction(db, async (trx) => {
     await liftStatementTimeout(trx);
-    await sql`analyze ${sql.table(table)}`.execute(trx);
+    await sql`${takingItsTime} analyze ${sql.table(table)}`.execute(trx);
   });
 }

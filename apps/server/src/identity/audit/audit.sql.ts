@@ -68,7 +68,7 @@ function filtered(db: Queries, { accountId, actorId, action, since, until }: Omi
     .$if(until !== undefined, (query) => query.where('created_at', '<', until ?? new Date(0)));
 }
 
-export const timedEntries: TimedTable = { name: 'audit_log', key: 'id', prefix: 'aud' };
+const timedEntries: TimedTable = { name: 'audit_log', key: 'id', prefix: 'aud' };
 
 /** By the partition, and what is older than all of them by the row: the trigger lets nobody else, and of the last day nobody. */
 export async function deleteEntriesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
