@@ -39,7 +39,7 @@ type Built = { app: App; ownDoor: OwnDoor; closeIdle: () => void };
 
 /** What every request passes, then each slice's own routes. */
 export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
-  const { config, vital, isDraining, log, pool, publicUrl, role, siblings } = ground;
+  const { config, vital, isDraining, log, pool, publicUrl, replica, role, siblings } = ground;
   const app = createFastify(ground, gate);
   const closeIdle = idleCloser(app.server);
   registerOddRequests(app.server);
@@ -61,6 +61,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerValidation(app);
   registerSerialization(app);
   registerProjectTurns(app, config.databasePool);
+  replica?.register(app);
   // A worker answers to whoever watches it, and to nobody else.
   const answersAll = role !== 'worker';
   if (answersAll) await registerOpenApi(app, publicUrl);

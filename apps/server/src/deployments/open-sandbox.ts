@@ -5,7 +5,12 @@ import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } 
 /** Where builds and apps run, and the directory that they leave their files in. */
 export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
   const { builds } = config;
-  const ownServers = [config.databaseUrl, config.databaseSessionUrl, config.redis?.url ?? null];
+  const ownServers = [
+    config.databaseUrl,
+    config.databaseSessionUrl,
+    config.replica?.url ?? null,
+    config.redis?.url ?? null,
+  ];
   const directories = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
   const sandbox = createSandbox({
     driver: builds.driver,

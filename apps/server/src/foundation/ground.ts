@@ -4,7 +4,9 @@ import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts';
 import type { Pool } from './db/prepared-statements.ts';
 import { openReadLane, type ReadLane } from './db/read-lane.ts';
+import { openReplica, type Replica } from './db/replica.ts';
 import type { Once } from './http/idempotency.ts';
+import { type RecentWriters, watchWriters } from './http/recent-writers.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
 import type { Siblings } from './processes/siblings.ts';
 import { withNewsOfNodes } from './redis/news-of-nodes.ts';
@@ -45,6 +47,8 @@ export type Ground = {
   publicUrl(): string;
   isDraining(): boolean;
   siblings: Siblings;
+  /** Null: all is read from the primary. */
+  replica: (Replica & RecentWriters) | null;
   /** Null: this node is by itself, or nodes do without. */
   redis: Redis | null;
   /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
@@ -88,16 +92,19 @@ export function createGround(options: Options): Ground {
         'Redis is away: limits are counted by each process, news of other nodes comes by the database',
       );
   }
+  const vital = openDb(vitalPool);
+  const allSiblings = redis ? withNewsOfNodes(siblings, redis) : siblings;
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
   const { publicUrl } = address;
   return {
     ...options,
-    siblings: redis ? withNewsOfNodes(siblings, redis) : siblings,
+    siblings: allSiblings,
+    replica: config.replica && replicaOf(config.replica, { ...options, siblings: allSiblings, vital, warn }),
     redis,
     db,
     reads,
-    vital: openDb(vitalPool),
+    vital,
     secrets,
     once: { db, answers: secrets('idempotent answers') },
     mailer: createMailer({ url: config.smtpUrl, from: config.mailFrom, publicUrl, box: secrets('mail'), log }),
@@ -110,6 +117,22 @@ export function createGround(options: Options): Ground {
       if (!vitalPool.ending) await vitalPool.end();
     },
   };
+}
+
+type Around = Options & Pick<Ground, 'vital' | 'warn'>;
+
+/** Heavy reads have half of the pool; so many connections may they have at the replica. */
+function replicaOf(given: NonNullable<Config['replica']>, { config, log, siblings, vital, warn }: Around) {
+  const replica = openReplica({
+    ...given,
+    connections: Math.max(1, Math.floor(config.databasePool / 2)),
+    vital,
+    onChange(isUsed, problem) {
+      if (isUsed) log.info({ source: 'replica' }, 'the replica is used for heavy reads');
+      else warn('replica')(new Error(problem ?? ''), 'the replica is not used: all is read from the primary');
+    },
+  });
+  return { ...replica, ...watchWriters(siblings, given.mostBehindMs) };
 }
 
 function createAddress(config: Config): Address {

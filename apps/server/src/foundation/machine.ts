@@ -13,7 +13,7 @@ const clockLookMs = 60_000;
 const earliest = Date.UTC(2026, 10, 1);
 
 /** What a node asks of the machine that it runs on, beside what the other slices look for themselves. */
-export function createMachine({ config, vital, redis, log }: Ground): Slice {
+export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
   /** Not by whoever asks whether the node is ready: a database that does not answer would hold them up. */
@@ -27,9 +27,10 @@ export function createMachine({ config, vital, redis, log }: Ground): Slice {
       disk: await describeDisk(config.dataDir),
       clock,
       ...(redis && { redis: await redis.health(isPatient) }),
+      ...(replica && { replica: replica.health() }),
     }),
-    metrics: (registry) =>
-      void new Gauge({
+    metrics(registry) {
+      new Gauge({
         name: 'bottega_disk_free_bytes',
         help: 'Room that is left where BOTTEGA_DATA_DIR is',
         registers: [registry],
@@ -38,14 +39,26 @@ export function createMachine({ config, vital, redis, log }: Ground): Slice {
           const free = await freeBytes(config.dataDir).catch(() => null);
           if (free !== null) this.set(free);
         },
-      }),
+      });
+      if (!replica) return;
+      new Gauge({
+        name: 'bottega_replica_behind_seconds',
+        help: 'How far DATABASE_READ_URL is behind at most; infinite while it was never heard of',
+        registers: [registry],
+        aggregator: 'max',
+        collect() {
+          this.set(replica.behindMs() / 1000);
+        },
+      });
+    },
     async start() {
-      await lookAtClock();
+      await Promise.all([lookAtClock(), replica?.start()]);
       // A database that is away is told of elsewhere.
       looking = setInterval(() => void lookAtClock().catch(() => undefined), clockLookMs).unref();
     },
     async stop() {
       clearInterval(looking);
+      await replica?.stop();
     },
   };
 }

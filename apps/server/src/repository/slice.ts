@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
+import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { isLoopback } from '../foundation/http/health.ts';
-import { type App, heavyReads } from '../foundation/http/index.ts';
+import { type App, heavyReads, principalOf } from '../foundation/http/index.ts';
 import { oneOfFewLargeBodies } from '../foundation/http/large-bodies.ts';
 import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
+import { readableProject } from '../projects/index.ts';
 import { archiveRoutes } from './archives/index.ts';
 import { canMerge, createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
 import {
@@ -35,6 +37,20 @@ type Needs = {
   /** Throws once the caller of a request that goes on may no longer make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
+
+/**
+ * Of a project's reads those may be a little old whose caller has not just written. Whether they may read at all is asked of
+ * the primary: a right that was taken away ends at once.
+ */
+const replicaFor =
+  ({ db, replica }: Ground) =>
+  async (request: FastifyRequest): Promise<Db | null> => {
+    const { project_id: projectId } = request.params as { project_id?: string };
+    const { userId } = principalOf(request);
+    const reads = projectId !== undefined && !replica?.hasWritten(userId) ? replica?.reads() : null;
+    if (reads && projectId !== undefined) await readableProject(db, projectId, userId);
+    return reads ?? null;
+  };
 
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
 export async function createRepository(ground: Ground, { pushed, downloadInterest, nodes, stillHolds }: Needs) {
@@ -69,7 +85,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const files = { db, ...writing, publicUrl };
   const passing = passWritesOn({ files, nodes, onError: warn });
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
-  const heavy = heavyReads(config.databasePool);
+  const heavy = heavyReads({ databasePool: config.databasePool, db, replicaFor: replicaFor(ground) });
   const readContent = contentReader(db, ground.reads);
   const signer = shareSigner(ground.secretKey);
   const downloads = noteDownloads({

@@ -9,6 +9,7 @@ import { createLogger } from '../../foundation/http/logging.ts';
 import { describeClock } from '../../foundation/machine.ts';
 import { openDatabase } from '../open-database.ts';
 import { broken, type Check, fromHealth, ok } from './check.ts';
+import { checkReplica } from './replica.ts';
 import { checkCertificates } from './tls.ts';
 
 /** Opened as every command opens it: the one that runs, or started for this question and stopped after it. */
@@ -23,7 +24,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
       const clock = await describeClock(db);
       const server = await describeServer(db, config);
       const rest = [await checkKey(db, config), ...fromHealth('clock', 'is right', clock)];
-      return [server, ...rest, ...(await checkCertificates(db, config))];
+      return [server, ...rest, ...(await checkReplica(db, config)), ...(await checkCertificates(db, config))];
     } finally {
       await database.close();
     }

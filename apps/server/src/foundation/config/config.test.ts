@@ -251,10 +251,11 @@ describe('TLS in the service itself', () => {
   });
 });
 
-test('an address for sessions alone is refused: it says nothing of where all the rest goes', () => {
+test('an address for sessions or for reads alone is refused: it says nothing of where all the rest goes', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://a@b/c' })).toThrow(
     'DATABASE_SESSION_URL needs DATABASE_URL',
   );
+  expect(() => readConfig({ DATABASE_READ_URL: 'postgres://a@b/c' })).toThrow('DATABASE_READ_URL needs DATABASE_URL');
 });
 
 test('the address and the token of a client are not settings of the service, and do not keep it from starting', () => {

@@ -51,6 +51,9 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
   );
 }
 
-/** Without the other it would be passed over, and the embedded database be used. */
-const problemOfDatabase = ({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions }: Values): string | null =>
-  sessions !== null && url === null ? 'DATABASE_SESSION_URL needs DATABASE_URL, the pooler in front of it.' : null;
+/** Without the first it would be passed over, and the embedded database be used. */
+function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
+  if (url !== null) return null;
+  if (sessions !== null) return 'DATABASE_SESSION_URL needs DATABASE_URL, the pooler in front of it.';
+  return reads === null ? null : 'DATABASE_READ_URL needs DATABASE_URL, the server that it is a standby of.';
+}

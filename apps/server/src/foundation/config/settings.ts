@@ -96,6 +96,15 @@ export const settings = {
     postgresUrl,
     'Where `DATABASE_URL` is a pooler: the PostgreSQL server itself, for what needs a session of its own (`LISTEN`, locks, prepared statements).',
   ),
+  DATABASE_READ_URL: optional(
+    postgresUrl,
+    'A standby of that PostgreSQL server (streaming replication), for searches, histories, comparisons and lists of whole trees. It is used while it is close enough behind.',
+  ),
+  BOTTEGA_READ_LAG: setting(
+    integer(1, 60),
+    '2',
+    'Seconds that `DATABASE_READ_URL` may be behind. Beyond it, and for so long after a change of the caller’s own, reads are made by the primary.',
+  ),
   REDIS_URL: optional(
     redisUrl,
     'A Redis (6 or newer) that several nodes share: limits of requests are then exact over all of them, and they hear of each other’s events at once. Nothing is kept there that matters.',

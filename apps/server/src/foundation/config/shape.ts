@@ -40,6 +40,11 @@ export function shape(values: Values, executablePath: string) {
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
+    /** Null: there is no replica. */
+    replica:
+      values.DATABASE_READ_URL === null
+        ? null
+        : { url: values.DATABASE_READ_URL, mostBehindMs: values.BOTTEGA_READ_LAG * 1000 },
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, patienceMs: values.BOTTEGA_REDIS_PATIENCE },
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,

@@ -50,11 +50,17 @@ export function answerNodes(answer: (question: unknown) => Promise<unknown>): An
       await Promise.all(underWay);
       // After the last answers, which go out in the next turn.
       setImmediate(() => {
-        for (const socket of open.keys()) socket.end();
+        for (const socket of open.keys()) {
+          socket.end();
+          // A node that is paused does not close its end.
+          setTimeout(() => socket.destroy(), closingMs).unref();
+        }
       });
     },
   };
 }
+
+const closingMs = 2_000;
 
 const notKnown = (): Reply => ({ kind: 'unsure' });
 

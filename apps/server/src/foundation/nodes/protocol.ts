@@ -1,6 +1,9 @@
 export type Node = { id: string; address: string };
 
-/** By this path and protocol a node asks another one for a link. */
+/**
+ * By this path and protocol a node asks another one for a link. A version whose questions those before it do not understand
+ * names another protocol: then there is no link between the two.
+ */
 export const linkPath = '/nodes/link';
 export const linkProtocol = 'bottega-link';
 

@@ -1,6 +1,7 @@
 import { routes, type WriteFile } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import { gather } from '../../foundation/http/field-checks.ts';
 import {
   type App,
@@ -47,9 +48,11 @@ export function fileRoutes(app: App, options: Options): void {
     const { ref, ...listing } = request.query;
     const principal = principalOf(request);
     const { project_id: projectId } = request.params;
-    const list = () =>
-      ref ? listAtRef(db, principal, projectId, { ...listing, ref }) : listFiles(db, principal, projectId, listing);
-    const listed = await (ref || listing.recursive ? heavy(request, reply, list) : list());
+    const list = (reads: Db) =>
+      ref
+        ? listAtRef(reads, principal, projectId, { ...listing, ref })
+        : listFiles(reads, principal, projectId, listing);
+    const listed = await (ref || listing.recursive ? heavy(request, reply, list) : list(db));
     return { data: asFilePage(request, reply, files.publicUrl(), listed) };
   });
 
@@ -58,7 +61,7 @@ export function fileRoutes(app: App, options: Options): void {
     const { ref, download } = request.query;
     const principal = principalOf(request);
     const content = ref
-      ? await heavy(request, reply, () => readAtRef(db, principal, projectId, { id, ref }))
+      ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, ref }))
       : await readContent(principal, projectId, id);
     await sendContent(request, reply, content, { download });
     // Whoever opens a file in the dashboard looks at it; a download there says that it is one.

@@ -25,16 +25,16 @@ export function historyRoutes(app: App, options: Options): void {
   const { db } = once;
 
   handle(app, routes.listCommits, async (request, reply) => {
-    const found = await heavy(request, reply, () =>
-      listCommits(db, principalOf(request), request.params.project_id, request.query),
+    const found = await heavy(request, reply, (reads) =>
+      listCommits(reads, principalOf(request), request.params.project_id, request.query),
     );
     return asPage(request, reply, publicUrl(), found);
   });
 
   handle(app, routes.readCommit, async (request, reply) => {
     const { project_id, sha } = request.params;
-    const commit = await heavy(request, reply, () =>
-      readCommit(db, principalOf(request), project_id, { sha, ...request.query }),
+    const commit = await heavy(request, reply, (reads) =>
+      readCommit(reads, principalOf(request), project_id, { sha, ...request.query }),
     );
     // Diffs are long: the compiled serializer escapes them character by character, and all at once.
     const text = await jsonInSlices(commit, 'files');

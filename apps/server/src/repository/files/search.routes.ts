@@ -18,7 +18,9 @@ type Options = Once & { signer: ShareSigner; publicUrl: () => string };
 
 export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Options & { heavy: HeavyReads }): void {
   handle(app, routes.searchFiles, (request, reply) =>
-    heavy(request, reply, () => searchFiles(once.db, principalOf(request), request.params.project_id, request.query)),
+    heavy(request, reply, (reads) =>
+      searchFiles(reads, principalOf(request), request.params.project_id, request.query),
+    ),
   );
 
   handle(app, routes.shareFile, (request, reply) => {

@@ -26,13 +26,13 @@ type Options = Merging & {
 };
 
 export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimit, ...merging }: Options): void {
-  const { db, limits } = merging;
+  const { limits } = merging;
 
   handle(app, routes.compareCommits, async (request, reply) => {
     const { userId } = principalOf(request);
     const asked = { userId, projectId: request.params.project_id, query: request.query };
     const histories = await whileThere(reply, (signal) => compareHistories(merging, { ...asked, signal }));
-    const comparison = await heavy(request, reply, () => describeComparison(db, asked, histories));
+    const comparison = await heavy(request, reply, (reads) => describeComparison(reads, asked, histories));
     const text = await jsonInSlices(comparison, 'files');
     reply.type('application/json; charset=utf-8').serializer(() => text);
     return comparison;

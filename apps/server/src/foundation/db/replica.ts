@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { type Heartbeat, startHeartbeat } from '../concurrency/heartbeat.ts';
+import type { PartHealth } from '../slice.ts';
+import { type Db, openDb, openPool } from './pool.ts';
+
+export type Replica = {
+  /** Null while it is away, or may be further behind than is allowed. */
+  reads(): Db | null;
+  /** By how many milliseconds it is behind at most. */
+  behindMs(): number;
+  health(): PartHealth;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  url: string;
+  mostBehindMs: number;
+  connections: number;
+  /** For questions to the primary. */
+  vital: Db;
+  onChange(isUsed: boolean, problem: string | null): void;
+};
+
+/** Where the log of the database was at a time. */
+type Mark = { at: number; lsn: number };
+type Place = { server: string; lsn: number | null };
+
+const placeOf = async (db: Db, lsn: 'pg_current_wal_lsn' | 'pg_last_wal_replay_lsn'): Promise<Place> => {
+  const { rows } = await sql<Place>`
+    select (select system_identifier::text from pg_control_system()) as server,
+      case when pg_is_in_recovery() = ${lsn === 'pg_last_wal_replay_lsn'}
+        then (${sql.raw(lsn)}() - '0/0'::pg_lsn)::bigint end as lsn`.execute(db);
+  return rows[0] ?? { server: '', lsn: null };
+};
+
+/**
+ * A standby for reads that may be a little old. How old is not asked of its clock, which stands still while nothing is
+ * written, but of its log: what the primary had written at a time, and the standby has replayed, it knows at least up to
+ * that time.
+ */
+export function openReplica({ url, mostBehindMs, connections, vital, onChange }: Options): Replica {
+  const pool = openPool({ connectionString: url }, { max: connections, onIdleError: () => undefined });
+  const db = openDb(pool);
+  let marks: Mark[] = [];
+  let knownUntil = Number.NEGATIVE_INFINITY;
+  let problem: string | null = 'it was not asked yet';
+  let wasUsed = false;
+  let heartbeat: Heartbeat | undefined;
+  const behindMs = () => Date.now() - knownUntil;
+  const isUsed = () => behindMs() < mostBehindMs;
+
+  async function look(): Promise<void> {
+    const at = Date.now();
+    const primary = await placeOf(vital, 'pg_current_wal_lsn');
+    if (primary.lsn !== null) marks.push({ at, lsn: primary.lsn });
+    const { server, lsn } = await placeOf(db, 'pg_last_wal_replay_lsn');
+    if (lsn === null) throw new Error('it is no standby');
+    if (server !== primary.server) throw new Error('it is a standby of another server');
+    knownUntil = marks.findLast((mark) => mark.lsn <= lsn)?.at ?? knownUntil;
+    marks = marks.filter((mark) => mark.at >= knownUntil).slice(-100);
+    problem = isUsed() ? null : `it is more than ${mostBehindMs / 1000} s behind`;
+  }
+
+  function tell(error?: unknown): void {
+    if (error) problem = (error as Error).message;
+    if (isUsed() === wasUsed) return;
+    wasUsed = isUsed();
+    onChange(wasUsed, problem);
+  }
+
+  return {
+    reads: () => (isUsed() ? db : null),
+    behindMs,
+    health: () => ({
+      problem: isUsed() ? null : `The replica (DATABASE_READ_URL) is not used: ${problem}`,
+      ...(Number.isFinite(behindMs()) && { behind_ms: behindMs() }),
+    }),
+    async start() {
+      const beat = () => look().then(() => tell(), tell);
+      heartbeat = startHeartbeat({ everyMs: mostBehindMs / 5, beat, onError: () => undefined });
+      await heartbeat.beatNow();
+    },
+    async stop() {
+      await heartbeat?.stop();
+      if (!pool.ending) await pool.end();
+    },
+  };
+}
