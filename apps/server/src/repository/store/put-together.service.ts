@@ -4,8 +4,8 @@ import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
 import { type HeadState, largestCompared, readingStamps, stampOf } from './head.sql.ts';
 import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
-import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
 import { findingGivenUp } from './passed-writes.sql.ts';
+import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
 import { placesOf } from './paths.ts';
 import type { Put, PutDone } from './put.ts';
 import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
@@ -68,7 +68,9 @@ async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: 
   const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
   const unknown = turns.filter((_, place) => !isEnough[place]);
   const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
-  const passed = turns.flatMap(({ puts }) => puts.flatMap((put) => (put.passed?.isBack === false ? [put.passed.id] : [])));
+  const passed = turns.flatMap(({ puts }) =>
+    puts.flatMap((put) => (put.passed?.isBack === false ? [put.passed.id] : [])),
+  );
   const others = [...unknown.map(loading), ...(passed.length > 0 ? [findingGivenUp(passed)] : [])];
   const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...others]);
   const holds = (place: number): boolean => {
