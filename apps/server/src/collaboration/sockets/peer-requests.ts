@@ -10,6 +10,8 @@ import { type Introduction, linkPath } from '../../foundation/nodes/protocol.ts'
  * id. The header is signed with a key that only nodes have, for this request and this node, and for half a minute.
  */
 export const peerHeader = 'x-bottega-peer';
+/** The same for a link, which has no caller. A node of a version without links must not take it for the other. */
+const linkHeader = 'x-bottega-link';
 
 type PeerClaim = {
   at: number;
@@ -44,8 +46,8 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   const keyOf = (header: string) => (nonce: string) => sign(`link ${header} ${nonce}`);
   const claims = new WeakMap<IncomingMessage, PeerClaim | null>();
 
-  function verified(request: IncomingMessage): PeerClaim | null {
-    const header = request.headers[peerHeader];
+  function verified(request: IncomingMessage, name = peerHeader): PeerClaim | null {
+    const header = request.headers[name];
     const [text = '', signature = ''] = typeof header === 'string' ? header.split('.', 2) : [];
     const given = Buffer.from(signature, 'base64url');
     const expected = sign(text);
@@ -70,9 +72,9 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
     introduceTo(to) {
       const header = signed({ at: Date.now(), to, method: 'GET', path: linkPath });
-      return { headers: { [peerHeader]: header }, keyWith: keyOf(header) };
+      return { headers: { [linkHeader]: header }, keyWith: keyOf(header) };
     },
-    introducedBy: (request) => verified(request) && keyOf(String(request.headers[peerHeader])),
+    introducedBy: (request) => verified(request, linkHeader) && keyOf(String(request.headers[linkHeader])),
     read(request) {
       // Asked several times of one request.
       if (request.headers[peerHeader] === undefined) return null;
