@@ -1,7 +1,9 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { waitFor } from '../src/testing/wait-for.ts';
 import { type Audit, audit } from './auditor/index.ts';
 import { type Load, startLoad } from './clients/index.ts';
+import type { Ledger } from './clients/ledger.ts';
 import { pause } from './clients/writers.ts';
 import { type Cluster, type ClusterOptions, startCluster } from './cluster/index.ts';
 import { type Fault, faults } from './injection/index.ts';
@@ -39,6 +41,7 @@ export async function run(options: RunOptions): Promise<Outcome> {
       injected.push({ fault: fault.name, recoveredMs });
       await pause(options.peaceMs);
     }
+    await waitFor('every kind of client was told of something', () => hasSomethingOfEach(load?.ledger));
     await load.finish();
     const audited = await audit(cluster, load);
     return { name: options.name, injected, seconds: (performance.now() - begun) / 1_000, audit: audited };
@@ -48,6 +51,14 @@ export async function run(options: RunOptions): Promise<Outcome> {
     await cluster.stop();
   }
 }
+
+/** A short run too has to have something to audit. */
+const hasSomethingOfEach = (ledger: Ledger | undefined): boolean =>
+  ledger !== undefined &&
+  (['put', 'create', 'deployment'] as const).every((kind) =>
+    ledger.attempts.some((one) => one.kind === kind && one.id !== null),
+  ) &&
+  ledger.edits.some(({ durable }) => durable);
 
 type Scene = { cluster: Cluster; load: Load; random: Random; say(line: string): void };
 

@@ -9,12 +9,21 @@ type Answer = Record<string, unknown>;
 
 /** Answers the requests of a sign-in as it was told to, one after the other, and keeps what was asked. */
 export function useOauthServer() {
+  let answers: (Answer | (() => Promise<Answer>))[] = [];
+  let codes = 0;
+  const deviceCode = () => `device-${codes}`;
   const server = {
     url: '',
     asked: [] as { path: string; form: Form }[],
-    /** Of the token endpoint. */
-    answers: [] as (Answer | (() => Promise<Answer>))[],
-    code: { device_code: 'device', user_code: 'ABCD-EFGH', expires_in: 60, interval: 0.01 } as Answer,
+    /**
+     * Of the token endpoint, for sign-ins that begin from now on: the last request of one that was ended by Ctrl-C may arrive
+     * later, and takes none of them.
+     */
+    set answers(given: typeof answers) {
+      answers = given;
+      codes++;
+    },
+    code: { user_code: 'ABCD-EFGH', expires_in: 60, interval: 0.01 } as Answer,
   };
   const http = createServer(async (request, response) => {
     const path = request.url ?? '';
@@ -36,9 +45,12 @@ export function useOauthServer() {
     if (path === '/v1/user')
       return { id: 'usr_1', name: 'Ada', email: 'ada@example.com', subscription: { plan: 'free' } };
     server.asked.push({ path, form });
-    if (path === '/device') return { verification_uri: `${server.url}/activate`, ...server.code };
+    if (path === '/device') {
+      return { verification_uri: `${server.url}/activate`, device_code: deviceCode(), ...server.code };
+    }
     if (path !== '/token') return {};
-    const next = server.answers.shift();
+    const isLate = form.device_code !== undefined && form.device_code !== deviceCode();
+    const next = isLate ? { error: 'expired_token' } : answers.shift();
     return typeof next === 'function' ? next() : (next ?? { error: 'authorization_pending' });
   }
 
