@@ -10,17 +10,23 @@ const steps = 150;
  */
 export async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  if ((await placeOf(target)) === 'here') return;
-  const before = await lookOf(target);
+  let unfocused: string | null = null;
   const passed: string[] = [];
   for (let step = 0; step < steps; step++) {
-    const place = await placeOf(target);
-    if (place === 'here') return expect(await lookOf(target), `the focus of ${target} is not seen`).not.toBe(before);
+    const { place, look } = await seen(target);
+    if (place === 'here') return mustShow(target, unfocused);
+    unfocused = look;
     if (/Tab$/.test(place)) await leaveText(page);
     await page.keyboard.press(place);
     passed.push(await page.evaluate(nameOfFocused));
   }
   throw new Error(`${target} is not reached by keyboard. The way was:\n${passed.join('\n')}`);
+}
+
+/** What the page itself has given the focus to was never seen without it. A mark may fade in. */
+async function mustShow(target: Locator, unfocused: string | null): Promise<void> {
+  const look = async () => (await seen(target)).look;
+  await expect.poll(look, { message: `the focus of ${target} is not seen` }).not.toBe(unfocused);
 }
 
 /** In the editor Tab indents, and Escape lets it go on. In a dialog it does not, and Escape closes that. */
@@ -29,28 +35,29 @@ async function leaveText(page: Page): Promise<void> {
   if (await page.evaluate(isInText)) await page.keyboard.press('Escape');
 }
 
-/** `here`, or the key that leads nearer to it. */
-const placeOf = (target: Locator): Promise<string> =>
+/**
+ * `here`, or the key that leads nearer to it; and in the same moment, how it and what is around it are drawn: some components
+ * mark the focus of a hidden field beside it.
+ */
+const seen = (target: Locator): Promise<{ place: string; look: string }> =>
   target.evaluate((element) => {
-    const { activeElement, body } = element.ownerDocument;
-    if (element === activeElement) return 'here';
-    const isBehind = (activeElement.compareDocumentPosition(element) & 4) !== 0;
-    const several = element.closest('[role=tablist], [role=menu], [role=tree], [role=radiogroup]');
-    if (activeElement === body || !several?.contains(activeElement)) return isBehind ? 'Tab' : 'Shift+Tab';
-    if (several.matches('[role=tablist]:not([aria-orientation=vertical])'))
-      return isBehind ? 'ArrowRight' : 'ArrowLeft';
-    return isBehind ? 'ArrowDown' : 'ArrowUp';
-  });
-
-/** How an element and what is around it are drawn: some components mark the focus of a hidden field beside it. */
-const lookOf = (target: Locator): Promise<string> =>
-  target.evaluate((element) => {
+    const { activeElement, body, defaultView } = element.ownerDocument;
+    function placeOf(): string {
+      if (element === activeElement) return 'here';
+      const isBehind = (activeElement.compareDocumentPosition(element) & 4) !== 0;
+      const several = element.closest('[role=tablist], [role=menu], [role=tree], [role=radiogroup]');
+      if (activeElement === body || !several?.contains(activeElement)) return isBehind ? 'Tab' : 'Shift+Tab';
+      if (several.matches('[role=tablist]:not([aria-orientation=vertical])'))
+        return isBehind ? 'ArrowRight' : 'ArrowLeft';
+      return isBehind ? 'ArrowDown' : 'ArrowUp';
+    }
     const near = [element, element.parentElement, element.parentElement?.parentElement, ...element.children];
     const around = [...near, element.nextElementSibling, element.previousElementSibling].filter(Boolean);
-    const styles = around.map((one) => element.ownerDocument.defaultView.getComputedStyle(one));
-    return styles
+    const look = around
+      .map((one) => defaultView.getComputedStyle(one))
       .map((style) => [style.outline, style.boxShadow, style.borderColor, style.backgroundColor, style.inset].join())
       .join('\n');
+    return { place: placeOf(), look };
   });
 
 const nameOfFocused = `(({ tagName, role, ariaLabel, textContent }) =>
