@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { describeWith } from '../src/testing/programs.ts';
+import { startCluster } from './cluster/index.ts';
 import { faults } from './injection/index.ts';
 import { complaintsOf } from './report.ts';
 import { run } from './run.ts';
@@ -16,13 +17,12 @@ describeWith(
   'a cluster in which something is always broken',
   () => {
     test('loses nothing that it acknowledged, makes nothing up and leaves nothing behind', async () => {
-      const cluster = { nodes: 2, workers: 1, bundle: inject('bundle') };
       const outcome = await run({
         name: 'guard',
         seed: 1,
         plan,
         peaceMs: 500,
-        cluster,
+        start: () => startCluster({ nodes: 2, workers: 1, bundle: inject('bundle') }),
         say: () => undefined,
       });
       expect(complaintsOf(outcome)).toEqual([]);

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { faults } from './injection/index.ts';
+import { startAlone } from './cluster/alone.ts';
+import { type Site, startCluster } from './cluster/index.ts';
+import { aloneFaults, faults } from './injection/index.ts';
 import { measureLimits } from './limits.ts';
 import { type Options, parseOptions, usage } from './options.ts';
 import { complaintsOf, lineOf, pageOf } from './report.ts';
@@ -8,16 +10,18 @@ import { type Outcome, planOf, type RunOptions, run } from './run.ts';
 import { soak } from './soak.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const cluster = { nodes: 3, workers: 2 };
+const start = () => startCluster({ nodes: 3, workers: 2 });
 const peaceMs = 4_000;
 
 // Whatever ends this process, the cluster goes with it: it is told of the exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 /** Null where it did not come to its end: then that was said. */
-async function tryRun(options: Pick<RunOptions, 'name' | 'seed' | 'plan' | 'logs'>): Promise<Outcome | null> {
+async function tryRun<Where extends Site>(
+  options: Omit<RunOptions<Where>, 'peaceMs' | 'say'>,
+): Promise<Outcome | null> {
   try {
-    const outcome = await run({ ...options, peaceMs, cluster, say });
+    const outcome = await run({ ...options, peaceMs, say });
     for (const line of [lineOf(outcome), ...complaintsOf(outcome)]) say(line);
     return outcome;
   } catch (error) {
@@ -26,12 +30,16 @@ async function tryRun(options: Pick<RunOptions, 'name' | 'seed' | 'plan' | 'logs
   }
 }
 
-async function injectEach({ among, seed, logs }: Options): Promise<(Outcome | null)[]> {
+async function injectEach({ among, amongAlone, seed, logs }: Options): Promise<(Outcome | null)[]> {
   const outcomes: (Outcome | null)[] = [];
   for (const fault of among) {
     say(`${fault.name} …`);
-    const kept = logs && join(logs, fault.name);
-    outcomes.push(await tryRun({ name: fault.name, seed, plan: [fault], logs: kept }));
+    outcomes.push(await tryRun({ name: fault.name, seed, plan: [fault], start, logs: logs && join(logs, fault.name) }));
+  }
+  for (const fault of amongAlone) {
+    say(`${fault.name} …`);
+    const where = { start: startAlone, logs: logs && join(logs, fault.name) };
+    outcomes.push(await tryRun({ name: fault.name, seed, plan: [fault], ...where }));
   }
   return outcomes;
 }
@@ -39,12 +47,12 @@ async function injectEach({ among, seed, logs }: Options): Promise<(Outcome | nu
 async function injectMixed({ among, seed, minutes, logs }: Options): Promise<(Outcome | null)[]> {
   const plan = planOf(seed, minutes, among);
   say(`seed ${seed}: ${plan.map(({ name }) => name).join(', ')}`);
-  return [await tryRun({ name: `mixed, seed ${seed}`, seed, plan, logs })];
+  return [await tryRun({ name: `mixed, seed ${seed}`, seed, plan, start, logs })];
 }
 
 async function main(options: Options): Promise<boolean> {
   if (options.mode === 'list') {
-    for (const { name, seconds } of faults) say(seconds > 0 ? `${name} (${seconds} s)` : name);
+    for (const { name, seconds } of [...faults, ...aloneFaults]) say(seconds > 0 ? `${name} (${seconds} s)` : name);
     return true;
   }
   if (options.mode === 'limits') return measureLimits({ say });

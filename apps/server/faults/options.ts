@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util';
-import { type Fault, faults } from './injection/index.ts';
+import type { Alone } from './cluster/alone.ts';
+import { aloneFaults, type Fault, faults } from './injection/index.ts';
 
 export type Options = {
   mode: 'each' | 'mixed' | 'soak' | 'limits' | 'list';
   among: readonly Fault[];
+  /** Those of one machine by itself. */
+  amongAlone: readonly Fault<Alone>[];
   seed: number;
   minutes: number;
   report: string | undefined;
@@ -32,7 +35,7 @@ export function parseOptions(args: string[]): Options {
   const isMixed = values.seed !== undefined || values.minutes !== undefined;
   return {
     mode: values.list ? 'list' : values.limits ? 'limits' : values.soak ? 'soak' : isMixed ? 'mixed' : 'each',
-    among: chosen(values.only),
+    ...chosen(values.only?.split(',')),
     seed: numberIn(values.seed, '--seed') ?? Math.floor(Date.now() / 1_000) % 1_000_000,
     minutes: numberIn(values.soak ?? values.minutes, values.soak ? '--soak' : '--minutes') ?? 10,
     report: values.report,
@@ -40,13 +43,12 @@ export function parseOptions(args: string[]): Options {
   };
 }
 
-function chosen(only: string | undefined): readonly Fault[] {
-  if (only === undefined) return faults;
-  return only.split(',').flatMap((beginning) => {
-    const found = faults.filter(({ name }) => name.startsWith(beginning));
-    if (found.length === 0) throw new Error(`no fault begins with ${beginning}; --list names them`);
-    return found;
-  });
+function chosen(beginnings: readonly string[] = ['']): Pick<Options, 'among' | 'amongAlone'> {
+  const isMeant = ({ name }: { name: string }) => beginnings.some((beginning) => name.startsWith(beginning));
+  const all = [...faults, ...aloneFaults];
+  const unknown = beginnings.find((beginning) => !all.some(({ name }) => name.startsWith(beginning)));
+  if (unknown !== undefined) throw new Error(`no fault begins with ${unknown}; --list names them`);
+  return { among: faults.filter(isMeant), amongAlone: aloneFaults.filter(isMeant) };
 }
 
 function numberIn(text: string | undefined, name: string): number | undefined {

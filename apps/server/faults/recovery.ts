@@ -1,12 +1,12 @@
 import { waitFor } from '../src/testing/wait-for.ts';
 import type { Load } from './clients/index.ts';
-import type { Cluster } from './cluster/index.ts';
+import type { Site } from './cluster/index.ts';
 import { isReady } from './cluster/node.ts';
 
 const patienceMs = 120_000;
 
 /** Milliseconds until every node and worker says that it is ready, and every node has acknowledged a write. */
-export async function recovery(cluster: Cluster, { api, ground }: Load): Promise<number> {
+export async function recovery(cluster: Site, { api, ground }: Load): Promise<number> {
   const begun = performance.now();
   await Promise.all([
     ...cluster.workers.map(({ name, url }) => waitFor(`${name} is ready`, () => isReady(url), patienceMs)),

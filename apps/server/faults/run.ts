@@ -5,7 +5,7 @@ import { type Audit, audit } from './auditor/index.ts';
 import { type Load, startLoad } from './clients/index.ts';
 import type { Ledger } from './clients/ledger.ts';
 import { pause } from './clients/writers.ts';
-import { type Cluster, type ClusterOptions, startCluster } from './cluster/index.ts';
+import type { Cluster, Site } from './cluster/index.ts';
 import { type Fault, faults } from './injection/index.ts';
 import { type Random, seeded } from './random.ts';
 import { recovery } from './recovery.ts';
@@ -13,23 +13,23 @@ import { recovery } from './recovery.ts';
 export type Injected = { fault: string; recoveredMs: number };
 export type Outcome = { name: string; injected: Injected[]; seconds: number; audit: Audit };
 
-export type RunOptions = {
+export type RunOptions<Where extends Site = Cluster> = {
   name: string;
   seed: number;
   /** One after the other, each healed before the next. */
-  plan: readonly Fault[];
+  plan: readonly Fault<Where>[];
   /** How long the clients work in peace before the first, between two, and after the last. */
   peaceMs: number;
-  cluster: ClusterOptions;
+  start(): Promise<Where>;
   say(line: string): void;
   /** A directory for what the programs of the cluster have written. */
   logs?: string | undefined;
 };
 
-/** A cluster, clients that record every acknowledgement, faults one after the other, and the audit. */
-export async function run(options: RunOptions): Promise<Outcome> {
+/** A cluster or one machine, clients that record every acknowledgement, faults one after the other, and the audit. */
+export async function run<Where extends Site>(options: RunOptions<Where>): Promise<Outcome> {
   const begun = performance.now();
-  const cluster = await startCluster(options.cluster);
+  const cluster = await options.start();
   const injected: Injected[] = [];
   let load: Load | undefined;
   try {
@@ -60,9 +60,12 @@ const hasSomethingOfEach = (ledger: Ledger | undefined): boolean =>
   ) &&
   ledger.edits.some(({ durable }) => durable);
 
-type Scene = { cluster: Cluster; load: Load; random: Random; say(line: string): void };
+type Scene<Where> = { cluster: Where; load: Load; random: Random; say(line: string): void };
 
-async function injectOne(fault: Fault, { cluster, load, random, say }: Scene): Promise<number> {
+async function injectOne<Where extends Site>(
+  fault: Fault<Where>,
+  { cluster, load, random, say }: Scene<Where>,
+): Promise<number> {
   say(`  ${fault.name}${fault.seconds > 0 ? `, ${fault.seconds} s` : ''} …`);
   const heal = await fault.inject({ cluster, ground: load.ground, random });
   await pause(fault.seconds * 1_000);
@@ -87,7 +90,7 @@ export function planOf(seed: number, minutes: number, among: readonly Fault[] = 
   }
 }
 
-async function keepLogs({ dir }: Cluster, to: string): Promise<void> {
+async function keepLogs({ dir }: Site, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const file of await readdir(dir)) if (file.endsWith('.log')) await copyFile(join(dir, file), join(to, file));
 }

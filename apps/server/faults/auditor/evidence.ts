@@ -4,7 +4,7 @@ import { readText } from '../clients/editor.ts';
 import type { Load } from '../clients/index.ts';
 import type { Ledger } from '../clients/ledger.ts';
 import { git, remoteOf } from '../clients/pusher.ts';
-import type { Cluster } from '../cluster/index.ts';
+import type { Site } from '../cluster/index.ts';
 import { commandsBelow } from '../cluster/left-behind.ts';
 import type { Arrival } from '../cluster/receiver.ts';
 import { findRows } from './tables.sql.ts';
@@ -35,7 +35,7 @@ export type Evidence = {
   logged: string[];
 };
 
-export async function gather(cluster: Cluster, { api, ledger, ground, livePaths }: Load): Promise<Evidence> {
+export async function gather(cluster: Site, { api, ledger, ground, livePaths }: Load): Promise<Evidence> {
   const read = async (path: string) => {
     const answer = await api.ask('GET', path);
     if (!answer) throw new Error(`the auditor could not read ${path}: ${JSON.stringify(ledger.wrongAnswers.at(-1))}`);
@@ -65,7 +65,7 @@ export async function gather(cluster: Cluster, { api, ledger, ground, livePaths 
     events: await allEvents(read),
     arrivals: [...cluster.receiver.arrivals],
     rows: await findRows(cluster),
-    processes: cluster.workers.flatMap(({ builds }) => commandsBelow(builds)),
+    processes: [...cluster.nodes, ...cluster.workers].flatMap(({ builds }) => commandsBelow(builds)),
     logged: (await Promise.all([...cluster.nodes, ...cluster.workers].map(({ log }) => errorsIn(log)))).flat(),
   };
 }

@@ -1,7 +1,7 @@
 import { hooks, type Load } from '../clients/index.ts';
 import type { Kind } from '../clients/ledger.ts';
 import { pause } from '../clients/writers.ts';
-import type { Cluster } from '../cluster/index.ts';
+import type { Site } from '../cluster/index.ts';
 import { type Evidence, gather } from './evidence.ts';
 import { rules } from './rules.ts';
 import { countUnfinished } from './tables.sql.ts';
@@ -27,7 +27,7 @@ export type Audit = {
 const settlePatienceMs = 60_000;
 
 /** Waits until nothing is under way, and holds everything against the rules. */
-export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
+export async function audit(cluster: Site, load: Load): Promise<Audit> {
   const settled = await settle(cluster);
   const evidence = await gather(cluster, load);
   const broken = Object.entries(rules).map(([rule, check]) => ({ rule, found: check(evidence) }));
@@ -44,7 +44,7 @@ export async function audit(cluster: Cluster, load: Load): Promise<Audit> {
 }
 
 /** What does not get on is found by the rules, each thing by its name. */
-async function settle(cluster: Cluster): Promise<Record<string, number>> {
+async function settle(cluster: Site): Promise<Record<string, number>> {
   const begun = performance.now();
   const settled: Record<string, number> = {};
   let fewest = Number.POSITIVE_INFINITY;

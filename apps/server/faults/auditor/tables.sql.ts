@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster/index.ts';
+import type { Site } from '../cluster/index.ts';
 
 /** All that the auditor reads of the database itself: what no route tells. One line for each row that should not be. */
 const mustBeEmpty: Record<string, string> = {
@@ -52,7 +52,7 @@ const mustBeEmpty: Record<string, string> = {
 };
 
 /** The sentences that hold for no row; the others with what was found. */
-export async function findRows({ query }: Cluster): Promise<{ sentence: string; found: string[] }[]> {
+export async function findRows({ query }: Site): Promise<{ sentence: string; found: string[] }[]> {
   const results: { sentence: string; found: string[] }[] = [];
   for (const [sentence, statement] of Object.entries(mustBeEmpty)) {
     const rows = await query<{ what: string }>(statement);
@@ -62,7 +62,7 @@ export async function findRows({ query }: Cluster): Promise<{ sentence: string; 
 }
 
 /** What is not done yet, and soon will be where all is well; and how many events there are to deliver. */
-export async function countUnfinished({ query }: Cluster): Promise<Record<string, number>> {
+export async function countUnfinished({ query }: Site): Promise<Record<string, number>> {
   const [row] = await query<Record<string, number>>(`select
     (select count(*)::int from webhook_deliveries where status = 'pending') as deliveries,
     (select count(*)::int from webhook_batches) as batches,
@@ -73,7 +73,7 @@ export async function countUnfinished({ query }: Cluster): Promise<Record<string
 }
 
 /** Rows that are dead and not yet taken away, and what the database takes on disk. */
-export async function readBloat({ query }: Cluster): Promise<{ dead: number; megabytes: number; largest: string }> {
+export async function readBloat({ query }: Site): Promise<{ dead: number; megabytes: number; largest: string }> {
   const rows = await query<{ name: string; dead: number; bytes: number }>(`
     select relname as name, n_dead_tup::float8 as dead, pg_total_relation_size(relid)::float8 as bytes
     from pg_stat_user_tables order by bytes desc`);
@@ -89,7 +89,7 @@ export async function readBloat({ query }: Cluster): Promise<{ dead: number; meg
 }
 
 /** Seconds for which the oldest delivery that is not done has waited. */
-export async function readOldestDelivery({ query }: Cluster): Promise<number> {
+export async function readOldestDelivery({ query }: Site): Promise<number> {
   const [row] = await query<{ seconds: number | null }>(`
     select extract(epoch from now() - min(created_at))::float8 as seconds from webhook_deliveries where status = 'pending'`);
   return row?.seconds ?? 0;

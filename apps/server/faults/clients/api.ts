@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster/index.ts';
+import type { Site } from '../cluster/index.ts';
 import { isReady, type Node } from '../cluster/node.ts';
 import type { Random } from '../random.ts';
 import type { Ledger } from './ledger.ts';
@@ -21,7 +21,7 @@ const patienceMs = 20_000;
 const lookEveryMs = 500;
 
 /** Requests by way of a load balancer that asks the nodes whether they are ready. */
-export function openApi({ nodes, key }: Cluster, ledger: Ledger, random: Random): Api {
+export function openApi({ nodes, key }: Site, ledger: Ledger, random: Random): Api {
   let ready: readonly Node[] = nodes;
   const looking = setInterval(async () => {
     const states = await Promise.all(nodes.map(({ url }) => isReady(url)));

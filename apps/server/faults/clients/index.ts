@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Cluster } from '../cluster/index.ts';
+import type { Site } from '../cluster/index.ts';
 import type { Random } from '../random.ts';
 import { type Api, openApi } from './api.ts';
 import { edit } from './editor.ts';
@@ -28,7 +28,7 @@ export const hooks = { any: '/any', ordered: '/ordered' };
 const patient = { max_attempts: 25, backoff_strategy: 'fixed', initial_delay: 3_000, max_delay: 3_000 };
 
 /** Prepares the ground, and lets all clients work on it until they are to finish. */
-export async function startLoad(cluster: Cluster, random: Random): Promise<Load> {
+export async function startLoad(cluster: Site, random: Random): Promise<Load> {
   const ledger = openLedger();
   const api = openApi(cluster, ledger, random);
   const must = async (method: string, path: string, json: unknown) => {

@@ -1,39 +1,45 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { childEnvironment } from '../../src/testing/child-environment.ts';
+import { freePort } from '../../src/testing/free-port.ts';
 import { waitFor } from '../../src/testing/wait-for.ts';
 import { type Program, program } from './program.ts';
 
-export type Node = Program & { role: 'api' | 'worker'; url: string; port: number; log: string; builds: string };
+/** All: what a machine does by itself, in several processes. */
+type Role = 'api' | 'worker' | 'all';
+
+export type Node = Program & { role: Role; url: string; port: number; log: string; builds: string };
 
 type Options = {
   name: string;
-  role: 'api' | 'worker';
+  role: Role;
   dir: string;
   /** Of the service, as a bundle. */
   bundle: string;
-  ports: { api: number; apps: number };
   settings: Record<string, string>;
 };
 
 /** A node as each of several machines would run it: a port, a data directory and processes of its own. */
-export async function prepareNode({ name, role, dir, bundle, ports, settings }: Options): Promise<Node> {
+export async function prepareNode({ name, role, dir, bundle, settings }: Options): Promise<Node> {
   const own = join(dir, name.replaceAll(' ', '-'));
   await mkdir(join(own, 'builds'), { recursive: true, mode: 0o755 });
+  const ports = { api: await freePort(), apps: await freePort() };
   const log = `${own}.log`;
   const url = `http://127.0.0.1:${ports.api}`;
   const node = program({
     name,
     command: {
       file: process.execPath,
-      args: [join(bundle, 'main.js'), 'start', '--role', role],
+      args: [join(bundle, 'main.js'), 'start', ...(role === 'all' ? [] : ['--role', role])],
       env: {
         ...childEnvironment(),
+        BOTTEGA_BUILD_DRIVER: 'process',
+        BOTTEGA_LOG_LEVEL: 'warn',
+        BOTTEGA_RATE_LIMIT_ENTERPRISE: '100000000/100000000',
         ...settings,
         PORT: String(ports.api),
         BOTTEGA_APPS_PORT: String(ports.apps),
         BOTTEGA_HOST: '127.0.0.1',
-        BOTTEGA_PROCESSES: '1',
         BOTTEGA_DATA_DIR: join(own, 'data'),
         BOTTEGA_BUILD_DIR: join(own, 'builds'),
       },

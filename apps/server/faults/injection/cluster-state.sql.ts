@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster/index.ts';
+import type { Cluster, Site } from '../cluster/index.ts';
 import type { Node } from '../cluster/node.ts';
 
 /** The node that has the live texts of a project now; the first one where nobody has them. */
@@ -45,6 +45,14 @@ export async function isFanOutHeld({ query }: Cluster): Promise<boolean> {
     `select from pg_locks as lock join pg_stat_activity as activity on activity.pid = lock.pid
      where lock.locktype = 'advisory' and lock.granted and lock.objid = 7316001 and activity.wait_event_type = 'Client'
        and activity.state_change < clock_timestamp() - interval '300 milliseconds'`,
+  );
+  return rows.length > 0;
+}
+
+/** Whether a build that was begun before the database was started has not ended yet. */
+export async function isLostBuildOpen({ query }: Site): Promise<boolean> {
+  const rows = await query(
+    `select from deployments where status in ('pending', 'building') and started_at < pg_postmaster_start_time()`,
   );
   return rows.length > 0;
 }

@@ -4,7 +4,8 @@ import type { Fault } from './fault.ts';
 import { nodeFaults } from './node-faults.ts';
 import { otherFaults } from './other-faults.ts';
 
+export { aloneFaults } from './alone-faults.ts';
 export type { Fault } from './fault.ts';
 
-/** Every fault, in the order in which they are tried one by one. */
+/** Every fault of a cluster, in the order in which they are tried one by one. */
 export const faults: readonly Fault[] = [...nodeFaults, ...databaseFaults, ...otherFaults, ...clockFaults];
