@@ -7,7 +7,7 @@ import { cleanRows, type Db, openDb, openPool, transaction } from '../../apps/se
 import { readHeads } from '../../apps/server/src/repository/store/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/claims.sql.ts';
 import { fillBacklog, fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
-import { historyRows } from './history.ts';
+import { historyRows, openMonth } from './history.ts';
 import { figuresOf, type Measured } from './measure.ts';
 import { type Row, row } from './report.ts';
 import { send } from './send.ts';
@@ -33,6 +33,7 @@ export async function measureGrowth(context: Context): Promise<Row[]> {
   const db = openDb(pool);
   const sized = (small: number): Sizes => ({ small, large: small * times });
   try {
+    await openMonth(db);
     return [
       await commitsRow(context, db, sized(1_000)),
       await filesRow(context, db, sized(2_000)),

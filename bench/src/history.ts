@@ -20,13 +20,17 @@ const days = 30;
 const repeats = 60;
 const tables = [timedEvents, timedDeliveries, timedAttempts];
 
-/** Deliveries and events of a month, in partitions as they would be. First few, then a hundred times as many in the same place. */
-export async function historyRows({ user, quick, large }: Context, db: Db): Promise<Row[]> {
-  const sizes = { small: quick && !large ? 10_000 : 100_000, large: large ? 10_000_000 : quick ? 100_000 : 1_000_000 };
-  const webhooks = await webhooksOf(db, user.id);
+/** Partitions for a month, as time would have made them. Before anything fills the first one: a large one is not divided. */
+export async function openMonth(db: Db): Promise<void> {
   for (let back = days + 12; back >= 0; back--) {
     for (const table of tables) await keepPartitions(db, table, { days, now: Date.now() - back * dayMs, until: 0 });
   }
+}
+
+/** Deliveries and events of a month. First few, then a hundred times as many in the same place. */
+export async function historyRows({ user, quick, large }: Context, db: Db): Promise<Row[]> {
+  const sizes = { small: quick && !large ? 10_000 : 100_000, large: large ? 10_000_000 : quick ? 100_000 : 1_000_000 };
+  const webhooks = await webhooksOf(db, user.id);
   await fillHistory(db, { webhooks, days, rows: sizes.small });
   const few = await measureAll(db, webhooks, 1);
   await fillHistory(db, { webhooks, days, rows: sizes.large - sizes.small });
