@@ -21,8 +21,9 @@ type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
 type Row = RowOf<
   'webhook_deliveries',
-  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'attempts', 'place']
+  ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'attempts', 'place', 'project_id']
 > & {
+  ordered: boolean;
   owner_id: string;
   offered: number;
   active: boolean;
@@ -43,7 +44,8 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
   const turn = await takeTurn(trx, 'claim', claim.holder);
   if (turn === null) return 'busy';
   const rows = turn.holder === null ? [] : await takeDue(trx, claim);
-  const jobs = rows.map((row) => ({
+  const until = performance.now() + longestRunMs;
+  const jobs = rows.toSorted(byPlace).map((row) => ({
     id: row.id,
     webhookId: row.webhook_id,
     accountId: row.owner_id,
@@ -53,7 +55,7 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
     attempt: row.attempts + 1,
     holder: claim.holder,
     batch: null,
-    inOrder: row.place !== null,
+    run: row.ordered && row.place !== null ? { line: row.project_id ?? '', until } : null,
     verdict: row.active ? (row.allowed ? null : ('no_access' as const)) : ('inactive' as const),
     payload: {
       data: row.data ?? '{}',
@@ -67,6 +69,12 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
   const all = rows.filter((row) => (counts.get(row.webhook_id) ?? 0) >= row.offered);
   return { jobs, behind: new Set(all.map((row) => row.webhook_id)) };
 }
+
+const byPlace = (one: Row, other: Row): number => (one.place ?? 0) - (other.place ?? 0);
+
+/** So many of a project are taken at once where they go in order, and given back if they were not begun for so long. */
+const longestRun = 50;
+const longestRunMs = 10_000;
 
 /** A webhook is offered so many even where its account has many others. */
 const leastOffered = 10;
@@ -129,32 +137,52 @@ const heads = ({ within }: Claim) => sql`with recursive head as (
           ) as next
         )`;
 
-/** What is due of each; where the webhook wants its events in order, the first of each project only. */
+/**
+ * A head and what follows it in its project, up to the first that is not due. Nothing while any of these is held: an event
+ * that became visible late may be in front of a run that is under way.
+ */
+const run = ({ within }: Claim) => sql`(
+          select next.id, next.depth from (
+            select d.id, row_number() over in_order as depth, bool_and(d.due_at <= now()) over in_order as is_due,
+              bool_and(d.holder is null) over () as is_free
+            from (
+              select d.id, d.place, d.holder, d.due_at from webhook_deliveries as d
+              where d.webhook_id = open.id and ${pending(within)} and d.place is not null and ${line} = head.line
+              order by ${line}, d.place limit ${longestRun}
+            ) as d window in_order as (order by d.place, d.id)
+          ) as next where next.is_free and next.is_due
+        )`;
+
+/**
+ * What is due of each; where the webhook wants its events in order, the next of each project. Whatever a limit leaves
+ * out of these, it is their ends: they are as old as their heads, and the heads come first.
+ */
 const due = (claim: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
-        row_number() over (partition by open.owner_id order by one.due_at) as turn
+        open.ordered,
+        row_number() over (partition by open.owner_id order by one.due_at, one.depth) as turn
       from open cross join lateral (
         (
-          select d.id, d.due_at from webhook_deliveries as d
+          select d.id, d.due_at, 1 as depth from webhook_deliveries as d
           where ${waiting(claim)} and d.place is null and (not open.paused or d.kind = 'redelivery')
           order by d.due_at limit open.room
         )
         union all
         (
           ${heads(claim)}
-          select head.id, head.due_at from head
+          select run.id, head.due_at, run.depth from head cross join lateral ${run(claim)} as run
           where open.ordered and not open.paused and head.holder is null and head.due_at <= now()
-          order by head.due_at limit open.room
+          order by run.depth, head.due_at limit open.room
         )
         union all
         -- It no longer wants an order that it did want.
         (
-          select d.id, d.due_at from webhook_deliveries as d
+          select d.id, d.due_at, 1 as depth from webhook_deliveries as d
           where ${waiting(claim)} and d.place is not null and not open.ordered and not open.paused
           order by d.due_at limit open.room
         )
       ) as one
-      order by turn, one.due_at limit ${claim.limit}
+      order by turn, one.due_at, one.depth limit ${claim.limit}
     )`;
 
 /** Whether the owner of the webhook may still see what the delivery tells. */
@@ -179,10 +207,11 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
       -- By their ids as an array: how many there will be is a guess, by which the whole table may look cheaper to read.
       where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null and ${pending(claim.within)}
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
-        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered,
+        due.active, due.owner_id, due.grant_id, due.as_admin, due.offered, due.ordered,
         exists (select from users where id = due.owner_id and suspended_at is not null) as suspended
     )
-    select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.active,
+    select t.id, t.webhook_id, t.owner_id, t.offered, t.event_id, t.event_type, t.format, t.attempts, t.place, t.project_id,
+      t.ordered, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
     from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format
     -- Once, since each mention of the events is planned for all of their partitions.

@@ -1,5 +1,11 @@
 import type { WebhookFormat } from '@bottega/contract';
 
+/**
+ * What one claim took of a project whose events arrive in order: each is sent once the one before it has arrived. What was
+ * not begun by then is given back, since a claim is what decides whether its owner may still see it.
+ */
+export type Run = { line: string; until: number };
+
 /** One delivery that this node holds and is about to attempt. */
 export type DeliveryJob = {
   id: string;
@@ -16,8 +22,8 @@ export type DeliveryJob = {
   holder: number;
   /** Null: it was claimed. Else it came of a fan-out here, in this batch, and may have no row yet. */
   batch: { id: number; createdAt: Date; projectId: string | null } | null;
-  /** Whether the next one of its project waits for this one. */
-  inOrder: boolean;
+  /** Null: it waits for no other. */
+  run: Run | null;
   /** Null: it may go out. Else it ends here, and this is why. */
   verdict: 'inactive' | 'no_access' | null;
   payload: { data: string; eventAt: Date; requestId: string | null; idempotencyKey: string | null };

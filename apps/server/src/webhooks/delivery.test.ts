@@ -6,7 +6,7 @@ import { call } from '../testing/http-client.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { listAttempts } from './deliveries.sql.ts';
-import { hang, ok, type Receiver, startReceiver, status } from './receiver.fixture.ts';
+import { type Answer, hang, ok, type Receiver, startReceiver, status } from './receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, once, quick, subscribe } from './subscription.fixture.ts';
 
 const service = useTestService();
@@ -309,6 +309,70 @@ describe('in order', () => {
     // The first one failed twice more than the others before it got through or was given up.
     expect(ofProject().filter((number, index, all) => number !== all[index - 1])).toEqual(numbers);
     expect(most).toBe(1);
+  });
+
+  /** The first waits for its answer until so many are there; then all are answered like this. */
+  async function lined(count: number, answer: Answer, policy = quick) {
+    const user = await service.createUser();
+    const project = await projectOf(user);
+    let answerFirst = () => undefined as unknown;
+    const at = await receiver((...request) => {
+      answerFirst = () => answer(...request);
+    });
+    const id = await subscribe(service, { ownerId: user.id, url: at.url, ordered: true, policy });
+    const numbers: number[] = [];
+    for (let made = 0; made < count; made++)
+      numbers.push(await happen(service, { accountId: user.id, projectId: project }));
+    await waitFor('all wait', async () => (await deliveriesOf(service, id)).length === count);
+    await waitFor('the first is sent', () => at.received.length === 1);
+    at.answer(answer);
+    answerFirst();
+    const ended = waitFor('all end', async () => {
+      const rows = await deliveriesOf(service, id);
+      return rows.every((row) => row.status !== 'pending') && rows;
+    });
+    return { at, numbers, ended };
+  }
+
+  test('those that wait behind one another are claimed together', async () => {
+    // Every statement by which somebody takes deliveries leaves a row.
+    await service.pool.query(`
+      create table takings (count bigint);
+      create function note_taking() returns trigger language plpgsql as $$ begin
+        insert into takings select count(*) from new_rows where holder is not null having count(*) > 0;
+        return null;
+      end $$;
+      create trigger takings after update on webhook_deliveries
+        referencing new table as new_rows for each statement execute function note_taking();`);
+    const { at, numbers, ended } = await lined(120, ok);
+    await ended;
+    expect(numbersIn(at.received)).toEqual(numbers);
+    const { rows } = await service.pool.query('select count(*)::int as claims from takings');
+    // The first, and what was there while it was under way; 50 at a time.
+    expect(rows[0].claims).toBeLessThanOrEqual(8);
+    await service.pool.query(
+      'drop trigger takings on webhook_deliveries; drop function note_taking; drop table takings',
+    );
+  });
+
+  test('one in their midst that fails is tried again before the next, until it arrives or is given up', async () => {
+    const tries = new Map<number, number>();
+    const { at, numbers, ended } = await lined(
+      30,
+      (request, response, raw) => {
+        const [number = 0] = numbersIn([request]);
+        const tried = (tries.get(number) ?? 0) + 1;
+        tries.set(number, tried);
+        const isWell = number % 10 !== 3 && (number % 4 !== 0 || tried > 1);
+        (isWell ? ok : status(500))(request, response, raw);
+      },
+      { ...quick, max_attempts: 3 },
+    );
+    const rows = await ended;
+    expect(rows.filter((row) => row.status === 'failed')).toHaveLength(3);
+    const seen = numbersIn(at.received);
+    expect(seen.filter((number, index) => number !== seen[index - 1])).toEqual(numbers);
+    expect(seen.filter((number) => number % 10 === 3)).toHaveLength(9);
   });
 });
 

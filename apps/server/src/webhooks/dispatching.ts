@@ -3,6 +3,7 @@ import type { EventType } from '@bottega/contract';
 import type { Agent } from 'undici';
 import { type Batches, keepBatches } from './batches.ts';
 import { releaseAll } from './claims.sql.ts';
+import type { DeliveryJob } from './delivery-job.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { type Feeding, feedLanes } from './feeding.ts';
 import { type Lanes, openLanes } from './lanes.ts';
@@ -57,6 +58,7 @@ export async function startDispatching(options: Options) {
     onError: (error) => onError(error, 'no heartbeat of the deliveries'),
   });
   const { holder } = worker;
+  const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
   const batches = keepBatches({
     db,
     onError: (error) => onError(error, 'deliveries under way could not be written down; trying again'),
@@ -66,7 +68,8 @@ export async function startDispatching(options: Options) {
     {
       claimSoon,
       claimIn: (ms) => feeding.claimIn(ms),
-      giveBack: (webhookId) => feeding.giveBack(webhookId),
+      giveBack: (webhookId) => giveBack(lanes.takeBack(webhookId)),
+      goesOnHere: (job) => lanes.hasRunOf(job),
     },
   );
   const run = sendJobs({
@@ -80,7 +83,13 @@ export async function startDispatching(options: Options) {
       if (error !== null) onError(error, 'a delivery was not attempted');
     },
   });
-  const lanes = openLanes({ perWebhook: limits.concurrency, inAll: attemptsInAll, run, onRoom: claimSoon });
+  const lanes = openLanes({
+    perWebhook: limits.concurrency,
+    inAll: attemptsInAll,
+    run,
+    onRoom: claimSoon,
+    onLeft: giveBack,
+  });
   const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
   const relay = createRelay({ db, subscribers, holder, room });
   const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
@@ -120,25 +129,27 @@ export async function startDispatching(options: Options) {
 type Claiming = {
   claimSoon(): void;
   claimIn(ms: number): void;
-  giveBack(webhookId: string): Promise<void>;
+  giveBack(webhookId: string): void;
+  goesOnHere(job: DeliveryJob): boolean;
 };
 
-function openOutcomes(options: Options & { batches: Batches }, { claimSoon, claimIn, giveBack }: Claiming): Outcomes {
+function openOutcomes(options: Options & { batches: Batches }, claiming: Claiming): Outcomes {
+  const { claimSoon, claimIn, giveBack, goesOnHere } = claiming;
   const { db, batches, limits, onError } = options;
   return collectOutcomes({
     db,
     batches,
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
-    /** Whoever waits for this outcome need not wait for the next poll. */
+    /** Whoever waits for this outcome need not wait for the next poll; where the next one is here already, nobody does. */
     onStored(ended) {
-      if (ended.some(({ job }) => job.inOrder)) claimSoon();
+      if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
       if (retries.length > 0) claimIn(Math.min(...retries.map(({ outcome }) => outcome.delay_ms)));
     },
     onReopened: claimSoon,
     onHealth(change) {
-      void giveBack(change.webhookId).then(claimSoon);
+      giveBack(change.webhookId);
       tellOwner(options, change).catch((error: unknown) =>
         onError(error, 'the owner of a failing webhook was not told'),
       );
@@ -161,7 +172,7 @@ async function stopAll(
 ): Promise<void> {
   await poller.stop();
   feeding.stop();
-  await feeding.giveBack();
+  await feeding.giveBack(lanes.takeBack());
   await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
   outcomes.close();
   await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);

@@ -70,22 +70,85 @@ describe('a claim', () => {
     expect(behind).toEqual(new Set([mine]));
   });
 
-  test('of a webhook that wants its events in order reads the first of each project, however many wait behind it', async () => {
-    const id = await subscribe(service, { ownerId: busy.id, url: nowhere, ordered: true });
-    await service.pool.query(
-      `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place)
-       select 'dlv_' || lpad(n::text, 26, '0'), $1, $2, 'project.created', 'reference', 'event',
-         (array['prj_a', 'prj_b', null])[1 + n % 3], n from generate_series(1, 6000) as n`,
-      [id, newId('evt')],
-    );
-    await service.pool.query('analyze webhook_deliveries');
-    let jobs: DeliveryJob[] = [];
-    const read = await rowsRead(service.db, 'webhook_deliveries', async (trx) => {
-      ({ jobs } = await claimIn(trx, 500));
+  describe('of a webhook that wants its events in order', () => {
+    let id: string;
+    /** So many, of three projects in turn. */
+    async function queueInOrder(count: number): Promise<void> {
+      id = await subscribe(service, { ownerId: busy.id, url: nowhere, ordered: true });
+      await service.pool.query(
+        `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place)
+         select 'dlv_' || lpad(n::text, 26, '0'), $1, $2, 'project.created', 'reference', 'event',
+           (array['prj_a', 'prj_b', null])[1 + n % 3], n from generate_series(1, $3::int) as n`,
+        [id, newId('evt'), count],
+      );
+      await service.pool.query('analyze webhook_deliveries');
+    }
+    const set = (what: string, n: number) =>
+      service.pool.query(`update webhook_deliveries set ${what} where place = $1`, [n]);
+    const places = (jobs: DeliveryJob[]) => jobs.map((job) => Number(job.id.slice(4)));
+    const roomFor = (room: number) => ({ ...noRooms, webhooks: new Map([[id, room]]) });
+
+    test('takes the next of each project, in order, and reads no more however many wait behind them', async () => {
+      await queueInOrder(6_000);
+      let jobs: DeliveryJob[] = [];
+      const read = await rowsRead(service.db, 'webhook_deliveries', async (trx) => {
+        ({ jobs } = await claimIn(trx, 500));
+      });
+      expect(places(jobs)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
+      expect(new Set(jobs.map(({ run }) => run?.line))).toEqual(new Set(['prj_a', 'prj_b', '']));
+      expect(read).toBeLessThan(500);
+      // All of them have one under way now.
+      expect((await claim(500)).jobs).toEqual([]);
     });
-    expect(jobs.map((job) => Number(job.id.slice(4))).toSorted()).toEqual([1, 2, 3]);
-    expect(read).toBeLessThan(60);
-    // All of them are under way now.
-    expect((await claim(500)).jobs).toEqual([]);
+
+    test('takes as many as it has room for, from the first on', async () => {
+      await queueInOrder(60);
+      const hasGap = (taken: number[]) => taken.some((place) => place > 3 && !taken.includes(place - 3));
+      const taken = places((await claim(500, roomFor(4))).jobs);
+      expect([taken.length, hasGap(taken)]).toEqual([4, false]);
+      expect((await claim(500, roomFor(4))).jobs).toEqual([]);
+      await service.pool.query('update webhook_deliveries set holder = null');
+      const atOnce = places((await claim(11)).jobs);
+      expect([atOnce.length, hasGap(atOnce)]).toEqual([11, false]);
+    });
+
+    test('takes none behind one that is tried again later, and none of a project of which one is held', async () => {
+      await queueInOrder(12);
+      await set("due_at = now() + interval '1 minute'", 1);
+      await set("due_at = now() + interval '1 minute'", 5);
+      await set('holder = 1', 9);
+      expect(places((await claim(500)).jobs)).toEqual([2]);
+    });
+
+    test('takes the first again before what waits behind it, although that is older', async () => {
+      await queueInOrder(9);
+      await set("due_at = now() - interval '1 hour'", 4);
+      await set("due_at = now() - interval '1 hour'", 7);
+      expect(places((await claim(1)).jobs)).not.toContain(4);
+    });
+
+    test('takes one to try after a pause, and none before', async () => {
+      await queueInOrder(9);
+      const pause = (until: string) =>
+        service.pool.query(
+          `insert into webhook_health (webhook_id, failures_in_row, paused_until) values ($1, 4, now() + $2::interval)
+           on conflict (webhook_id) do update set paused_until = excluded.paused_until`,
+          [id, until],
+        );
+      await pause('1 hour');
+      expect((await claim(500)).jobs).toEqual([]);
+      await pause('-1 second');
+      expect(places((await claim(500)).jobs)).toHaveLength(1);
+      expect((await claim(500)).jobs).toEqual([]);
+    });
+
+    test('takes all that are due once it no longer does', async () => {
+      await queueInOrder(9);
+      await set('holder = 1', 1);
+      await service.pool.query('update webhooks set ordered = false where id = $1', [id]);
+      const { jobs } = await claim(500);
+      expect(places(jobs)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(jobs.every(({ run }) => run === null)).toBe(true);
+    });
   });
 });

@@ -41,9 +41,9 @@ export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError
       await releaseAll(db, name, [...lanes.ids(), ...ending()]);
       return true;
     },
-    /** What waits in the lanes, of one webhook or of all, is for anybody again. */
-    async giveBack(webhookId?: string) {
-      for (const [name, jobs] of Map.groupBy(lanes.takeBack(webhookId), (job) => job.holder)) {
+    /** What was taken out of the lanes is for anybody again. */
+    async giveBack(given: readonly DeliveryJob[]) {
+      for (const [name, jobs] of Map.groupBy(given, (job) => job.holder)) {
         await giveBackAll(name, jobs).catch((error: unknown) => {
           mayHoldUnknown = true;
           onError(error, 'deliveries could not be given back');

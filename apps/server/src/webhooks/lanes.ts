@@ -1,3 +1,4 @@
+import type { DeliveryJob } from './delivery-job.ts';
 import { type Account, type Lane, type PlacesOptions, sharePlaces } from './places.ts';
 
 /** Jobs of one webhook that wait in memory; the rest of a longer queue waits in the database, where it costs nothing. */
@@ -11,8 +12,9 @@ export type Lanes = ReturnType<typeof openLanes>;
  * A lane per webhook, so that nobody waits behind somebody else's endpoint. A lane whose last attempt failed has one
  * attempt at a time, and widens by one with each that succeeds: endpoints that hang hold one connection each, not ten.
  */
-export function openLanes({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
-  const places = sharePlaces({ perWebhook, inAll, run, onRoom });
+export function openLanes(options: PlacesOptions) {
+  const { perWebhook } = options;
+  const places = sharePlaces(options);
   const { lanes, accounts, underWay } = places;
   const mostInLane = Math.max(mostWaiting, perWebhook);
 
@@ -43,6 +45,12 @@ export function openLanes({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
     leftBehind(webhookId: string, behind: boolean) {
       const lane = lanes.get(webhookId);
       if (lane) lane.behind = behind;
+    },
+    /** Whether this one, or another of its project that goes in order, is here. */
+    hasRunOf({ webhookId, run }: DeliveryJob) {
+      const lane = lanes.get(webhookId);
+      if (!lane || !run) return false;
+      return lane.lines.has(run.line) || lane.waiting.some((job) => job.run?.line === run.line);
     },
     /** Takes back what waits: of one webhook, or of all. */
     takeBack(webhookId?: string) {

@@ -1,10 +1,12 @@
-import type { DeliveryJob } from './delivery-job.ts';
+import type { DeliveryJob, Run } from './delivery-job.ts';
 
 export type Lane = {
   webhookId: string;
   account: Account;
   waiting: DeliveryJob[];
   active: number;
+  /** Of projects whose events arrive in order: those with one under way. */
+  lines: Set<string>;
   /** Attempts at once. */
   limit: number;
   behind: boolean;
@@ -19,12 +21,17 @@ export type Account = {
   starved: Set<Lane>;
 };
 
+/** `dropped`: nobody knows anything of it, nor of the endpoint. */
+export type AttemptEnd = 'well' | 'failed' | 'dropped';
+
 export type PlacesOptions = {
   /** Attempts at once to one webhook, and to all. */
   perWebhook: number;
   inAll: number;
-  /** Resolves with whether the endpoint answered well; never rejects. */
-  run: (job: DeliveryJob) => Promise<boolean>;
+  /** Never rejects. */
+  run: (job: DeliveryJob) => Promise<AttemptEnd>;
+  /** What waited behind a delivery that has not arrived, or for too long, is not sent from here. */
+  onLeft: (jobs: DeliveryJob[]) => void;
   /** A webhook of which more is in the database than was taken has room again. */
   onRoom: () => void;
 };
@@ -34,7 +41,7 @@ export type PlacesOptions = {
  * there are places free. So one busy account has half of all places at most, several have the same each, and there is
  * always one for an account that has none.
  */
-export function sharePlaces({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
+export function sharePlaces({ perWebhook, inAll, run, onRoom, onLeft }: PlacesOptions) {
   const lanes = new Map<string, Lane>();
   const accounts = new Map<string, Account>();
   const underWay = new Set<string>();
@@ -46,28 +53,47 @@ export function sharePlaces({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
 
   function start(lane: Lane): void {
     const { account } = lane;
-    while (lane.waiting.length > 0 && lane.active < lane.limit) {
+    while (lane.active < lane.limit) {
+      const index = lane.waiting.findIndex((job) => job.run === null || !lane.lines.has(job.run.line));
+      if (index < 0) return;
       if (!hasPlace(account)) {
         account.starved.add(lane);
         starved.add(account);
         return;
       }
-      const job = lane.waiting.shift();
+      const [job] = lane.waiting.splice(index, 1);
       if (!job) return;
       account.waiting--;
       account.active++;
       lane.active++;
       underWay.add(job.id);
-      void run(job).then((well) => finish(lane, job, well));
+      if (job.run) lane.lines.add(job.run.line);
+      void run(job).then((end) => finish(lane, job, end));
     }
   }
 
-  function finish(lane: Lane, job: DeliveryJob, well: boolean): void {
+  /** Only what has arrived for certain lets the next one of its project go. */
+  function endTurn(lane: Lane, { line, until }: Run, end: AttemptEnd): void {
+    lane.lines.delete(line);
+    if (end === 'well' && performance.now() < until) return;
+    const left = takeBack(lane, (job) => job.run?.line === line);
+    if (left.length > 0) onLeft(left);
+  }
+
+  function takeBack(lane: Lane, isMeant: (job: DeliveryJob) => boolean): DeliveryJob[] {
+    const jobs = lane.waiting.filter(isMeant);
+    lane.waiting = lane.waiting.filter((job) => !isMeant(job));
+    lane.account.waiting -= jobs.length;
+    return jobs;
+  }
+
+  function finish(lane: Lane, job: DeliveryJob, end: AttemptEnd): void {
     lane.active--;
     lane.account.active--;
     finished++;
     underWay.delete(job.id);
-    lane.limit = well ? Math.min(perWebhook, lane.limit + 1) : 1;
+    lane.limit = end === 'failed' ? 1 : Math.min(perWebhook, lane.limit + 1);
+    if (job.run) endTurn(lane, job.run, end);
     if (lane.behind && lane.waiting.length <= lane.limit) onRoom();
     start(lane);
     const isDone = lane.active === 0 && lane.waiting.length === 0;
@@ -95,11 +121,7 @@ export function sharePlaces({ perWebhook, inAll, run, onRoom }: PlacesOptions) {
       lane.account.waiting++;
       start(lane);
     },
-    takeBack(lane: Lane): DeliveryJob[] {
-      const jobs = lane.waiting.splice(0);
-      lane.account.waiting -= jobs.length;
-      return jobs;
-    },
+    takeBack: (lane: Lane) => takeBack(lane, () => true),
     finished: () => finished,
     idle: () => (underWay.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => whenIdle.push(resolve))),
   };
@@ -111,7 +133,7 @@ function openLane({ lanes, accounts }: Registered, { webhookId, accountId }: Del
   const account = accounts.get(accountId) ?? { id: accountId, lanes: 0, waiting: 0, active: 0, starved: new Set() };
   accounts.set(accountId, account);
   account.lanes++;
-  const lane = { webhookId, account, waiting: [], active: 0, limit, behind: false };
+  const lane = { webhookId, account, waiting: [], active: 0, lines: new Set<string>(), limit, behind: false };
   lanes.set(webhookId, lane);
   return lane;
 }

@@ -186,7 +186,7 @@ function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, is
       name,
       format,
       attempt: 1,
-      inOrder: false,
+      run: null,
       verdict: null,
       payload: {
         data: text,

@@ -4,6 +4,7 @@ import { attemptDelivery, endedWithout } from './attempt.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import type { WebhookMetrics } from './metrics.ts';
 import type { Ended } from './outcomes.ts';
+import type { PlacesOptions } from './places.ts';
 import type { Subscribers } from './subscribers.ts';
 
 type Options = {
@@ -20,21 +21,21 @@ type Options = {
   onDropped: (error: unknown) => void;
 };
 
-/** One job: looks at its webhook as it is now, and attempts it. Resolves with whether the endpoint did well. */
-export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolean> {
+/** One job: looks at its webhook as it is now, and attempts it. */
+export function sendJobs(options: Options): PlacesOptions['run'] {
   const { db, agent, subscribers, metrics, bodyLimit, holder, onBegin, onEnd, onDropped } = options;
   return async (job) => {
     // Given up by the others, or out of touch with them: not ours to send. Who was out of touch for a moment only has its
     // name back, and the delivery with it.
     if (holder() !== job.holder) {
       onDropped(null);
-      return true;
+      return 'dropped';
     }
     onBegin(job);
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
       // Deleted: the cleaning takes what is left of it.
-      if (!subscriber) return true;
+      if (!subscriber) return 'dropped';
       const verdict = job.verdict ?? (subscriber.active ? null : 'inactive');
       const outcome = verdict
         ? endedWithout(job, verdict)
@@ -42,10 +43,10 @@ export function sendJobs(options: Options): (job: DeliveryJob) => Promise<boolea
       onEnd({ job, outcome });
       if (outcome.made) metrics.attempted(outcome.status);
       if (job.attempt === 1) metrics.lagged(outcome.started_at.getTime() - job.payload.eventAt.getTime());
-      return verdict !== null || outcome.status === 'success';
+      return verdict !== null || outcome.status === 'success' ? 'well' : 'failed';
     } catch (error) {
       onDropped(error);
-      return true;
+      return 'dropped';
     }
   };
 }

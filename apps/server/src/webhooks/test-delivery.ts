@@ -27,7 +27,7 @@ export async function sendTest(
   const eventId = newId('evt');
   const id = newId('dlv');
   const payload = { data, eventAt, requestId: cause.requestId, idempotencyKey: cause.idempotencyKey };
-  const held = { holder: nobody, batch: null, inOrder: false, verdict: null };
+  const held = { holder: nobody, batch: null, run: null, verdict: null };
   const job = { id, webhookId, accountId: subscriber.ownerId, eventId, name, format, attempt: 1, ...held, payload };
   const made = await attemptDelivery({ agent, bodyLimit }, job, subscriber);
   const outcome =
