@@ -5,6 +5,7 @@ export {
   lockingFreeForWriters,
   lockKnownProject,
   lockManageableProject,
+  lockUnchangedForWriters,
   lockWritableProject,
   type ReadableProject,
   readableProject,

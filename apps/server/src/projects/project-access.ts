@@ -5,6 +5,7 @@ import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import {
   findProjectAccess,
   type LockedRow,
+  lockFreeUnchanged,
   lockingFreeWithActors,
   lockingWithActors,
   type ProjectRow,
@@ -80,6 +81,13 @@ export function lockingFreeForWriters(
     },
   };
 }
+
+/** For writers as `lockingFreeForWriters` told of them: the transaction fails unless all of it is still so, and the projects are free. */
+export const lockUnchangedForWriters = (trx: Trx, known: WritableProject[]): Promise<void> =>
+  lockFreeUnchanged(
+    trx,
+    known.map(({ id, actor, stamp = '' }) => ({ id, userId: actor.id, stamp })),
+  );
 
 const judged = (known: Map<string, WritableProject>, userIds: string[]): Writers =>
   new Map(userIds.map((userId) => [userId, orRefusal(() => mustBeWritable(known.get(userId), userId))]));

@@ -34,6 +34,12 @@ export function inFlights(
     heldBytes = 0;
     return taken;
   };
+  /** Those without values go as one, as long as nothing is between them: each by itself has an answer to be read. */
+  const hold = (statement: Statement): void => {
+    const last = held.at(-1);
+    if (last && isPlain(last) && isPlain(statement)) held.splice(-1, 1, joined(last, statement));
+    else held.push(statement);
+  };
   return (statement) => {
     const { text } = statement;
     if (forEachTransaction !== undefined && begins.test(text)) {
@@ -47,12 +53,15 @@ export function inFlights(
     if (begins.test(text) || text.includes(withNextText)) {
       heldBytes += bytesOf(statement);
       if (heldBytes > mostHeldBytes) return send(client, [...take(), statement]);
-      held.push(statement);
+      hold(statement);
       return Promise.resolve(notYet);
     }
     return send(client, [...take(), statement]);
   };
 }
+
+const isPlain = ({ name, values }: Statement): boolean => name === undefined && values.length === 0;
+const joined = (one: Statement, next: Statement): Statement => ({ ...one, text: `${one.text}; ${next.text}` });
 
 const bytesOf = ({ values }: Statement): number =>
   values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);

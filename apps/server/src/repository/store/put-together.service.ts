@@ -1,18 +1,16 @@
 import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { afterCommit, askTogether, planOnce, type Question, type Trx, transaction } from '../../foundation/db/index.ts';
+import { afterCommit, isOutdated, planOnce, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, unavailable } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
-import { type HeadState, largestCompared, readingStamps, stampOf } from './head.sql.ts';
-import { joined, type KnownHead, type KnownHeads, knownHead, knowsAll } from './known-heads.ts';
-import { findingGivenUp } from './passed-writes.sql.ts';
+import { type HeadState, largestCompared, stampOf } from './head.sql.ts';
+import { type KnownHead, type KnownHeads, knownTo } from './known-heads.ts';
+import { confirmKnown, type Locking, lockAndKnow, pathsOf, type Turn } from './lock-and-know.service.ts';
 import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
 import { placesOf } from './paths.ts';
 import type { Put, PutDone } from './put.ts';
-import { loadingPlaces, type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
+import { type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
-/** What some want to put into one project. */
-export type Turn = { projectId: string; puts: Put[] };
 /** The head's commit as a group found it, and as it left it. */
 export type OnHead = (projectId: string, found: Buffer | null, left: Buffer | null) => void;
 type Puts = FileWrites & { heads: KnownHeads; onHead: OnHead };
@@ -29,18 +27,23 @@ export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<Put
 /** Several, without waiting for any: null for one that somebody else holds at the moment, or that is not there. */
 export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
   const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
-  return putTogether(writes, turns, lockingFreeForWriters(wanted));
+  const locking = lockingFreeForWriters(wanted);
+  return putTogether(writes, turns, { ...locking, confirm: confirmKnown }).catch((error) => {
+    if (!isOutdated(error)) throw error;
+    return putTogether(writes, turns, locking);
+  });
 }
 
 const writersOf = ({ puts }: Turn): string[] => [...new Set(puts.map(({ userId }) => userId))];
-const pathsOf = ({ puts }: Turn): string[] => puts.map(({ path }) => path);
 
-type Locking = Question<Map<string, Writers>, never>;
+type Way = Locking & { confirm?: typeof confirmKnown };
 
-function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
+function putTogether(writes: Puts, turns: Turn[], way: Way): Promise<(Outcomes<PutDone> | null)[]> {
+  const taken = turns.map(({ projectId }) => writes.heads.take(projectId));
   return transaction(writes.db, async (trx) => {
     await planOnce(trx);
-    const { locked, heads, givenUp } = await lockAndKnow(trx, writes.heads, turns, locking);
+    const known = (await way.confirm?.(trx, turns, taken)) ?? (await lockAndKnow(trx, turns, taken, way));
+    const { locked, heads, givenUp } = known;
     const now = new Date();
     const staged: StagedHead[] = [];
     const outcomes: (Outcomes<PutDone> | null)[] = [];
@@ -55,43 +58,12 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
       const made = await takeBack(trx, turn.projectId, turn.puts);
       outcomes.push(await putAll({ head: stage, writers, givenUp, made }, turn.puts));
       staged.push(stage);
-      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
+      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, knownTo(head, writers));
     }
     await storeStaged(trx, staged, { now, quota: writes.quota });
     return outcomes;
   });
 }
-
-/** One journey where what is known of the heads still holds, or nothing is known of them; else another to load them. */
-async function lockAndKnow(trx: Trx, known: KnownHeads, turns: Turn[], locking: Locking) {
-  const taken = turns.map(({ projectId }) => known.take(projectId));
-  const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
-  const unknown = turns.filter((_, place) => !isEnough[place]);
-  const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
-  const passed = turns.flatMap(({ puts }) =>
-    puts.flatMap((put) => (put.passed?.isBack === false ? [put.passed.id] : [])),
-  );
-  const others = [...unknown.map(loading), ...(passed.length > 0 ? [findingGivenUp(passed)] : [])];
-  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...others]);
-  const holds = (place: number): boolean => {
-    const head = taken[place];
-    return head !== undefined && stamps.get((turns[place] as Turn).projectId) === head.stamp;
-  };
-  const outdated = turns.filter((turn, place) => isEnough[place] && !holds(place) && locked.has(turn.projectId));
-  const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
-  const fresh = new Map<Turn, HeadState>();
-  for (const [place, turn] of unknown.entries()) fresh.set(turn, loaded[place] as HeadState);
-  for (const [place, turn] of outdated.entries()) fresh.set(turn, reloaded[place] as HeadState);
-  const heads = turns.map((turn, place): KnownHead | undefined => {
-    const [state, former] = [fresh.get(turn), holds(place) ? taken[place] : undefined];
-    if (!state) return former;
-    const head = knownHead(state, pathsOf(turn));
-    return former ? joined(former, head) : head;
-  });
-  return { locked, heads, givenUp: loaded[unknown.length] as ReadonlySet<string> | undefined };
-}
-
-const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));
 
 /** Before anything is changed of it. */
 function tellOfHead(trx: Trx, onHead: OnHead, projectId: string, state: HeadState): void {
@@ -103,11 +75,11 @@ function tellOfHead(trx: Trx, onHead: OnHead, projectId: string, state: HeadStat
 const isVersioned = (writers: Writers): boolean =>
   [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
 
-function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
+function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places, writers }: KnownHead): void {
   afterCommit(trx, () => {
     for (const place of placesOf(pathsOf(turn))) places.add(place);
     for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
-    heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
+    heads.keep(turn.projectId, { state, places, writers, stamp: stampOf(state) });
   });
 }
 

@@ -4,8 +4,9 @@ import { isRolledBack } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { keepHeads } from './known-heads.ts';
+import type { Turn } from './lock-and-know.service.ts';
 import type { Put, PutDone } from './put.ts';
-import { type OnHead, putIntoFree, putIntoOne, type Turn } from './put-together.service.ts';
+import { type OnHead, putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**

@@ -16,6 +16,7 @@ import {
 } from '../../testing/sample-files.ts';
 import { addCollaborator } from '../../testing/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
@@ -240,6 +241,48 @@ test('what a node knows of a head is not believed once somebody else has changed
     ['file.created', 1],
   ]);
   expect((await history(room)).data.map(({ parents }) => parents.length)).toEqual([1, 1, 1, 1, 1, 0]);
+  await expectRowsToBeTheTree(service.db, room.projectId);
+});
+
+test('what a node knows of a writer is not believed either: rights and names are those of the moment', async () => {
+  const room = await newPlace(service);
+  const editor = await service.createUser();
+  const collaborator = await addCollaborator(service, room.projectId, editor, { role: 'editor' });
+  const { put } = newNode();
+  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content, by: editor }));
+  await write('1');
+  await write('2');
+  await service.pool.query("update users set name = 'Another Name' where id = $1", [editor.id]);
+  await write('3');
+  await inProject(room, 'DELETE', `/collaborators/${collaborator}`);
+  expect(reasonsOf(await Promise.allSettled([write('4')]))).toEqual(['404 Project not found']);
+  expect(await contentAt(room, '/a')).toBe('3');
+  const [last, ...before] = (await history(room)).data;
+  expect(last?.author.name).toBe('Another Name');
+  expect(before.map(({ author }) => author.name)).not.toContain('Another Name');
+  expect(await fileEvents(room)).toHaveLength(3);
+  await expectRowsToBeTheTree(service.db, room.projectId);
+});
+
+test('a project of which all is known, and that somebody holds, is waited for', async () => {
+  const room = await newPlace(service);
+  const { put } = newNode();
+  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content }));
+  await write('1');
+  let written: Promise<PutDone> | undefined;
+  await transaction(service.db, async (trx) => {
+    await lockWritableProject(trx, room.projectId, room.user.id);
+    written = write('2');
+    await waitFor('the write waits for the row', async () => {
+      const { rows } = await service.pool.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    });
+  });
+  await written;
+  await write('3');
+  expect((await history(room)).data).toHaveLength(3);
   await expectRowsToBeTheTree(service.db, room.projectId);
 });
 
