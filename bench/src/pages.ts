@@ -58,7 +58,8 @@ async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: 
       cookie,
       shows: '#section section[aria-label]',
     },
-    { name: '/docs', goal: '< 2 s, < 1.2 MB', url: `${bottega}/docs/`, cookie: '', shows: '.section h1, .section h2' },
+    // Its script runs behind all of the page, and then it can be searched.
+    { name: '/docs', goal: '< 2 s, < 1.2 MB', url: `${bottega}/docs/`, cookie: '', shows: '#search:enabled' },
   ];
 }
 
