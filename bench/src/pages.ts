@@ -45,6 +45,13 @@ async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: 
     { name: 'sign-in', goal: '', url: `${bottega}/sign-in`, cookie: '', shows: 'input[type=password]' },
     { name: 'the list of projects', goal: 'slow: < 4 s', url: `${bottega}/projects`, cookie, shows: 'tbody tr' },
     {
+      name: 'the list, with all that one can do there',
+      goal: '',
+      url: `${bottega}/projects`,
+      cookie,
+      shows: 'main tbody tr',
+    },
+    {
       name: 'a project',
       goal: '',
       url: `${bottega}/projects/${id}`,
