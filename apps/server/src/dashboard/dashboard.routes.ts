@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Lost } from '../foundation/http/errors.ts';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
 import type { Dashboard } from './built-files.ts';
+import { asData, askFor, drawnList, type GivenAnswers } from './given-answers.ts';
 import { pageWithPolicy } from './page-policy.ts';
-import { preloadsOf } from './preloads.ts';
+import { givenWith, listOfProjects, preloadsOf } from './preloads.ts';
 import { previewFrame, previewHeaders } from './preview-frame.ts';
 import { screens } from './screens.ts';
 
@@ -12,9 +13,12 @@ const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 /** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
 export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
-    app.get(screen, open, (request, reply) => {
+    app.get(screen, open, async (request, reply) => {
       reply.header('vary', 'Accept');
-      if (dashboard && (isLink(screen) || wantsPage(request))) return sendPage(request, reply, dashboard, appsSource());
+      if (dashboard && (isLink(screen) || wantsPage(request))) {
+        const given = isSignedIn(request) ? await askFor(app, request, givenWith(request.url)) : undefined;
+        return sendPage(request, reply, { dashboard, appsSource: appsSource(), given });
+      }
       return screen === '/' ? reply.redirect('/docs/') : reply.callNotFound();
     });
   }
@@ -33,7 +37,7 @@ export const lostInDashboard =
   (dashboard: Dashboard, appsSource: () => string): Lost =>
   (request, reply) => {
     const isReader = request.method === 'GET' && wantsPage(request) && !ofPrograms.test(request.url);
-    if (isReader) sendPage(request, reply.code(404).header('vary', 'Accept'), dashboard, appsSource());
+    if (isReader) sendPage(request, reply.code(404).header('vary', 'Accept'), { dashboard, appsSource: appsSource() });
     return isReader;
   };
 
@@ -43,24 +47,30 @@ const isLink = (screen: string): boolean => screen === '/join/*' || screen === '
 /** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { page, screens }: Dashboard,
-  appsSource: string,
-): FastifyReply {
-  const isSignedIn = request.headers.cookie?.includes('bottega_session=') ?? false;
-  const arriving = page
-    .replace('<!--preloads-->', preloadsOf(request.url, screens, isSignedIn))
-    .replace('__FRAME__', isSignedIn ? 'inside' : 'front-door');
+const isSignedIn = ({ headers }: FastifyRequest): boolean => headers.cookie?.includes('bottega_session=') ?? false;
+
+type Shown = { dashboard: Dashboard; appsSource: string; given?: GivenAnswers | undefined };
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
+  const { dashboard, appsSource, given = new Map() } = shown;
+  // By functions: a text would be read for what it says after a dollar.
+  const arriving = dashboard.page
+    .replace('<!--preloads-->', () =>
+      preloadsOf(request.url, dashboard.screens, { isSignedIn: isSignedIn(request), given }),
+    )
+    .replace('__FRAME__', isSignedIn(request) ? 'inside' : 'front-door');
   const { body, policy } = pageWithPolicy(arriving, appsSource);
+  // Behind the nonce, which is for nothing that users wrote.
+  const filled = body
+    .replace('<!--list-->', () => drawnList(given.get(listOfProjects)))
+    .replace('<!--given-->', () => asData(given));
   return (
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
       // It names the present version's files, and its nonce is of one use.
       .header('cache-control', 'no-store')
-      .send(body)
+      .send(filled)
   );
 }
 

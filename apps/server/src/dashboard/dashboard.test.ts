@@ -21,7 +21,7 @@ afterAll(() => Promise.all([app.close(), bare.close(), rmSync(folder, { recursiv
 beforeAll(() => {
   mkdirSync(join(folder, 'assets'));
   const page =
-    '<meta nonce="__NONCE__"><!--preloads--><script src="/assets/a-1.js"></script><div data-frame="__FRAME__">';
+    '<meta nonce="__NONCE__"><!--preloads--><script src="/assets/a-1.js"></script><div data-frame="__FRAME__"><!--list--><!--given-->';
   writeFileSync(join(folder, 'index.html'), page);
   const screens = { 'projects/projects-screen.tsx': ['/assets/list.js', '/assets/list.css'] };
   writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
@@ -75,6 +75,25 @@ describe('the page', () => {
     // Nothing of an address comes into the page that could be more than an address.
     const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
     expect(odd).not.toContain('prj_1');
+  });
+
+  test('has the list of projects in it, to be read before its script has come, and for the script', async () => {
+    const url = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
+    const answering = fastify() as App;
+    answering.get('/v1/auth/session', () => ({ csrf_token: 'x' }));
+    answering.get('/v1/projects', ({ headers: { cookie } }) => ({
+      data: [{ id: 'prj_1', name: '<b>$& __NONCE__', description: `</script>${cookie}` }],
+    }));
+    dashboardRoutes(answering, loadDashboard(folder), apps);
+    const { body } = await answering.inject({ url: '/projects', headers: { ...html, cookie: 'bottega_session=x' } });
+    expect(body).toContain('<a href="/projects/prj_1/overview">&lt;b&gt;$&amp; __NONCE__</a>');
+    const given = new RegExp(`data-answer="${url.replaceAll('&', '&amp;').replace('?', '\\?')}">(.*?)</script>`).exec(
+      body,
+    );
+    expect(JSON.parse(given?.[1] ?? '{}').data[0].description).toBe('</script>bottega_session=x');
+    expect(body).toContain('data-answer="/v1/auth/session">{"csrf_token":"x"}</script>');
+    expect(body).not.toContain('as="fetch"');
+    await answering.close();
   });
 
   test('asks for nothing that only somebody who is signed in may read', async () => {

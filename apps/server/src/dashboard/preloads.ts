@@ -1,10 +1,11 @@
 /** The files of a screen by its place in the dashboard's sources; the build writes them down. */
 export type FilesOfScreens = Readonly<Record<string, readonly string[]>>;
 
-type Asked = { screens: readonly string[]; data: readonly string[] };
+/** `given`: so small and so soon made that it comes with the page itself. */
+type Asked = { screens: readonly string[]; data: readonly string[]; given?: readonly string[] };
 
 const session = '/v1/auth/session';
-const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
+export const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
 const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
 const project = '^/projects/(prj_\\w+)';
 
@@ -13,7 +14,7 @@ const project = '^/projects/(prj_\\w+)';
  * is asked for by the screen itself, once the code of the frame has arrived.
  */
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
-  [/^\/projects$/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session, listOfProjects] })],
+  [/^\/projects$/, () => ({ screens: ['projects/projects-screen.tsx'], data: [], given: [session, listOfProjects] })],
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
   [new RegExp(`${project}/overview`), (id) => inProject(id, 'overview/overview-screen.tsx', '/files')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
@@ -35,11 +36,17 @@ function inProject(id: string | undefined, screen: string, data?: string): Asked
 
 const beforeSignIn: Asked = { screens: ['sign-in/sign-in-screen.tsx'], data: [] };
 
+/** What comes with the page at an address, for somebody who is signed in. */
+export const givenWith = (address: string): readonly string[] => ofAddress(address).given ?? [];
+
+type Reader = { isSignedIn: boolean; given: ReadonlyMap<string, unknown> };
+
 /** As links for the head of the page. Whoever is not signed in is sent to the sign-in, whatever the address. */
-export function preloadsOf(address: string, files: FilesOfScreens, isSignedIn: boolean): string {
-  const { screens, data } = isSignedIn ? ofAddress(address) : beforeSignIn;
+export function preloadsOf(address: string, files: FilesOfScreens, reader: Reader): string {
+  const { screens, data, given = [] } = reader.isSignedIn ? ofAddress(address) : beforeSignIn;
   const needed = new Set(screens.flatMap((screen) => files[screen] ?? []));
-  return [...[...needed].map(fileLink), ...data.map(dataLink)].join('');
+  const missing = [...given, ...data].filter((url) => !reader.given.has(url));
+  return [...[...needed].map(fileLink), ...missing.map(dataLink)].join('');
 }
 
 function ofAddress(address: string): Asked {

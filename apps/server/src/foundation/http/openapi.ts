@@ -5,8 +5,8 @@ import { describeOperations, type OpenApiDocument } from './openapi-document.ts'
 import { withHeadings } from './openapi-headings.ts';
 import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
-import { referencePage } from './reference-page.ts';
-import { documentationPolicy } from './security-headers.ts';
+import type { Described } from './reference/page.ts';
+import { referencePage } from './reference/reference-page.ts';
 
 const secondMount = '/api/v1';
 
@@ -63,11 +63,5 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
     sendEncodedJson(request, reply, encoded),
   );
 
-  await app.register(async (docs) => {
-    docs.addHook('onRequest', (_request, reply, done) => {
-      reply.header('content-security-policy', documentationPolicy);
-      done();
-    });
-    referencePage(docs);
-  });
+  referencePage(app, () => openApiDocument() as unknown as Described);
 }

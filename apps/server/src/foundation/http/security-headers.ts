@@ -30,17 +30,3 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: () => s
     done();
   });
 }
-
-/** The documentation: one script of our own, which writes styles; nothing from elsewhere. */
-export const documentationPolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');

@@ -1,7 +1,7 @@
 import type { Language } from '../../foundation/http/accepted-language.ts';
+import { type Html, html } from '../../foundation/http/html.ts';
 import type { AskingDevice } from './device.service.ts';
 import { deviceWords } from './device.words.ts';
-import { type Html, html } from './html.ts';
 import { page } from './page-frame.ts';
 import { words } from './pages.words.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../foundation/http/html.ts';
 
 type Words = {
   heading: string;

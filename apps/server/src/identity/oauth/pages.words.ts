@@ -1,6 +1,6 @@
 import { type Scope, scopeMeanings, scopeMeaningsInGerman } from '@bottega/contract';
 import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../foundation/http/html.ts';
 
 type Words = {
   failed: string;
