@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import {
@@ -12,7 +11,8 @@ import {
 } from './driver.ts';
 import { connectEngine, type EngineAddress, remoteHost } from './engine.ts';
 import { type EngineFiles, filesElsewhere, filesHere } from './engine-files.ts';
-import { isAlive } from './process-tree.ts';
+import { hostLabel, isLeftBehind, ownLabels } from './own-labels.ts';
+import { runEnvironment } from './run-environment.ts';
 
 export type ContainerOptions = EngineAddress & {
   image: string;
@@ -20,9 +20,6 @@ export type ContainerOptions = EngineAddress & {
   network: string;
   wantsNetwork: boolean;
 };
-
-/** Unlike a process of ours, what an engine has outlives a worker that was killed. */
-const ownLabels = (): Record<string, string> => ({ 'bottega.host': hostname(), 'bottega.pid': String(process.pid) });
 
 type Engine = { docker: Docker; files: EngineFiles };
 
@@ -99,8 +96,8 @@ async function ensureImage(docker: Docker, image: string): Promise<void> {
 
 /** Containers first: as long as one is there, its volumes cannot go. */
 async function removeLeftovers(docker: Docker): Promise<void> {
-  const filters = { label: [`bottega.host=${hostname()}`] };
-  const isLeft = ({ Labels }: { Labels: Record<string, string> | null }) => !isAlive(Number(Labels?.['bottega.pid']));
+  const filters = { label: [hostLabel()] };
+  const isLeft = ({ Labels }: { Labels: Record<string, string> | null }) => isLeftBehind(Labels);
   const containers = await docker.listContainers({ all: true, filters });
   for (const { Id } of containers.filter(isLeft)) {
     await docker
@@ -142,13 +139,6 @@ async function descriptionOf(
 ): Promise<Docker.ContainerCreateOptions> {
   const { memoryBytes, processes, fileBytes, cpus } = spec.limits;
   const port = spec.port === null ? null : `${spec.port}/tcp`;
-  const environment = {
-    HOME: '/tmp',
-    LANG: 'C.UTF-8',
-    CI: 'true',
-    ...spec.environment,
-    ...(port && { PORT: String(spec.port) }),
-  };
   const { workspace, tmp } = await files.sources(spec);
   return {
     name: `bottega_${spec.id}`,
@@ -157,7 +147,7 @@ async function descriptionOf(
     Cmd: [],
     WorkingDir: '/workspace',
     User: await files.user(spec),
-    Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    Env: Object.entries(runEnvironment(spec)).map(([name, value]) => `${name}=${value}`),
     Labels: ownLabels(),
     AttachStdout: true,
     AttachStderr: true,

@@ -1,22 +1,9 @@
-import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testBuildDir } from '../../testing/build-dir.ts';
-import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith } from '../../testing/programs.ts';
-import { waitFor } from '../../testing/wait-for.ts';
 import { type ContainerOptions, containerDriver } from './container-driver.ts';
-import type { BuildDriver, Exit, Limits, SandboxSpec } from './driver.ts';
+import { holdToContract } from './driver-contract.fixture.ts';
 import { engineByTls } from './engine-by-tls.fixture.ts';
-import { openJobsDirectory } from './jobs-directory.ts';
 import { type Podman, startPodman } from './podman.fixture.ts';
-
-const MiB = 2 ** 20;
-const generous: Limits = {
-  ...{ memoryBytes: 256 * MiB, processes: 60, fileBytes: 4 * MiB, seconds: 20 },
-  ...{ cpus: 2, diskBytes: 64 * MiB, diskEntries: 10_000 },
-};
 
 /** Podman of an ordinary user maps its users by that program (package uidmap). */
 const forUsers = process.getuid?.() === 0 ? [] : ['newuidmap'];
@@ -31,49 +18,27 @@ const places = [
 
 describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a container', () => {
   describe.each(places)('%s', (_, reach) => {
-    const jobs = openJobsDirectory(testBuildDir);
     let podman: Podman;
     let options: ContainerOptions;
-    let driver: BuildDriver;
-    let runs = 0;
-    let close: () => void = () => undefined;
+    let leave: () => void = () => undefined;
     beforeAll(async () => {
       podman = await startPodman();
-      const { socket, certificates, close: leave } = await reach(podman);
-      close = leave;
+      const { socket, certificates, close } = await reach(podman);
+      leave = close;
       const { image } = podman;
       options = { socket, certificates, image, cpus: null, network: 'slirp4netns', wantsNetwork: false };
-      driver = containerDriver(options);
     });
     afterAll(async () => {
-      await jobs.close();
-      close();
+      leave();
       await podman?.close();
     });
 
-    async function specOf(command: string, more: Partial<SandboxSpec> = {}): Promise<SandboxSpec> {
-      const id = `test_${process.pid}_${++runs}`;
-      const directory = await jobs.createJob(id);
-      return { id, directory, command, environment: {}, limits: generous, port: null, ...more };
-    }
-
-    async function remove({ directory }: SandboxSpec): Promise<void> {
-      await driver.release?.(directory);
-      await jobs.removeJob(directory);
-    }
-
-    async function run(
-      command: string,
-      limits: Partial<Limits> = {},
-      environment = {},
-    ): Promise<Exit & { out: string }> {
-      const spec = await specOf(command, { limits: { ...generous, ...limits }, environment });
-      const running = await driver.start(spec);
-      const out = gatherOutput(running);
-      const exit = await running.ended;
-      await remove(spec);
-      return { ...exit, out: out() };
-    }
+    holdToContract(async () => ({
+      driver: containerDriver(options),
+      driverWithNetwork: containerDriver({ ...options, wantsNetwork: true }),
+      left: async () => (await podman.containers()) + (await podman.volumes()),
+      close: async () => undefined,
+    }));
 
     test('the engine and the image are there, and it says what holds', async () => {
       expect(await containerDriver(options).probe()).toMatchObject({
@@ -86,115 +51,6 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a con
       expect((await nowhere.probe()).problem).toContain('/nowhere.sock');
       const unknown = containerDriver({ ...options, image: 'localhost/no-such-image' });
       expect((await unknown.probe()).problem).toContain('no-such-image');
-    });
-
-    describe('a command', () => {
-      const command = `id -u; touch made; ls; echo $MINE; echo err >&2
-      touch /x /usr/x /etc/x
-      bash -c 'exec 3<>/dev/tcp/10.0.2.2/80' || echo refused
-      head -c 9000000 /dev/zero > big; wc -c big; exit 7`;
-      let ran: Exit & { out: string };
-      beforeAll(async () => {
-        ran = await run(command, { fileBytes: MiB }, { MINE: 'x y' });
-      });
-
-      test('runs in its workspace, with its variables, and tells its exit code', () => {
-        expect(ran).toMatchObject({ code: 7, stoppedBy: null });
-        expect(ran.out).toContain('60599\nmade\nx y\n');
-        expect(ran.out).toContain('err\n');
-      });
-
-      test('can write nothing outside of the workspace, and has no network', () => {
-        expect(ran.out.match(/Read-only file system/g)).toHaveLength(3);
-        expect(ran.out).toContain('refused');
-      });
-
-      test('is held to the size of a file', () => {
-        expect(ran.out).toContain(`${MiB} big`);
-      });
-    });
-
-    // Side by side: each mostly waits for the engine.
-    describe.concurrent('is held to', () => {
-      test('its time', async () => {
-        expect(await run('sleep 300', { seconds: 1 })).toMatchObject({ stoppedBy: 'time' });
-      });
-
-      test('its memory', async () => {
-        // It keeps a line that never ends.
-        expect(await run('exec tail /dev/zero', { memoryBytes: 32 * MiB })).toMatchObject({ stoppedBy: 'memory' });
-      });
-
-      test('its number of processes', async () => {
-        const { code } = await run('for i in $(seq 100); do sleep 2 & done; exit 0', { processes: 20 });
-        expect(code).not.toBe(0);
-      });
-    });
-
-    test('a look at what another run has left can read it and change nothing', async () => {
-      const spec = await specOf('mkdir made; echo kept > made/file');
-      const left = await driver.start(spec);
-      gatherOutput(left);
-      await left.ended;
-      const command = 'touch new 2>/dev/null || cat made/file; touch /tmp/mine && ls /var/tmp';
-      const look = await driver.start({ ...spec, id: `${spec.id}_look`, command, isReadOnly: true });
-      const out = gatherOutput(look);
-      const exit = await look.ended;
-      expect({ ...exit, out: out() }).toEqual({ code: 0, stoppedBy: null, out: 'kept\n' });
-      await remove(spec);
-    });
-
-    test('what was in the workspace, with its modes and links, is there, and a second run finds what the first has left', async () => {
-      const spec = await specOf('./deep/run.sh && cat link');
-      const workspace = join(spec.directory, 'workspace');
-      await mkdir(join(workspace, 'deep'));
-      await writeFile(join(workspace, 'deep/run.sh'), '#!/bin/sh\necho made > made', { mode: 0o755 });
-      await writeFile(join(workspace, 'file'), 'by a link');
-      await symlink('file', join(workspace, 'link'));
-      const first = await driver.start(spec);
-      const said = gatherOutput(first);
-      expect(await first.ended).toEqual({ code: 0, stoppedBy: null });
-      expect(said()).toContain('by a link');
-      const second = await driver.start({ ...spec, id: `${spec.id}_again`, command: 'cat made; touch made' });
-      const out = gatherOutput(second);
-      expect(await second.ended).toEqual({ code: 0, stoppedBy: null });
-      expect(out()).toBe('made\n');
-      await remove(spec);
-    });
-
-    test('stop ends it, and no container is left of any run', async () => {
-      const spec = await specOf('echo up; sleep 300');
-      const running = await driver.start(spec);
-      const out = gatherOutput(running);
-      await waitFor('it is up', () => out().includes('up'));
-      await running.stop(0);
-      expect(await running.ended).toMatchObject({ stoppedBy: 'request' });
-      await remove(spec);
-      expect([await podman.containers(), await podman.volumes()]).toEqual(['', '']);
-    });
-
-    test('an app is reached at a port of this machine', async () => {
-      const program = "require('http').createServer((q,r)=>r.end('from the container')).listen(process.env.PORT)";
-      const spec = await specOf(`./node -e "${program}"`, { port: 8080, limits: { ...generous, seconds: null } });
-      await copyFile(process.execPath, join(spec.directory, 'workspace/node'));
-      driver = containerDriver({ ...options, wantsNetwork: true });
-      const running = await driver.start(spec);
-      gatherOutput(running);
-      const place = running.place as { host: string; port: number };
-      const text = await waitFor(
-        'it answers',
-        () =>
-          new Promise<string | false>((resolve) => {
-            const asked = request({ ...place, agent: false }, (answer) =>
-              answer.on('data', (chunk) => resolve(String(chunk))),
-            );
-            asked.on('error', () => resolve(false));
-            asked.end();
-          }),
-      );
-      expect(text).toBe('from the container');
-      await running.stop(1_000);
-      await remove(spec);
     });
   });
 });

@@ -1,0 +1,14 @@
+import { hostname } from 'node:os';
+import { isAlive } from './process-tree.ts';
+
+/** Unlike a process of ours, what an engine or a cluster has outlives a worker that was killed: so it says whose it is. */
+export const ownLabels = (): Record<string, string> => ({
+  'bottega.host': hostname(),
+  'bottega.pid': String(process.pid),
+});
+
+/** Of this machine, whether or not its process lives. */
+export const hostLabel = (): string => `bottega.host=${hostname()}`;
+
+export const isLeftBehind = (labels: Record<string, string> | null | undefined): boolean =>
+  !isAlive(Number(labels?.['bottega.pid']));
