@@ -30,7 +30,8 @@ async function killUnderLoad(port: number, victim: Worker): Promise<void> {
 
 if (cluster.isPrimary) {
   let [first, second] = [fork(), fork()];
-  const [[{ port }]] = (await Promise.all([once(first, 'listening'), once(second, 'listening')])) as [[AddressInfo]];
+  const [[address]] = await Promise.all([once(first, 'listening'), once(second, 'listening')]);
+  const { port } = address as AddressInfo;
   for (let count = 0; count < kills; count++) {
     await killUnderLoad(port, first);
     [first, second] = [second, fork()];
