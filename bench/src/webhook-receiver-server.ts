@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// Answers every delivery at once, but for those to /hang, which it never answers. Notes how long each took since its event.
+// Answers every delivery at once, but for those to /slow, and to /hang, which it never answers. Notes how long each took since its event.
+const slowMs = 20;
 let lags: number[] = [];
 let count = 0;
 const server = createServer((request, response) => {
@@ -19,7 +20,8 @@ const server = createServer((request, response) => {
     const body = Buffer.concat(chunks).toString();
     const [, timestamp] = /"timestamp":"([^"]+)"/.exec(body) ?? [];
     if (timestamp) lags.push(Date.now() - Date.parse(timestamp));
-    response.end('ok');
+    if (request.url === '/slow') setTimeout(() => response.end('ok'), slowMs);
+    else response.end('ok');
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -1,40 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { appendEvents } from '../../apps/server/src/events/index.ts';
-import { secretBox } from '../../apps/server/src/foundation/crypto/secret-box.ts';
 import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
-import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
-import { newId } from '../../apps/server/src/foundation/ids.ts';
-import { nudgeNodes } from '../../apps/server/src/webhooks/nudges.sql.ts';
 import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
 import { type Figures, figuresOf, median, medianOf } from './measure.ts';
 import type { Row } from './report.ts';
-import { secretKey } from './seed.ts';
 import { send } from './send.ts';
-import { type Connection, startServer } from './start-server.ts';
-
-type Context = { bottega: string; connection: Connection; user: { id: string; key: string }; quick: boolean };
-type Bench = Context & { db: Db; receiver: string; sender: string };
+import { startServer } from './start-server.ts';
+import {
+  arrivedAt,
+  type Bench,
+  bareSender,
+  type Context,
+  completed,
+  dropWebhooks,
+  makeEvents,
+  untilCompleted,
+  webhooksOn,
+} from './webhook-load.ts';
+import { deliveriesInOrder } from './webhooks-in-order.ts';
 
 const rounds = 3;
-const writers = 4;
-const noCause = { actorId: null, requestId: 'req_bench', idempotencyKey: null };
-
-/** What Bottega sends; the bare loop sends the same text over and over. */
-const data = (project: string) => ({
-  file_id: 'fil_01jd2m6vz8e3r9x5k7q4w1t0ab',
-  project_id: project,
-  project_name: 'Bench',
-  file_path: '/src/part0/group0/file0.ts',
-  file_name: 'file0.ts',
-  file_type: 'text/x-typescript',
-  size: 540,
-  updated_by: { name: 'Bench', email: 'bench@example.com', username: 'bench' },
-  changes: { lines_added: 1, lines_removed: 0, lines_modified: 19 },
-  commit_sha: '83ca6b31ea3f4a3a7a4a7d1e6f6f2e2c5e5a9b10',
-  branch: 'main',
-  diff_url: `https://bottega.example.com/v1/projects/${project}/commits/83ca6b31ea3f4a3a7a4a7d1e6f6f2e2c5e5a9b10`,
-});
 
 export async function measureWebhooks(context: Context): Promise<Row[]> {
   const pool = openPool(context.connection, { max: 4, onIdleError: () => undefined });
@@ -42,89 +27,37 @@ export async function measureWebhooks(context: Context): Promise<Row[]> {
   const sender = await startServer('bare-sender-server.ts', context.connection);
   const bench = { ...context, db: openDb(pool), receiver: receiver.url, sender: sender.url };
   try {
-    return [await deliveriesPerSecond(bench), await withHangingEndpoints(bench), await statsOfMany(bench)];
+    return [
+      await deliveriesPerSecond(bench),
+      ...(await deliveriesInOrder(bench)),
+      await withHangingEndpoints(bench),
+      await statsOfMany(bench),
+    ];
   } finally {
     await Promise.all([receiver.stop(), sender.stop(), pool.end()]);
   }
 }
 
-/** A hundred in a transaction, as a push of a hundred files would. */
-async function commitEvents(db: Db, accountId: string, projects: string[], from: number): Promise<void> {
-  const events = Array.from({ length: 100 }, (_, index) => {
-    const projectId = projects[(from + index) % projects.length] ?? '';
-    return { type: 'file.updated' as const, accountId, projectId, data: data(projectId) };
-  });
-  await transaction(db, (trx) => appendEvents(trx, events, noCause));
-  await nudgeNodes(db, 'events');
-}
-
-/** So many projects, each with a webhook of its own. */
-async function webhooksOn(bench: Pick<Bench, 'db' | 'user' | 'bottega'>, urls: string[]): Promise<string[]> {
-  const { db, user, bottega } = bench;
-  const projects: string[] = [];
-  for (const url of urls) {
-    const { id } = await send<{ id: string }>({ bottega, key: user.key }, 'POST', '/projects', { name: 'Webhooks' });
-    projects.push(id);
-    await db
-      .insertInto('webhooks')
-      .values({
-        id: newId('whk'),
-        owner_id: user.id,
-        created_by: user.id,
-        project_id: id,
-        format: 'reference',
-        name: 'Bench',
-        url,
-        events: ['project.updated', 'file.updated'],
-        secret_encrypted: secretBox(secretKey, 'webhooks').seal('whsec_c2VjcmV0'),
-        timeout: 30,
-      })
-      .execute();
-  }
-  return projects;
-}
-
-const dropWebhooks = (db: Db) => db.deleteFrom('webhooks').execute();
-
 /** From the first commit to the last outcome that is stored, against a loop that only signs and posts. */
 async function deliveriesPerSecond(bench: Bench): Promise<Row> {
-  const { db, user, receiver, sender, quick } = bench;
+  const { db, receiver, quick } = bench;
   const times = quick ? 4_000 : 20_000;
   const projects = await webhooksOn(
     bench,
     Array.from({ length: 20 }, () => `${receiver}/hook`),
   );
-  const body = JSON.stringify({
-    event: 'file.updated',
-    webhook_id: newId('whk'),
-    delivery_id: newId('dlv'),
-    data: data(''),
-  });
   const ours: number[] = [];
   const theirs: number[] = [];
-  const figures = () => fetch(`${receiver}/figures`).then((response) => response.json());
   for (let round = -1; round < rounds; round++) {
     const before = await completed(db);
     const begun = performance.now();
-    let made = 0;
-    await Promise.all(
-      Array.from({ length: writers }, async () => {
-        for (let from = made; from < times; from = made) {
-          made += 100;
-          await commitEvents(db, user.id, projects, from);
-        }
-      }),
-    );
+    await makeEvents(bench, projects, times);
     await untilCompleted(db, before + times);
     const mine = (performance.now() - begun) / 1000;
-    const { count } = (await figures()) as { count: number };
+    const { count } = await arrivedAt(receiver);
     if (count !== times) throw new Error(`${count} of ${times} deliveries arrived`);
-    const answer = await fetch(sender, {
-      method: 'POST',
-      body: JSON.stringify({ url: `${receiver}/hook`, body, times, atOnce: 64 }),
-    });
-    const { perSecond } = (await answer.json()) as { perSecond: number };
-    await figures();
+    const perSecond = await bareSender(bench, '/hook', times, 64);
+    await arrivedAt(receiver);
     process.stdout.write(`  deliveries: ${Math.round(times / mine)}/s against ${Math.round(perSecond)}/s\n`);
     if (round < 0) continue;
     ours.push(times / mine);
@@ -141,18 +74,6 @@ async function deliveriesPerSecond(bench: Bench): Promise<Row> {
     other: { perSecond: other, p50: 0, p99: 0 },
     ratio: one / other,
   };
-}
-
-async function completed(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhook_health')
-    .select(sql<number>`coalesce(sum(successful + failed), 0)::bigint`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-async function untilCompleted(db: Db, count: number): Promise<void> {
-  while ((await completed(db)) < count) await delay(10);
 }
 
 /** 200 changes a second by the API, each of a project with a webhook of its own, with ten endpoints that hang and without. */
@@ -178,7 +99,7 @@ async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
   const { bottega, receiver, user, db, quick } = bench;
   const urls = Array.from({ length: 200 }, (_, index) => `${receiver}${index < hanging ? '/hang' : '/hook'}`);
   const projects = await webhooksOn(bench, urls);
-  await fetch(`${receiver}/figures`);
+  await arrivedAt(receiver);
   const times = quick ? 1_000 : 3_000;
   const perSecond = 200;
   const begun = performance.now();
@@ -199,7 +120,7 @@ async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
   let arrived = { count: 0, lags: [] as number[] };
   while (arrived.count < expected) {
     await delay(50);
-    const { count, lags } = (await (await fetch(`${receiver}/figures`)).json()) as typeof arrived;
+    const { count, lags } = await arrivedAt(receiver);
     arrived = { count: arrived.count + count, lags: [...arrived.lags, ...lags] };
   }
   await dropWebhooks(db);

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { limiterOfAll, limitsTopic } from '../foundation/concurrency/shared-rate-limiter.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
+import { endWhatItWasHanded } from '../foundation/processes/handed-connections.ts';
 import type { Channel, Message } from '../foundation/processes/siblings.ts';
 import { createSwitchboard } from '../foundation/processes/switchboard.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
@@ -93,25 +94,6 @@ function settingsOf({ databasePool, gitSlots }: Config, processes: number, ports
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
     ...(ports && { PORT: String(ports.port), BOTTEGA_APPS_PORT: String(ports.appsPort) }),
   };
-}
-
-/**
- * Connections are handed over one at a time, and Node forgets one whose receiver dies before it says that it has it. Its
- * client would wait for ever; told that it has ended, it comes again.
- */
-function endWhatItWasHanded(child: Worker): void {
-  const { process: receiver } = child;
-  const send = receiver.send.bind(receiver);
-  let handed: { close(): void } | undefined;
-  receiver.send = ((...message: Parameters<typeof send>) => {
-    const [, handle] = message;
-    if (handle && 'close' in handle) handed = handle;
-    return send(...message);
-  }) as typeof send;
-  receiver.on('internalMessage', ({ ack }: { ack?: number }) => {
-    if (ack !== undefined) handed = undefined;
-  });
-  receiver.once('exit', () => handed?.close());
 }
 
 function channelTo(child: Worker): Channel {
