@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a browser loads before it can show the first screen, gzipped: the slower of the two compressions on offer. */
-const limit = 165 * 1024;
+const limit = 154 * 1024;
 const dist = join(import.meta.dirname, 'dist');
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -1,13 +1,13 @@
 import type { AdminProject } from '@bottega/contract';
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { AnchorLink } from '../kit/links.tsx';
-import { Marks } from '../kit/marks.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
+import { ProjectName } from '../kit/project-name.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
 import { SearchField } from '../kit/search-field.tsx';
@@ -117,19 +117,13 @@ function Name({ project }: { project: AdminProject }) {
   const words = useWords(allProjectsWords);
   const marks = [project.status !== 'active' && words[project.status], project.public && words.public];
   return (
-    <>
-      <Group gap={6}>
-        <Text fw={600} size="sm" title={project.id}>
-          {project.name}
-        </Text>
-        <Marks marks={marks} />
-      </Group>
+    <ProjectName project={project} isLink={false} marks={marks}>
       {project.purge_at && (
-        <Text size="xs" c="dimmed">
+        <>
           {words.goes} <Ago at={project.purge_at} />
-        </Text>
+        </>
       )}
-    </>
+    </ProjectName>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { Page } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
+import { ProjectName } from '../kit/project-name.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -69,25 +70,10 @@ export function ExploreScreen() {
 function Projects({ projects, isOld }: { projects: readonly ProjectListItem[]; isOld: boolean }) {
   const words = useWords(exploreWords);
   const columns: Column<ProjectListItem>[] = [
-    { name: words.name, cell: (project) => <Name project={project} /> },
+    { name: words.name, cell: (project) => <ProjectName project={project}>{project.description}</ProjectName> },
     { name: words.owner, cell: ({ owner }) => owner.name },
     { name: words.files, cell: ({ stats }) => stats.files_count, visibleFrom: 'sm', ta: 'right' },
     { name: words.activity, cell: ({ stats }) => <Ago at={stats.last_activity} />, visibleFrom: 'sm', ta: 'right' },
   ];
   return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
-}
-
-function Name({ project }: { project: ProjectListItem }) {
-  return (
-    <Stack gap={0}>
-      <Link to="/projects/$projectId" params={{ projectId: project.id }} className="plain">
-        <Text fw={600} size="sm">
-          {project.name}
-        </Text>
-      </Link>
-      <Text size="xs" c="dimmed" lineClamp={1}>
-        {project.description}
-      </Text>
-    </Stack>
-  );
 }

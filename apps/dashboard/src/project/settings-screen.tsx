@@ -14,6 +14,7 @@ import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { RepositorySection } from './repository-section.tsx';
 import { projectSettingsWords } from './settings.words.ts';
+import { TemplateSection } from './template-section.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
 const switches = ['public', 'collaboration_enabled', 'auto_save', 'version_control', 'auto_deploy'] as const;
@@ -51,6 +52,7 @@ export function ProjectSettingsScreen() {
           isDisabled={!rights.manage || isArchived}
         />
       )}
+      {rights.manage && <TemplateSection project={project} />}
       {rights.manage && (
         <Section title={words.archive} hint={words.archiveHint}>
           <Button

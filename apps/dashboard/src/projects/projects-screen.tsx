@@ -1,16 +1,16 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Group, Stack, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
-import { Marks } from '../kit/marks.tsx';
 import { Page } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
+import { ProjectName } from '../kit/project-name.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -92,7 +92,7 @@ function Filters({ search, change }: { search: ProjectSearch; change: (wanted: P
 function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[]; isOld: boolean }) {
   const words = useWords(projectsWords);
   const columns: Column<ProjectListItem>[] = [
-    { name: words.name, cell: (project) => <ProjectName project={project} /> },
+    { name: words.name, cell: (project) => <NameWithIcon project={project} /> },
     { name: words.owner, cell: ({ owner }) => owner.name, visibleFrom: 'sm' },
     { name: words.files, cell: ({ stats }) => stats.files_count, visibleFrom: 'sm', ta: 'right' },
     { name: words.people, cell: ({ stats }) => stats.collaborators_count + 1, visibleFrom: 'sm', ta: 'right' },
@@ -101,7 +101,7 @@ function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[
   return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
 
-function ProjectName({ project }: { project: ProjectListItem }) {
+function NameWithIcon({ project }: { project: ProjectListItem }) {
   const words = useWords(projectsWords);
   const { status, live_url: liveUrl, settings } = project;
   const marks = [
@@ -112,19 +112,9 @@ function ProjectName({ project }: { project: ProjectListItem }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <ProjectIcon id={project.id} size={28} />
-      <Stack gap={0} miw={0}>
-        <Group gap={6}>
-          <Link to="/projects/$projectId/overview" params={{ projectId: project.id }} className="plain">
-            <Text fw={600} size="sm">
-              {project.name}
-            </Text>
-          </Link>
-          <Marks marks={marks} />
-        </Group>
-        <Text size="xs" c="dimmed" lineClamp={1}>
-          {project.description}
-        </Text>
-      </Stack>
+      <ProjectName project={project} marks={marks}>
+        {project.description}
+      </ProjectName>
     </Group>
   );
 }

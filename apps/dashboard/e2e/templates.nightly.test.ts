@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
+import { useTestService } from '../../server/src/testing/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look, lookOnPhone } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+
+describeInBrowser('a template of one’s own', () => {
+  test('is published from a project, published anew, started from, and withdrawn', async () => {
+    const place = await newPlace(service);
+    await writeFile(place, '/index.html', 'first');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/settings`);
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Template', exact: true }) });
+    await section.getByLabel('Name').fill('Our start');
+    await section.getByLabel('Category').fill('house');
+    await section.getByRole('button', { name: 'Publish as template' }).click();
+    await page.getByText('Published Our start').waitFor();
+    const own = section.getByRole('list', { name: 'Your templates' });
+    await own.getByText('version 1').waitFor();
+    await section.scrollIntoViewIfNeeded();
+    await look(page, 'template-section');
+    await writeFile(place, '/index.html', 'second');
+    await own.getByRole('button', { name: 'New version from this project: Our start' }).click();
+    await own.getByText('version 2').waitFor();
+    await page.setViewportSize({ width: 390, height: 840 });
+    await lookOnPhone(page, 'template-section-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    await own.getByRole('button', { name: 'Withdraw: Our start' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('Withdrew Our start').waitFor();
+    await own.waitFor({ state: 'detached' });
+  });
+
+  test('is where its link leads: a new project starts with it', async () => {
+    const place = await newPlace(service);
+    await writeFile(place, '/index.html', 'first');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/settings`);
+    await page.getByRole('button', { name: 'Publish as template' }).click();
+    await page.getByRole('list', { name: 'Your templates' }).getByRole('link').click();
+    await page.waitForURL(/\/new\?.*template=tpl_/);
+  });
+});

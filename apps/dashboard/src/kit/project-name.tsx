@@ -1,0 +1,41 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Marks } from './marks.tsx';
+
+type Props = {
+  project: { id: string; name: string };
+  /** Not where who reads the list may not open it. */
+  isLink?: boolean;
+  marks?: Parameters<typeof Marks>[0]['marks'];
+  /** A line below it. */
+  children?: ReactNode;
+};
+
+/** A project in a list: its name, what is special about it, and a line below. */
+export function ProjectName({ project: { id, name }, isLink = true, marks = [], children }: Props) {
+  const text = (
+    <Text fw={600} size="sm" {...(!isLink && { title: id })}>
+      {name}
+    </Text>
+  );
+  return (
+    <Stack gap={0} miw={0}>
+      <Group gap={6}>
+        {isLink ? (
+          <Link to="/projects/$projectId/overview" params={{ projectId: id }} className="plain">
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
+        <Marks marks={marks} />
+      </Group>
+      {children && (
+        <Text size="xs" c="dimmed" lineClamp={1}>
+          {children}
+        </Text>
+      )}
+    </Stack>
+  );
+}

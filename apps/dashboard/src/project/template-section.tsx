@@ -1,0 +1,108 @@
+import type { ProjectDetail, Template } from '@bottega/contract';
+import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError, call, once } from '../api/client.ts';
+import { useSignedIn } from '../api/session.ts';
+import { confirm } from '../kit/confirm.tsx';
+import { FormSection, Submit } from '../kit/form.tsx';
+import { AnchorLink } from '../kit/links.tsx';
+import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { RowButton } from '../kit/row-button.tsx';
+import { templatesQuery } from '../projects/templates-query.ts';
+import { useWords } from '../words/words.tsx';
+import { templateWords } from './template.words.ts';
+
+/** The files as they are now, for others to start with; and the templates that there are already, to publish anew. */
+export function TemplateSection({ project }: { project: ProjectDetail }) {
+  const words = useWords(templateWords);
+  const client = useQueryClient();
+  const { name, description } = project;
+  const form = useForm({ initialValues: { name, description, category: '', language: '' } });
+  const publish = useMutation({
+    mutationFn: ({ category, language, ...values }: typeof form.values) =>
+      call('POST /templates', {
+        body: {
+          project_id: project.id,
+          ...values,
+          ...(category !== '' && { category }),
+          ...(language !== '' && { language }),
+        },
+        ...once(),
+      }),
+    onSuccess: async (template) => {
+      toast(words.published(template.name));
+      await client.invalidateQueries(templatesQuery);
+    },
+    onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
+  });
+  return (
+    <FormSection
+      title={words.template}
+      hint={words.templateHint}
+      onSubmit={form.onSubmit((values) => publish.mutate(values))}
+    >
+      <OwnTemplates projectId={project.id} />
+      <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
+      <Textarea label={words.description} autosize maxLength={1000} {...form.getInputProps('description')} />
+      <Group grow align="flex-start">
+        <TextInput label={words.category} maxLength={50} {...form.getInputProps('category')} />
+        <TextInput label={words.language} maxLength={50} {...form.getInputProps('language')} />
+      </Group>
+      <Submit sending={publish} variant="default">
+        {words.publish}
+      </Submit>
+    </FormSection>
+  );
+}
+
+function OwnTemplates({ projectId }: { projectId: string }) {
+  const words = useWords(templateWords);
+  const { is_admin: isAdmin } = useSignedIn();
+  const { data } = useQuery(templatesQuery);
+  // Private ones are shown to their author only; public ones are an administrator's.
+  const own = data?.data.filter(({ id, visibility }) => id.startsWith('tpl_') && (isAdmin || visibility === 'private'));
+  if (!own?.length) return null;
+  return (
+    <Stack gap="xs" component="ul" p={0} m={0} aria-label={words.own} style={{ listStyle: 'none' }}>
+      {own.map((template) => (
+        <OwnTemplate key={template.id} template={template} projectId={projectId} />
+      ))}
+    </Stack>
+  );
+}
+
+function OwnTemplate({ template, projectId }: { template: Template; projectId: string }) {
+  const words = useWords(templateWords);
+  const client = useQueryClient();
+  const { id, name, version } = template;
+  const params = { template_id: id };
+  const settled = { onError: toastRefusal, onSettled: () => client.invalidateQueries(templatesQuery) };
+  const publish = useMutation({
+    mutationFn: () =>
+      call('POST /templates/{template_id}/versions', { params, body: { project_id: projectId }, ...once() }),
+    onSuccess: (published) => toast(words.version(published.name, published.version)),
+    ...settled,
+  });
+  const withdraw = useMutation({
+    mutationFn: () => call('DELETE /templates/{template_id}', { params }),
+    onSuccess: () => toast(words.withdrawn(name)),
+    ...settled,
+  });
+  const ask = async () => {
+    const question = { title: words.withdrawTitle(name), hint: words.withdrawHint, yes: words.withdraw };
+    if (await confirm({ ...question, isDangerous: true })) withdraw.mutate();
+  };
+  return (
+    <Group component="li" gap="xs">
+      <Text size="sm" style={{ flex: 1 }}>
+        <AnchorLink to="/new" search={{ template: id }} size="sm">
+          {name}
+        </AnchorLink>{' '}
+        {words.numbered(version)}
+      </Text>
+      <RowButton label={words.anew} of={name} onClick={() => publish.mutate()} loading={publish.isPending} />
+      <RowButton label={words.withdraw} of={name} onClick={ask} loading={withdraw.isPending} />
+    </Group>
+  );
+}

@@ -1,0 +1,27 @@
+import { dictionary } from '../words/dictionary.ts';
+
+export const templateWords = dictionary({
+  template: ['Template', 'Vorlage'],
+  templateHint: [
+    'Publishes the current files as a template that you can start new projects from. Later changes are not included until you publish a new version.',
+    'Veröffentlicht die aktuellen Dateien als Vorlage, mit der du neue Projekte beginnen kannst. Spätere Änderungen sind erst mit einer neuen Version enthalten.',
+  ],
+  category: ['Category', 'Kategorie'],
+  language: ['Language', 'Sprache'],
+  publish: ['Publish as template', 'Als Vorlage veröffentlichen'],
+  published: [(name: string) => `Published ${name}`, (name) => `${name} veröffentlicht`],
+  own: ['Your templates', 'Deine Vorlagen'],
+  numbered: [(version: number) => `version ${version}`, (version) => `Version ${version}`],
+  anew: ['New version from this project', 'Neue Version aus diesem Projekt'],
+  version: [
+    (name: string, version: number) => `Published version ${version} of ${name}`,
+    (name, version) => `Version ${version} von ${name} veröffentlicht`,
+  ],
+  withdraw: ['Withdraw', 'Zurückziehen'],
+  withdrawTitle: [(name: string) => `Withdraw ${name}?`, (name) => `${name} zurückziehen?`],
+  withdrawHint: [
+    'Projects that were started from it keep their files.',
+    'Projekte, die damit begonnen wurden, behalten ihre Dateien.',
+  ],
+  withdrawn: [(name: string) => `Withdrew ${name}`, (name) => `${name} zurückgezogen`],
+});
