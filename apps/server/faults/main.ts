@@ -22,7 +22,7 @@ async function tryRun<Where extends Site>(
 ): Promise<Outcome | null> {
   try {
     const outcome = await run({ ...options, peaceMs, say });
-    for (const line of [lineOf(outcome), ...complaintsOf(outcome)]) say(line);
+    for (const line of [lineOf(outcome), ...complaintsOf(outcome.audit.findings)]) say(line);
     return outcome;
   } catch (error) {
     say(`BROKEN: ${options.name} did not come to its end: ${(error as Error).stack}`);

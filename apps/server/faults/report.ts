@@ -3,7 +3,7 @@ import type { Audit } from './auditor/index.ts';
 import type { Outcome } from './run.ts';
 
 /** What went wrong, in words; nothing where all is well. */
-export function complaintsOf({ audit: { findings } }: Outcome): string[] {
+export function complaintsOf(findings: Audit['findings']): string[] {
   return findings.flatMap(({ rule, found }) => [
     `BROKEN: ${rule} (${found.length})`,
     ...found.slice(0, 10).map((one) => `    ${one}`),

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { audit } from './auditor/index.ts';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import { type Audit, audit } from './auditor/index.ts';
 import { readBloat, readOldestDelivery } from './auditor/tables.sql.ts';
 import { type Load, startLoad } from './clients/index.ts';
 import { pause } from './clients/writers.ts';
 import { type Cluster, startCluster } from './cluster/index.ts';
 import { percentile, slopeOf } from './measure.ts';
 import { seeded } from './random.ts';
-import { restOf } from './report.ts';
+import { complaintsOf, restOf } from './report.ts';
 
-type Options = { minutes: number; seed: number; say(line: string): void };
+type Options = { minutes: number; seed: number; report: string | undefined; say(line: string): void };
 
 /** One minute in figures, the same for every minute. */
 type Figures = Record<
@@ -17,9 +19,11 @@ type Figures = Record<
 > & { 'oldest delivery, s': number };
 
 const minuteMs = 60_000;
+/** Whoever waits longer for a delivery asks whether it was lost. */
+const oldestDelivery = 60;
 
 /** Load without faults: what grows, and by how much a minute. */
-export async function soak({ minutes, seed, say }: Options): Promise<boolean> {
+export async function soak({ minutes, seed, report, say }: Options): Promise<boolean> {
   const cluster = await startCluster({ nodes: 3, workers: 2 });
   let load: Load | undefined;
   try {
@@ -32,18 +36,17 @@ export async function soak({ minutes, seed, say }: Options): Promise<boolean> {
       all.push(figures);
       say(`minute ${minute}: ${wordsOf(figures)}`);
     }
-    for (const name of Object.keys(all[0] ?? {}) as (keyof Figures)[]) {
-      // The first minutes fill caches.
-      const later = all.slice(Math.min(3, all.length - 1)).map((figures) => figures[name]);
-      say(`slope of ${name}: ${slopeOf(later).toFixed(2)} a minute`);
-    }
-    say(`the largest tables: ${(await readBloat(cluster)).largest}`);
+    for (const [name, slope] of slopesOf(all)) say(`slope of ${name}: ${slope.toFixed(2)} a minute`);
+    const { largest } = await readBloat(cluster);
+    say(`the largest tables: ${largest}`);
+    const late = all.at(-1)?.['oldest delivery, s'] ?? 0;
     await load.finish();
     const audited = await audit(cluster, load);
-    const { findings, duplicates } = audited;
-    say(`at rest after ${restOf(audited)}; ${duplicates.length} duplicate deliveries`);
-    for (const { rule, found } of findings) say(`BROKEN: ${rule} (${found.length}): ${found.slice(0, 3).join('; ')}`);
-    return findings.length === 0;
+    const complaints = complaintsOf(audited.findings);
+    if (late > oldestDelivery) complaints.push(`BROKEN: a delivery was ${Math.round(late)} s old at the end`);
+    for (const line of [endOf(audited), ...complaints]) say(line);
+    if (report) await writeFile(report, pageOf({ all, largest, audited, complaints }));
+    return complaints.length === 0;
   } finally {
     load?.abandon();
     await cluster.stop();
@@ -68,6 +71,16 @@ async function figuresOf(cluster: Cluster, { ledger }: Load, since: number): Pro
   };
 }
 
+/** The first minutes fill caches. */
+const slopesOf = (all: readonly Figures[]): [string, number][] =>
+  (Object.keys(all[0] ?? {}) as (keyof Figures)[]).map((name) => [
+    name,
+    slopeOf(all.slice(Math.min(3, all.length - 1)).map((figures) => figures[name])),
+  ]);
+
+const endOf = (audited: Audit): string =>
+  `at rest after ${restOf(audited)}; ${audited.duplicates.length} duplicate deliveries`;
+
 const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
 
@@ -75,3 +88,25 @@ const wordsOf = (figures: Figures): string =>
   Object.entries(figures)
     .map(([name, value]) => `${name} ${Math.round(value)}`)
     .join(' · ');
+
+type Soaked = { all: readonly Figures[]; largest: string; audited: Audit; complaints: readonly string[] };
+
+/** The whole page. */
+function pageOf({ all, largest, audited, complaints }: Soaked): string {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+  const { creates, writes, durable, deployments, events } = audited.counts;
+  return `# Soak
+
+Written by \`npm run test:faults -- --soak ${all.length} --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis, under
+the clients of the faults and without faults. RSS and descriptors are those of the five processes; slopes are per minute, without the first three minutes, which fill caches.
+
+${line(['minute', ...Object.keys(all[0] ?? {})])}
+${line(Array.from({ length: Object.keys(all[0] ?? {}).length + 1 }, () => '---'))}
+${all.map((figures, index) => line([index + 1, ...Object.values(figures).map(Math.round)])).join('\n')}
+${line(['slope', ...slopesOf(all).map(([, slope]) => slope.toFixed(2))])}
+
+The largest tables: ${largest}.
+
+Acknowledged: ${creates} projects, ${writes} writes, ${durable} durable edits, ${deployments} deployments, ${events} events; ${endOf(audited)}. ${complaints.join(' ') || 'Nothing was lost, invented or left behind.'}
+`;
+}
