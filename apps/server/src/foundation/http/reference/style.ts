@@ -57,8 +57,7 @@ button { padding: .35rem 1rem; font: inherit; font-weight: 600; color: #fff; bac
   html { scroll-padding-top: 7rem; }
   body { display: block; }
   .mark { display: none; }
-  header form { flex: 0 1 18rem; }
-header label { flex: 1 1 100%; }
+  header form, header label { flex: 1 1 100%; }
   header span { min-width: 4rem; }
   nav { position: static; max-height: none; padding: .5rem 1rem 0; }
   nav ul { display: flex; overflow: auto; }
