@@ -18,9 +18,10 @@ const config = readConfig({
   // So that sign-ins can be made to come from many places.
   BOTTEGA_TRUSTED_PROXIES: '127.0.0.1, ::1',
 });
+const role = process.env.BENCH_ROLE === 'api' ? 'api' : 'all';
 const pool = openPool(connection, { max: config.databasePool, onIdleError: () => undefined });
 const log = createLogger('info', bufferedDestination('/dev/null'));
-const service = await createService({ config, log, connection, pool, secretKey, role: 'all' });
+const service = await createService({ config, log, connection, pool, secretKey, role });
 await service.listen();
 process.send?.(service.publicUrl());
 process.on('message', (question: 'memory' | 'processor') => {

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
 import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
-import { type Figures, figuresOf, median, medianOf } from './measure.ts';
+import { type Figures, figuresOf, median } from './measure.ts';
 import type { Row } from './report.ts';
-import { send } from './send.ts';
 import { startServer } from './start-server.ts';
+import { acrossNodes, withHangingEndpoints } from './webhook-arrivals.ts';
 import {
   arrivedAt,
   type Bench,
@@ -31,6 +30,7 @@ export async function measureWebhooks(context: Context): Promise<Row[]> {
       await deliveriesPerSecond(bench),
       ...(await deliveriesInOrder(bench)),
       await withHangingEndpoints(bench),
+      await acrossNodes(bench),
       await statsOfMany(bench),
     ];
   } finally {
@@ -74,59 +74,6 @@ async function deliveriesPerSecond(bench: Bench): Promise<Row> {
     other: { perSecond: other, p50: 0, p99: 0 },
     ratio: one / other,
   };
-}
-
-/** 200 changes a second by the API, each of a project with a webhook of its own, with ten endpoints that hang and without. */
-async function withHangingEndpoints(bench: Bench): Promise<Row> {
-  const figures: Record<'calm' | 'hanging', Figures[]> = { calm: [], hanging: [] };
-  for (let round = 0; round < rounds; round++) {
-    figures.calm.push(await arrivals(bench, 0));
-    figures.hanging.push(await arrivals(bench, 10));
-  }
-  const p99 = (round: Figures) => round.p99;
-  const [ours, other] = [medianOf(figures.hanging, p99), medianOf(figures.calm, p99)];
-  return {
-    what: 'From the event to its arrival, 200 a second, 10 of 200 endpoints hang',
-    against: 'the same, none of them hangs',
-    goal: 'p99 ≤ 2 ×',
-    ours,
-    other,
-    ratio: ours.p99 / other.p99,
-  };
-}
-
-async function arrivals(bench: Bench, hanging: number): Promise<Figures> {
-  const { bottega, receiver, user, db, quick } = bench;
-  const urls = Array.from({ length: 200 }, (_, index) => `${receiver}${index < hanging ? '/hang' : '/hook'}`);
-  const projects = await webhooksOn(bench, urls);
-  await arrivedAt(receiver);
-  const times = quick ? 1_000 : 3_000;
-  const perSecond = 200;
-  const begun = performance.now();
-  const changes = new Set<Promise<unknown>>();
-  for (let count = 0; count < times; count++) {
-    const wait = begun + (count * 1000) / perSecond - performance.now();
-    if (wait > 0) await delay(wait);
-    const path = `/projects/${projects[count % projects.length]}`;
-    // A machine that cannot keep up gets fewer at once, not a queue that grows.
-    if (changes.size >= 64) await Promise.race(changes);
-    const change = send({ bottega, key: user.key }, 'PATCH', path, { description: `change ${count}` }).finally(() =>
-      changes.delete(change),
-    );
-    changes.add(change);
-  }
-  await Promise.all(changes);
-  const expected = Math.floor((times * (200 - hanging)) / 200);
-  let arrived = { count: 0, lags: [] as number[] };
-  while (arrived.count < expected) {
-    await delay(50);
-    const { count, lags } = await arrivedAt(receiver);
-    arrived = { count: arrived.count + count, lags: [...arrived.lags, ...lags] };
-  }
-  await dropWebhooks(db);
-  const { p50, p99 } = figuresOf(arrived.lags);
-  process.stdout.write(`  arrivals, ${hanging} hang: p50 ${p50} ms, p99 ${p99} ms\n`);
-  return { perSecond, p50, p99 };
 }
 
 /** The month of one webhook, from the hourly figures; against the same from the deliveries themselves. */

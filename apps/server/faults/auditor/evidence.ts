@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readText } from '../clients/editor.ts';
 import type { Load } from '../clients/index.ts';
 import type { Ledger } from '../clients/ledger.ts';
-import { git, remoteOf } from '../clients/pusher.ts';
+import { patientGit as git, remoteOf } from '../clients/pusher.ts';
 import type { Site } from '../cluster/index.ts';
 import { commandsBelow } from '../cluster/left-behind.ts';
 import type { Arrival } from '../cluster/receiver.ts';

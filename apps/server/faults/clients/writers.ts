@@ -4,12 +4,15 @@ import type { Ledger } from './ledger.ts';
 /** Every file that a client writes says its own path, so that its content can be checked without remembering it. */
 export const contentOf = (path: string): string => `This is ${path}.\n`;
 
+/** A directory that only grew would make every commit dearer than the last. */
+const hundred = (number: number): number => Math.floor(number / 100);
+
 type Client = { api: Api; ledger: Ledger; projectId: string; isOver: () => boolean };
 
 /** One file after the other, each a commit of its own. */
 export async function putFiles({ api, ledger, projectId, isOver }: Client, name: string): Promise<void> {
   for (let number = 1; !isOver(); number++) {
-    const path = `/put/${number % 5}/${name}-${number}.txt`;
+    const path = `/put/${hundred(number)}/${name}-${number}.txt`;
     const attempt = ledger.begin('put', projectId, [path]);
     const answer = await api.ask('PUT', `/v1/projects/${projectId}/files`, { path, content: contentOf(path) });
     if (answer) ledger.acknowledge(attempt, String(answer.body.commit_sha));
@@ -20,7 +23,7 @@ export async function putFiles({ api, ledger, projectId, isOver }: Client, name:
 /** Three files in one commit: all of them, or none. */
 export async function commitFiles({ api, ledger, projectId, isOver }: Client, name: string): Promise<void> {
   for (let number = 1; !isOver(); number++) {
-    const paths = ['a', 'b', 'c'].map((one) => `/commit/${name}-${number}/${one}.txt`);
+    const paths = ['a', 'b', 'c'].map((one) => `/commit/${hundred(number)}/${name}-${number}/${one}.txt`);
     const attempt = ledger.begin('commit', projectId, paths);
     const changes = paths.map((path) => ({ action: 'create', path, content: contentOf(path) }));
     const answer = await api.ask('POST', `/v1/projects/${projectId}/commits`, { message: `Commit ${number}`, changes });
