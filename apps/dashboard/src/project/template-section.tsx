@@ -43,8 +43,8 @@ export function TemplateSection({ project }: { project: ProjectDetail }) {
       onSubmit={form.onSubmit((values) => publish.mutate(values))}
     >
       <OwnTemplates projectId={project.id} />
-      <TextInput label={words.name} required maxLength={100} {...form.getInputProps('name')} />
-      <Textarea label={words.description} autosize maxLength={1000} {...form.getInputProps('description')} />
+      <TextInput label={words.templateName} required maxLength={100} {...form.getInputProps('name')} />
+      <Textarea label={words.templateDescription} autosize maxLength={1000} {...form.getInputProps('description')} />
       <Group grow align="flex-start">
         <TextInput label={words.category} maxLength={50} {...form.getInputProps('category')} />
         <TextInput label={words.language} maxLength={50} {...form.getInputProps('language')} />

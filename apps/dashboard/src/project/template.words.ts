@@ -6,6 +6,8 @@ export const templateWords = dictionary({
     'Publishes the current files as a template that you can start new projects from. Later changes are not included until you publish a new version.',
     'Veröffentlicht die aktuellen Dateien als Vorlage, mit der du neue Projekte beginnen kannst. Spätere Änderungen sind erst mit einer neuen Version enthalten.',
   ],
+  templateName: ['Name of the template', 'Name der Vorlage'],
+  templateDescription: ['Description of the template', 'Beschreibung der Vorlage'],
   category: ['Category', 'Kategorie'],
   language: ['Language', 'Sprache'],
   publish: ['Publish as template', 'Als Vorlage veröffentlichen'],
