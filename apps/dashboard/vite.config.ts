@@ -12,7 +12,7 @@ const first = { name: 'first', tags: ['$initial' as const], priority: 2 };
 /** What nearly every list and form is made of, for the same reason. */
 const parts = {
   name: 'parts',
-  test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/)/,
+  test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field|seed|star-button)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/)/,
   priority: 1,
 };
 

@@ -58,6 +58,20 @@ describeInBrowser('administration', () => {
     await look(page, 'admin-plans');
   });
 
+  test('what all accounts used is drawn by day, and what there is stays until it is counted again', async () => {
+    const admin = await service.createUser({ isAdmin: true });
+    await service.pool.query(
+      `insert into usage_totals (day, deployments, build_ms, projects, stored_bytes, accounts)
+       select (now() at time zone 'UTC')::date - ago, ago, ago * 60000, 3, ago * 1000000, 5 from generate_series(1, 20) ago`,
+    );
+    const page = await browser.open(service.url, { user: admin, width: 1440 });
+    await page.goto('/admin/health');
+    await page.getByRole('tab', { name: 'Usage' }).click();
+    await page.getByRole('img', { name: 'Deployments: 210 in total, most: 20' }).waitFor();
+    await page.getByRole('img', { name: /^Accounts: 5 now/ }).waitFor();
+    await look(page, 'admin-usage');
+  });
+
   test('the health of the service is told, and what is wrong in words; at the width of a phone too', async () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const page = await browser.open(service.url, { user: admin });

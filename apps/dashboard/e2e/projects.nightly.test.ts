@@ -75,6 +75,45 @@ describeInBrowser('projects', () => {
     await page.getByRole('heading', { name: 'Interpreter', level: 1 }).waitFor();
   });
 
+  test('are starred by mouse and by keyboard, found among the starred, and still starred after a reload', async () => {
+    const [user, other] = [await service.createUser(), await service.createUser({ name: 'Olga' })];
+    for (const name of ['Alpha', 'Beta', 'Gamma']) await createProject(service, user, { name });
+    await createProject(service, other, { name: 'Everybody reads', settings: { public: true } });
+    const page = await browser.open(service.url, { user, width: 1440 });
+    const star = (name: string, pressed: boolean) => page.getByRole('button', { name: `Star: ${name}`, pressed });
+    await page.goto('/projects');
+    await star('Beta', false).click();
+    await star('Beta', true).waitFor();
+    expect(page.url()).toMatch(/\/projects$/);
+    await star('Gamma', false).focus();
+    await page.keyboard.press('Space');
+    await star('Gamma', true).waitFor();
+    await look(page, 'projects-starred');
+    await page.keyboard.press('Enter');
+    await star('Gamma', false).waitFor();
+
+    await page.goto('/explore');
+    await star('Everybody reads', false).click();
+    await star('Everybody reads', true).waitFor();
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'Starred' }).click();
+    await page.waitForURL(/starred=true/);
+    await page.getByText('2 projects').waitFor();
+    await page.getByRole('link', { name: 'Everybody reads' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Alpha' }).count()).toBe(0);
+    await look(page, 'projects-only-starred');
+    await page.setViewportSize({ width: 390, height: 840 });
+    await lookOnPhone(page, 'projects-only-starred-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+
+    await page.getByRole('link', { name: 'Beta' }).click();
+    await page.getByRole('heading', { name: 'Beta', level: 1 }).waitFor();
+    await star('Beta', true).click();
+    await star('Beta', false).waitFor();
+    await page.goto('/projects?starred=true');
+    await page.getByText('1 project', { exact: true }).waitFor();
+  });
+
   test('are reached by keyboard: the palette finds a project, and a screen', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Lighthouse' });
@@ -177,7 +216,12 @@ describeInBrowser('projects', () => {
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=template');
     await page.getByRole('button', { name: /^Use: Static/ }).waitFor();
+    const cards = await page.getByRole('button', { name: /^Use: / }).count();
+    expect(await page.getByRole('main').locator('svg[aria-hidden][viewBox="0 0 120 48"]').count()).toBe(cards);
     await look(page, 'templates');
+    await page.setViewportSize({ width: 390, height: 840 });
+    await lookOnPhone(page, 'templates-phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: /^Use: Static/ }).click();
     await page.getByLabel('Name', { exact: true }).fill('My pages');
     await look(page, 'from-template');

@@ -4,7 +4,7 @@ import { call } from '../../server/src/testing/http-client.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { codeOf } from './authenticator.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
-import { look } from './look.ts';
+import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
@@ -105,8 +105,39 @@ describeInBrowser('settings', () => {
     await page.goto('/settings/audit');
     await page.getByText('user.second_factor_enabled').waitFor();
     await look(page, 'audit');
+  });
+
+  test('what the account used is drawn by day, for a month or three, and told as a table', async () => {
+    const user = await service.createUser();
+    const values = Array.from({ length: 89 }, (_, ago) => [
+      ago + 1,
+      (ago * 7) % 5,
+      (ago * 91_000) % 400_000,
+      ago * 9e6,
+    ]);
+    await service.pool.query(
+      `insert into usage_days (user_id, day, deployments, build_ms, projects, stored_bytes)
+       select $1, (now() at time zone 'UTC')::date - v.ago, v.deployments, v.ms, 2, v.bytes
+       from unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as v(ago, deployments, ms, bytes)`,
+      [user.id, ...[0, 1, 2, 3].map((place) => values.map((row) => row[place]))],
+    );
+    const page = await browser.open(service.url, { user, width: 1440 });
     await page.goto('/settings/usage');
-    await page.getByText('Storage').waitFor();
+    const chart = page.getByRole('img', { name: /^Deployments: \d+ in total, most: 4$/ });
+    await chart.waitFor();
+    expect(await chart.locator('g').count()).toBe(30);
     await look(page, 'usage');
+    await page.getByText('90 days', { exact: true }).click();
+    await page.waitForURL(/days=90/);
+    await expect.poll(() => chart.locator('g').count()).toBe(90);
+    await page.getByText('Show as a table').click();
+    await page.getByRole('columnheader', { name: 'Build time' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(91);
+    await look(page, 'usage-table');
+    await page.setViewportSize({ width: 390, height: 840 });
+    await page.reload();
+    await chart.waitFor();
+    await lookOnPhone(page, 'usage-phone');
+    expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ import { allProjectsSearch, auditSearch, userSearch } from './admin/admin-search
 import { hasProjects, projectQuery } from './api/project.ts';
 import { sessionQuery } from './api/session.ts';
 import { deploymentsSearch, logSearch } from './deployments/deployments-search.ts';
-import { integerIn, pageIn, searchOf, stringIn, tokenIn, trueIn } from './kit/address.ts';
+import { integerIn, oneOf, pageIn, searchOf, stringIn, tokenIn, trueIn } from './kit/address.ts';
 import { ErrorScreen, NotFoundScreen } from './kit/error-screen.tsx';
 import { Loading } from './kit/loading.tsx';
 import { exploreSearch, newProjectSearch, projectSearch } from './projects/project-search.ts';
@@ -63,6 +63,7 @@ function screen<
 }
 
 const withNext = searchOf({ next: ownPlace });
+const usageSearch = searchOf({ days: oneOf(90) });
 const withPage = searchOf({ page: pageIn });
 const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
@@ -234,7 +235,7 @@ const routeTree = root.addChildren([
       screen(settings, '/apps', () => import('./settings/oauth-apps-screen.tsx'), 'OauthAppsScreen'),
       screen(settings, '/apps/$appId', () => import('./settings/oauth-app-screen.tsx'), 'OauthAppScreen'),
       screen(settings, '/authorized', () => import('./settings/authorized-apps-screen.tsx'), 'AuthorizedAppsScreen'),
-      screen(settings, '/usage', () => import('./settings/usage-screen.tsx'), 'UsageScreen'),
+      screen(settings, '/usage', () => import('./settings/usage-screen.tsx'), 'UsageScreen', usageSearch),
       screen(settings, '/audit', () => import('./settings/audit-screen.tsx'), 'AuditScreen', withPage),
     ]),
     admin.addChildren([
@@ -249,6 +250,7 @@ const routeTree = root.addChildren([
         allProjectsSearch,
       ),
       screen(admin, '/plans', () => import('./admin/plans-screen.tsx'), 'PlansScreen'),
+      screen(admin, '/usage', () => import('./admin/usage-screen.tsx'), 'InstallationUsageScreen', usageSearch),
       screen(admin, '/health', () => import('./admin/health-screen.tsx'), 'HealthScreen'),
       screen(admin, '/audit', () => import('./admin/everybody-screen.tsx'), 'EverybodyScreen', auditSearch),
     ]),

@@ -111,6 +111,7 @@ export {
   type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
+  mostStars,
   PatchProject,
   Project,
   ProjectDetail,
@@ -120,6 +121,7 @@ export {
   type ProjectSettings,
   type ProjectStatus,
   ReplaceProject,
+  type Stars,
   type TrashedProject,
   type TrashQuery,
 } from './projects.ts';
@@ -160,7 +162,16 @@ export {
   TemplateValues,
   TemplateVariable,
 } from './templates.ts';
-export { PatchUser, type Plan, plans, Usage, User } from './users.ts';
+export {
+  type InstallationUsageHistory,
+  PatchUser,
+  type Plan,
+  plans,
+  Usage,
+  type UsageDay,
+  type UsageHistory,
+  User,
+} from './users.ts';
 export { DeleteVariableQuery, PutVariable, Variable, type VariableKind } from './variables.ts';
 export {
   Delivery,

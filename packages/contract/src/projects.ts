@@ -108,6 +108,9 @@ export const ProjectListQuery = Type.Object({
   visibility: Type.Optional(
     Type.Enum(['public'], { description: 'Instead of your own: the projects of everybody that are public' }),
   ),
+  starred: Type.Optional(
+    Type.Boolean({ description: 'true: those that you starred and may read, your own and those of others' }),
+  ),
 });
 export type ProjectListQuery = Static<typeof ProjectListQuery>;
 
@@ -217,6 +220,15 @@ export const TrashQuery = Type.Object({
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
 export type TrashQuery = Static<typeof TrashQuery>;
+
+export const mostStars = 500;
+
+export const Stars = named('Stars', {
+  project_ids: Type.Array(Type.String(), {
+    description: `Those that you may read, the last star first; at most ${mostStars}`,
+  }),
+});
+export type Stars = Static<typeof Stars>;
 
 export const adminProjectStatuses = [...projectStatuses, 'deleted'] as const;
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { defaulted, lineOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
 export const plans = ['free', 'pro', 'enterprise'] as const;
@@ -76,3 +76,30 @@ export const Usage = named('Usage', {
   stored_bytes: Amount,
 });
 export type Usage = Static<typeof Usage>;
+
+export const UsageHistoryQuery = Type.Object({
+  days: defaulted(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'How many, today included' })),
+});
+
+const counted = { description: 'null: nobody has counted yet' };
+const usageOfDay = {
+  date: Type.String({ format: 'date', description: 'UTC', examples: ['2026-01-04'] }),
+  deployments: Type.Integer({ description: 'Those that ended on this day, however they ended' }),
+  build_seconds: Type.Integer({ description: 'What these took from their begin to their end' }),
+  projects: Type.Union([Type.Integer(), Type.Null()], counted),
+  stored_bytes: Type.Union([Type.Integer(), Type.Null()], counted),
+};
+
+export const UsageDay = named('UsageDay', usageOfDay);
+export type UsageDay = Static<typeof UsageDay>;
+
+export const UsageHistory = Type.Object({ data: Type.Array(UsageDay) });
+export type UsageHistory = Static<typeof UsageHistory>;
+
+export const InstallationUsageDay = named('InstallationUsageDay', {
+  ...usageOfDay,
+  accounts: Type.Union([Type.Integer(), Type.Null()], counted),
+});
+
+export const InstallationUsageHistory = Type.Object({ data: Type.Array(InstallationUsageDay) });
+export type InstallationUsageHistory = Static<typeof InstallationUsageHistory>;

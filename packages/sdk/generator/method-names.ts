@@ -5,6 +5,7 @@ export const methodNames = {
   readUser: 'user.get',
   changeUser: 'user.update',
   readUsage: 'user.usage',
+  readUsageHistory: 'user.usageHistory',
   listOwnAuditLog: 'user.auditLog',
 
   listApiKeys: 'apiKeys.list',
@@ -41,6 +42,7 @@ export const methodNames = {
   restoreProjectOfAccount: 'admin.restoreProject',
   listPlans: 'admin.listPlans',
   readHealth: 'admin.health',
+  readInstallationUsage: 'admin.usageHistory',
   listAuditLog: 'admin.auditLog',
 
   listProjects: 'projects.list',
@@ -52,6 +54,9 @@ export const methodNames = {
   restoreProject: 'projects.restore',
   listTrash: 'projects.trash',
   purgeProject: 'projects.purge',
+  starProject: 'projects.star',
+  unstarProject: 'projects.unstar',
+  listStars: 'projects.stars',
   syncRepository: 'projects.syncRepository',
   downloadArchive: 'projects.archive',
 

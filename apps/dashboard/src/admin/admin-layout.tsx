@@ -6,7 +6,7 @@ import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 
-const sections = ['users', 'projects', 'plans', 'health', 'audit'] as const;
+const sections = ['users', 'projects', 'plans', 'usage', 'health', 'audit'] as const;
 
 /** The service refuses everybody else anyway; here they are told so before anything is asked for. */
 export function AdminLayout() {

@@ -5,6 +5,7 @@ export const adminWords = dictionary({
   sections: ['Administration sections', 'Bereiche der Verwaltung'],
   users: ['Users', 'Konten'],
   plans: ['Plans', 'Tarife'],
+  usage: ['Usage', 'Nutzung'],
   health: ['Health', 'Zustand'],
   audit: ['Audit log', 'Protokoll'],
   notYours: ['Only administrators can open this page', 'Diese Seite ist nur für Administratoren'],

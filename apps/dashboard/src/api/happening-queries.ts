@@ -28,6 +28,7 @@ const ofDeployments: StaleIn = (id) => [
   { queryKey: ['projects', id], exact: true },
 ];
 const ofDomains: StaleIn = (id) => [{ queryKey: ['projects', id, 'domains'] }];
+const ofComments: StaleIn = (id) => [{ queryKey: ['projects', id, 'comments'] }, ofActivity(id)];
 const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
 const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
 
@@ -47,6 +48,9 @@ const staleBy = {
   'deployment.failed': ofDeployments,
   'domain.verified': ofDomains,
   'domain.failed': ofDomains,
+  'comment.created': ofComments,
+  'comment.updated': ofComments,
+  'comment.deleted': ofComments,
   'user.updated': ofAccount,
   // The bell sees to its own queries: it knows whose it is.
   'notification.created': () => [],

@@ -9,6 +9,7 @@ import { Page } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { ProjectName } from '../kit/project-name.tsx';
 import { SearchField } from '../kit/search-field.tsx';
+import { StarButton } from '../kit/star-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { exploreWords } from './explore.words.ts';
@@ -70,10 +71,17 @@ export function ExploreScreen() {
 function Projects({ projects, isOld }: { projects: readonly ProjectListItem[]; isOld: boolean }) {
   const words = useWords(exploreWords);
   const columns: Column<ProjectListItem>[] = [
-    { name: words.name, cell: (project) => <ProjectName project={project}>{project.description}</ProjectName> },
+    { name: words.name, cell: (project) => <NameWithStar project={project} /> },
     { name: words.owner, cell: ({ owner }) => owner.name },
     { name: words.files, cell: ({ stats }) => stats.files_count, visibleFrom: 'sm', ta: 'right' },
     { name: words.activity, cell: ({ stats }) => <Ago at={stats.last_activity} />, visibleFrom: 'sm', ta: 'right' },
   ];
   return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
+
+const NameWithStar = ({ project }: { project: ProjectListItem }) => (
+  <Group gap="xs" wrap="nowrap">
+    <StarButton project={project} />
+    <ProjectName project={project}>{project.description}</ProjectName>
+  </Group>
+);

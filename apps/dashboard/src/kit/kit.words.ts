@@ -14,6 +14,7 @@ export const kitWords = dictionary({
     'This is taking longer than expected. Still trying.',
     'Das dauert länger als erwartet. Wir versuchen es weiter.',
   ],
+  star: ['Star', 'Merken'],
   copy: ['Copy', 'Kopieren'],
   typeName: [(name: string) => `Type ${name} to confirm`, (name) => `Zur Bestätigung ${name} eintippen`],
   confirmPassword: ['Confirm with your password', 'Mit deinem Passwort bestätigen'],

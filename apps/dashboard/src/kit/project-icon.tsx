@@ -1,12 +1,12 @@
+import { seedOf } from './seed.ts';
+
 /** Three rows of five cells, the right two as the left two: symmetric shapes are told apart at a glance. */
 const columns = [0, 1, 2, 1, 0];
 const cells = [0, 1, 2, 3, 4].flatMap((y) => columns.map((source, x) => ({ x, y, bit: y * 3 + source })));
 
-/** A picture that a project has from its id: the same one everywhere, and for ever. */
+/** A picture that a project has from its id. */
 export function ProjectIcon({ id, size = 20 }: { id: string; size?: number }) {
-  const seed = [...id].reduce((hash, letter) => (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0, 7);
-  // The lower bits of such a sum follow the last letters only.
-  const mixed = Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 0;
+  const seed = seedOf(id);
   return (
     <svg
       width={size}
@@ -14,11 +14,11 @@ export function ProjectIcon({ id, size = 20 }: { id: string; size?: number }) {
       viewBox="-1 -1 7 7"
       aria-hidden
       className="project-icon"
-      style={{ '--hue': mixed % 360 } as object}
+      style={{ '--hue': seed % 360 } as object}
     >
       <rect x={-1} y={-1} width={7} height={7} rx={1} />
       {cells
-        .filter(({ bit }) => (mixed >>> (bit + 8)) & 1)
+        .filter(({ bit }) => (seed >>> (bit + 8)) & 1)
         .map(({ x, y }) => (
           <path key={`${x},${y}`} d={`M${x} ${y}h1v1h-1z`} />
         ))}

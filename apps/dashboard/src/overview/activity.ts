@@ -23,6 +23,7 @@ export const toldTypes = [
   'variable.updated',
   'domain.verified',
   'domain.failed',
+  'comment.created',
 ] as const;
 
 type Reference = Extract<StreamedEvent, { delivery_id: string }>;
@@ -36,6 +37,7 @@ const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = 
   deployment: (data) => ({ who: nameIn(data.deployed_by), what: textIn(data, 'environment') }),
   collaboration: (data) => ({ who: nameIn(data.collaborator), what: textIn(data, 'role') }),
   variable: (data) => ({ who: nameIn(data.updated_by), what: textIn(data, 'name') }),
+  comment: (data) => ({ who: nameIn(data.author), what: textIn(data, 'file_path') }),
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 

@@ -32,6 +32,10 @@ export const activityWords = dictionary({
     (who: string, what: string) => `${who} changed the variable ${what}`,
     (who, what) => `${who} hat die Variable ${what} geändert`,
   ],
+  'comment.created': [
+    (who: string, what: string) => `${who} commented on ${what}`,
+    (who, what) => `${who} hat ${what} kommentiert`,
+  ],
   'domain.verified': [
     (_who: string, what: string) => `The domain ${what} was verified`,
     (_who, what) => `Die Domain ${what} wurde bestätigt`,

@@ -11,6 +11,7 @@ import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
+import { StarButton } from '../kit/star-button.tsx';
 import { ImportProgress } from '../projects/import-progress.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
@@ -70,6 +71,7 @@ function Heading({ project }: { project: ProjectDetail }) {
       <Group gap="xs">
         <ProjectIcon id={project.id} size={24} />
         <Title order={1}>{project.name}</Title>
+        <StarButton project={project} />
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}
         {project.settings.version_control && <BranchSwitcher projectId={project.id} />}

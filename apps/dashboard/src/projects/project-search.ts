@@ -1,10 +1,11 @@
 import type { ProjectListQuery } from '@bottega/contract';
-import { oneOf, pageIn, searchOf, textIn } from '../kit/address.ts';
+import { oneOf, pageIn, searchOf, textIn, trueIn } from '../kit/address.ts';
 
 /** What the address of the list says; what is not said is the default, and never in the address. */
 export const projectSearch = searchOf({
   q: textIn,
   status: oneOf('active', 'archived'),
+  starred: trueIn,
   sort: oneOf<ProjectListQuery['sort']>('name', 'created_at'),
   page: pageIn,
 });

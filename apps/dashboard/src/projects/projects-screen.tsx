@@ -1,6 +1,6 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Group } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconStar, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
@@ -12,6 +12,7 @@ import { PagedList } from '../kit/paged-list.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
 import { ProjectName } from '../kit/project-name.tsx';
 import { SearchField } from '../kit/search-field.tsx';
+import { StarButton } from '../kit/star-button.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { ProjectSearch } from './project-search.ts';
@@ -23,20 +24,20 @@ export function ProjectsScreen() {
   const words = useWords(projectsWords);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { q, status, sort = 'updated_at', page = 1 } = search;
+  const { q, status, starred, sort = 'updated_at', page = 1 } = search;
   const change = (wanted: ProjectSearch) =>
     void navigate({ search: (now) => ({ ...now, page: undefined, ...wanted }) });
   const projects = useQuery({
-    queryKey: ['projects', 'list', { q, status, sort, page }],
+    queryKey: ['projects', 'list', { q, status, starred, sort, page }],
     queryFn: ({ signal }) =>
       call('GET /projects', {
-        query: { search: q, status, sort, order: sort === 'name' ? 'asc' : 'desc', page, limit: 20 },
+        query: { search: q, status, starred, sort, order: sort === 'name' ? 'asc' : 'desc', page, limit: 20 },
         signal,
       }),
     placeholderData: keepPreviousData,
   });
   const { data } = projects;
-  const isFiltered = (q ?? status) !== undefined;
+  const isFiltered = (q ?? status ?? starred) !== undefined;
   return (
     <Page
       title={words.title}
@@ -56,7 +57,7 @@ export function ProjectsScreen() {
           hint: words.noneHint,
           action: <ButtonLink to="/new">{words.newProject}</ButtonLink>,
         }}
-        clear={isFiltered && (() => change({ q: undefined, status: undefined }))}
+        clear={isFiltered && (() => change({ q: undefined, status: undefined, starred: undefined }))}
         page={page}
         pages={data?.pagination.total_pages}
         go={(wanted) => change({ page: wanted })}
@@ -85,6 +86,14 @@ function Filters({ search, change }: { search: ProjectSearch; change: (wanted: P
         options={{ updated_at: words.updated, created_at: words.created, name: words.byName }}
         change={(sort) => change({ sort })}
       />
+      <Button
+        variant={search.starred ? 'light' : 'default'}
+        leftSection={<IconStar size={16} aria-hidden />}
+        aria-pressed={search.starred ?? false}
+        onClick={() => change({ starred: search.starred ? undefined : true })}
+      >
+        {words.starred}
+      </Button>
     </Group>
   );
 }
@@ -110,7 +119,8 @@ function NameWithIcon({ project }: { project: ProjectListItem }) {
     liveUrl !== null && words.live,
   ];
   return (
-    <Group gap="sm" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap">
+      <StarButton project={project} />
       <ProjectIcon id={project.id} size={28} />
       <ProjectName project={project} marks={marks}>
         {project.description}

@@ -9,6 +9,7 @@ export const projectsWords = dictionary({
   updated: ['Recently changed', 'Zuletzt geändert'],
   created: ['Newest first', 'Neueste zuerst'],
   byName: ['Name', 'Name'],
+  starred: ['Starred', 'Gemerkt'],
   files: ['Files', 'Dateien'],
   activity: ['Last activity', 'Letzte Aktivität'],
   live: ['Live', 'Live'],

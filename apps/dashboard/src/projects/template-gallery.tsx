@@ -7,6 +7,7 @@ import { Empty } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
+import { TemplatePicture } from './template-picture.tsx';
 import { templatesQuery } from './templates-query.ts';
 
 /** A preview is at the public address; here it is opened by whatever name this page was. */
@@ -36,6 +37,9 @@ export function TemplateGallery({ choose }: { choose: (template: Template) => vo
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {shown.map((template) => (
           <Card key={template.id} withBorder padding="md">
+            <Card.Section mb="sm">
+              <TemplatePicture template={template} />
+            </Card.Section>
             <Stack gap="xs" h="100%">
               <Group gap={6}>
                 <Text fw={600}>{template.name}</Text>

@@ -1,25 +1,38 @@
+import type { Usage } from '@bottega/contract';
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
+import { UsageCharts } from '../kit/usage-charts.tsx';
 import { inBytes } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
+const route = getRouteApi('/inside/settings/usage');
+
 export function UsageScreen() {
-  const words = useWords(settingsWords);
-  const language = useLanguage();
   const usage = useQuery({
     queryKey: ['usage'],
     queryFn: ({ signal }) => call('GET /user/usage', { signal }),
     refetchInterval: 30_000,
   });
-  if (usage.error) return <Refusal error={usage.error} retry={usage.refetch} />;
-  if (!usage.data) return <Loading />;
-  const { plan, requests, projects, stored_bytes: stored } = usage.data;
+  return (
+    <>
+      {usage.error ? <Refusal error={usage.error} retry={usage.refetch} /> : !usage.data && <Loading />}
+      {usage.data && <Now usage={usage.data} />}
+      <History />
+    </>
+  );
+}
+
+function Now({ usage }: { usage: Usage }) {
+  const words = useWords(settingsWords);
+  const language = useLanguage();
+  const { plan, requests, projects, stored_bytes: stored } = usage;
   const count = (value: number) => value.toLocaleString(language);
   return (
     <Section title={words.plan(plan)}>
@@ -37,6 +50,23 @@ export function UsageScreen() {
         />
       </Stack>
     </Section>
+  );
+}
+
+function History() {
+  const { days = 30 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const history = useQuery({
+    queryKey: ['usage', 'history', days],
+    queryFn: async ({ signal }) => (await call('GET /user/usage/history', { query: { days }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <UsageCharts
+      answer={history}
+      period={days}
+      choose={(period) => void navigate({ search: { days: period === 30 ? undefined : period } })}
+    />
   );
 }
 

@@ -81,6 +81,7 @@ describe('the page', () => {
     const url = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
     const answering = fastify() as App;
     answering.get('/v1/auth/session', () => ({ csrf_token: 'x' }));
+    answering.get('/v1/user/stars', () => ({ project_ids: ['prj_1'] }));
     answering.get('/v1/projects', ({ headers: { cookie } }) => ({
       data: [{ id: 'prj_1', name: '<b>$& __NONCE__', description: `</script>${cookie}` }],
     }));
@@ -92,6 +93,7 @@ describe('the page', () => {
     );
     expect(JSON.parse(given?.[1] ?? '{}').data[0].description).toBe('</script>bottega_session=x');
     expect(body).toContain('data-answer="/v1/auth/session">{"csrf_token":"x"}</script>');
+    expect(body).toContain('data-answer="/v1/user/stars">{"project_ids":["prj_1"]}</script>');
     expect(body).not.toContain('as="fetch"');
     await answering.close();
   });

@@ -6,6 +6,7 @@ type Asked = { screens: readonly string[]; data: readonly string[]; given?: read
 
 const session = '/v1/auth/session';
 export const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
+const stars = '/v1/user/stars';
 const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
 const project = '^/projects/(prj_\\w+)';
 
@@ -14,7 +15,10 @@ const project = '^/projects/(prj_\\w+)';
  * is asked for by the screen itself, once the code of the frame has arrived.
  */
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
-  [/^\/projects$/, () => ({ screens: ['projects/projects-screen.tsx'], data: [], given: [session, listOfProjects] })],
+  [
+    /^\/projects$/,
+    () => ({ screens: ['projects/projects-screen.tsx'], data: [], given: [session, listOfProjects, stars] }),
+  ],
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
   [new RegExp(`${project}/overview`), (id) => inProject(id, 'overview/overview-screen.tsx', '/files')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],

@@ -1,5 +1,7 @@
+import type { UsageHistory } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.ts';
+import { call } from '../testing/http-client.ts';
 import {
   buildSettings,
   deploy,
@@ -54,6 +56,18 @@ describe('a build', () => {
     expect(logs).toContainEqual(expect.objectContaining({ level: 'info', stream: 'stdout', message: 'out' }));
     expect(logs).toContainEqual(expect.objectContaining({ level: 'warn', stream: 'stderr', message: 'err' }));
     expect(logs.at(-1)).toMatchObject({ level: 'error', stream: 'system' });
+  });
+
+  test('counts for the day of its owner with the time that it took, however it ended', async () => {
+    const place = await projectOf(service, plain);
+    await deployed(place, { build_command: 'sleep 0.6; mkdir dist; echo x > dist/index.html' });
+    await deployed(place, { build_command: 'sleep 0.6; exit 1' });
+    const { body } = await call<UsageHistory>('GET', `${service.url}/v1/user/usage/history?days=2`, {
+      token: place.user.key,
+    });
+    // Two days, of which one may have begun in between.
+    expect(body.data.reduce((sum, { deployments }) => sum + deployments, 0)).toBe(2);
+    expect(body.data.reduce((sum, { build_seconds }) => sum + build_seconds, 0)).toBeGreaterThanOrEqual(1);
   });
 
   test('that takes too long is ended, with all that it started', async () => {

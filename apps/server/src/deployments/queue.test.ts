@@ -146,6 +146,11 @@ describe('a worker that died', () => {
     const next = await deploy(place);
     expect(await untilEnded(place, done.id)).toMatchObject({ status: 'failed', error: { type: 'worker_lost' } });
     expect((await untilEnded(place, next.id)).status).toBe('success');
+    const { rows } = await service.pool.query(
+      'select sum(deployments)::int as counted from usage_days where user_id = $1',
+      [place.user.id],
+    );
+    expect(rows, 'each of the three endings counts for the owner').toEqual([{ counted: 3 }]);
   });
 
   test('can still be canceled by whoever waits for it', async () => {

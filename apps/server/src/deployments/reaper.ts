@@ -4,6 +4,7 @@ import { appendFailed } from './deployments.events.ts';
 import type { Addresses } from './deployments.view.ts';
 import { appendLogLine } from './logs.sql.ts';
 import * as queue from './queue.sql.ts';
+import { countBuilds } from './usage.sql.ts';
 
 /**
  * Builds whose worker died: canceled where that was asked for, begun again once, and then failed, since a build that
@@ -12,6 +13,7 @@ import * as queue from './queue.sql.ts';
 export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
   const reaped = await transaction(db, async (trx) => {
     const orphans = await queue.lockOrphans(trx);
+    const ended: string[] = [];
     for (const orphan of orphans) {
       if (!orphan.canceled && orphan.attempt < queue.mostAttempts) {
         await queue.requeueOrphan(trx, orphan.id);
@@ -25,7 +27,9 @@ export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Pro
       const over = await queue.endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });
       await appendLogLine(trx, orphan.id, 'error', message);
       await appendFailed(trx, over, { addresses, source: null });
+      ended.push(over.id);
     }
+    if (ended.length > 0) await countBuilds(trx, ended);
     return orphans;
   });
   for (const { id } of reaped) bell.ring(id);

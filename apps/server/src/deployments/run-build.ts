@@ -19,6 +19,7 @@ import { createMask } from './mask.ts';
 import { untilBack } from './patient.ts';
 import { ObjectsAwayError } from './pieces/index.ts';
 import * as queue from './queue.sql.ts';
+import { countBuilds } from './usage.sql.ts';
 
 export type RunOptions = BuildTools & {
   log: Logger;
@@ -97,6 +98,7 @@ async function succeed(
     await holdProject(trx, deployment.project_id);
     const row = await queue.endBuild(trx, claim, { status: 'success', error: null, artifactId });
     if (!row) return;
+    await countBuilds(trx, [row.id]);
     if (row.environment === 'production') {
       const { project_name: name } = await findPeople(trx, row);
       await handOver(trx, deployment.project_id, row.id);
@@ -136,7 +138,9 @@ async function fail(
   const end = () =>
     transaction(db, async (trx) => {
       const row = await queue.endBuild(trx, claim, { status, error: problem, artifactId: null });
-      if (row) await appendFailed(trx, row, { addresses, source });
+      if (!row) return;
+      await countBuilds(trx, [row.id]);
+      await appendFailed(trx, row, { addresses, source });
     });
   await untilBack(signal, end);
 }

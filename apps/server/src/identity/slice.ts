@@ -39,7 +39,7 @@ import {
   openClientDocuments,
 } from './oauth/index.ts';
 import { deleteOldBudgets, requestBudgets } from './rate-limits/index.ts';
-import { avatarRoutes, type StoredByUser, userRoutes } from './users/index.ts';
+import { avatarRoutes, forgetOldUsage, recordUsage, type StoredByUser, userRoutes } from './users/index.ts';
 
 type Needs = {
   leaving: Leaving;
@@ -122,6 +122,8 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
       deleteOldBudgets,
       (all) => deleteEndedSignIns(all, config.sessionLife.idleHours),
       (all) => deleteEntriesOlderThan(all, config.auditDays),
+      (all) => recordUsage(all, storedBy),
+      forgetOldUsage,
     ],
     async stop() {
       limiter.close();

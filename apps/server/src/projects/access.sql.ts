@@ -12,6 +12,10 @@ const permissionsOf = `(
 export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Permission[] | null> =>
   sql`${sql.raw(permissionsOf)}${user})`;
 
+/** As `mustSee` decides. */
+export const isReadableBy = (userId: string): RawBuilder<boolean> =>
+  sql`(p.owner_id = ${userId} or p.public or 'read' = any(coalesce(${projectAccess(userId)}, '{}')))`;
+
 /** For statements that are written out: the user is a parameter or a column, such as `$3`. */
 export const projectAccessText = (user: string): string => `${permissionsOf}${user})`;
 

@@ -1,24 +1,27 @@
 import type { Permission, ProjectListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, selectList } from '../foundation/db/index.ts';
-import { projectAccess } from './access.sql.ts';
+import { isReadableBy, projectAccess } from './access.sql.ts';
 import { type ListedProjectRow, patternOf, sortColumns, statColumns, statuses } from './projects.listing.sql.ts';
 import { shownColumns } from './projects.sql.ts';
 
 export type PublicProjectRow = ListedProjectRow & { my_permissions: Permission[] | null };
 
-/**
- * Each project is once in the listing of its owner, with the text to search in. Those of a suspended account are still
- * read by whoever knows them, and shown to nobody else.
- */
-const found = (query: ProjectListQuery) => sql`
+/** Those of a suspended account are still read by whoever knows them, and shown to nobody else. */
+const isPublic = sql`p.public and o.suspended_at is null`;
+
+/** Each project is once in the listing of its owner, with the text to search in. */
+const found = (userId: string, query: ProjectListQuery) => sql`
   from projects p
   join users o on o.id = p.owner_id
   join project_listing l on l.project_id = p.id and l.user_id = p.owner_id
-  where p.public and p.deleted_at is null and o.suspended_at is null and p.status = any(${statuses(query)}::text[])
+  where p.deleted_at is null and p.status = any(${statuses(query)}::text[])
+    and ${query.starred ? sql`p.id in (select project_id from stars where user_id = ${userId})` : sql`true`}
+    and ${query.visibility === 'public' ? isPublic : isReadableBy(userId)}
     and (${query.search ?? null}::text is null or l.search_text like ${patternOf(query.search ?? '')})`;
 
-export async function listPublicPage(
+/** Whoever they belong to: those that are public, or that the caller starred. */
+export async function listOfAnybody(
   db: Queries,
   userId: string,
   query: ProjectListQuery,
@@ -29,14 +32,14 @@ export async function listPublicPage(
   const [rows, counted] = await Promise.all([
     allRows<PublicProjectRow>(db)`
       with page as (
-        select p.id, ${key} as sort_key ${found(query)}
+        select p.id, ${key} as sort_key ${found(userId, query)}
         order by sort_key ${order}, p.id ${order} limit ${limit} offset ${(page - 1) * limit}
       )
       select ${sql.raw(shownColumns)}, ${sql.raw(selectList('s', statColumns))}, ${projectAccess(userId)} as my_permissions
       from page join projects p on p.id = page.id join users o on o.id = p.owner_id
       join project_stats s on s.project_id = p.id
       order by page.sort_key ${order}, p.id ${order}`,
-    firstRow<{ total: number }>(db)`select count(*) as total ${found(query)}`,
+    firstRow<{ total: number }>(db)`select count(*) as total ${found(userId, query)}`,
   ]);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -15,7 +15,7 @@ import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustSee } from './projects.policy.ts';
-import { listPublicPage } from './projects.public.sql.ts';
+import { listOfAnybody } from './projects.public.sql.ts';
 import * as rows from './projects.sql.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { type AppUrl, asProject, asProjectDetail, asProjectListItem, asPublicProject } from './projects.view.ts';
@@ -36,8 +36,8 @@ export async function listProjects(
   query: ProjectListQuery,
   appUrl: AppUrl,
 ): Promise<{ data: ProjectListItem[]; total: number }> {
-  if (query.visibility === 'public') {
-    const found = await listPublicPage(db, userId, query);
+  if (query.visibility === 'public' || query.starred) {
+    const found = await listOfAnybody(db, userId, query);
     return { data: found.rows.map((row) => asPublicProject(row, userId, appUrl)), total: found.total };
   }
   const { rows: page, total } = await listing.listPage(listing.isNearPage(query) ? reads : db, userId, query);

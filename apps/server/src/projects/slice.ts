@@ -5,6 +5,7 @@ import type { Slice } from '../foundation/slice.ts';
 import { collaboratorRoutes, deleteLongExpired, invitationRoutes, transferRoutes } from './collaborators/index.ts';
 import { type EmptyProject, purge } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
+import { starRoutes } from './stars.routes.ts';
 import { trashRoutes } from './trash.routes.ts';
 
 export { leaveProjects } from './account-deleted.service.ts';
@@ -22,6 +23,7 @@ export function createProjects(ground: Ground, { emptying, purged, ...needs }: N
   return {
     routes(api: App) {
       projectRoutes(api, { ...once, config, reads, publicUrl, ...needs });
+      starRoutes(api, { db });
       trashRoutes(api, { db, config, publicUrl });
       collaboratorRoutes(api, invitations);
       invitationRoutes(api, invitations);

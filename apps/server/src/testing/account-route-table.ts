@@ -288,6 +288,11 @@ export const accountRouteTable: Record<string, AccountRoute> = {
   },
   'GET /v1/admin/plans': { access: 'admin', success: [200, () => ({})], refusals: {} },
   'GET /v1/admin/health': { access: 'admin', success: [200, () => ({})], refusals: {} },
+  'GET /v1/admin/usage/history': {
+    access: 'admin',
+    success: [200, () => ({ path: '/admin/usage/history?days=2' })],
+    refusals: {},
+  },
   'GET /v1/admin/audit-log': {
     access: 'admin',
     success: [200, () => ({ path: '/admin/audit-log?limit=1' })],

@@ -58,6 +58,8 @@ const projects: Record<string, Row | Row[]> = {
     hidden: true,
     notForApps: true,
   },
+  'PUT /v1/projects/{project_id}/star': { needs: 'read', status: 204, whileArchived: 204 },
+  'DELETE /v1/projects/{project_id}/star': { needs: 'read', status: 204, whileArchived: 204 },
   'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
 };
 

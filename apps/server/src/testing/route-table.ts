@@ -141,6 +141,20 @@ export const routeTable: Record<string, Route> = {
       422: async (caller) => ({ path: `${await deletedProject(caller)}/purge`, json: { name: 'Other' } }),
     },
   },
+  'PUT /v1/projects/{project_id}/star': {
+    scope: 'write:user',
+    success: [204, async (caller) => ({ path: `${await project(caller)}/star` })],
+    refusals: { 404: () => ({ path: `${unknown.project}/star` }) },
+    // With as many stars as anybody may have: in the tests of stars.
+    unreachable: [409],
+  },
+  'DELETE /v1/projects/{project_id}/star': {
+    scope: 'write:user',
+    success: [204, async (caller) => ({ path: `${await project(caller)}/star` })],
+    refusals: { 404: () => ({ path: `${unknown.project}/star` }) },
+    unreachable: [409],
+  },
+  'GET /v1/user/stars': { scope: 'read:projects', success: [200, () => ({})] },
   'GET /v1/user/trash': { scope: 'read:projects', success: [200, () => ({ path: '/user/trash?limit=1' })] },
   'GET /v1/user': { scope: 'read:user', success: [200, () => ({})] },
   'PATCH /v1/user': {
@@ -152,6 +166,10 @@ export const routeTable: Record<string, Route> = {
     },
   },
   'GET /v1/user/usage': { scope: 'read:user', success: [200, () => ({})] },
+  'GET /v1/user/usage/history': {
+    scope: 'read:user',
+    success: [200, () => ({ path: '/user/usage/history?days=2' })],
+  },
   'GET /v1/user/audit-log': { scope: 'read:user', success: [200, () => ({ path: '/user/audit-log?limit=1' })] },
   'GET /v1/user/api-keys': { scope: 'read:user', success: [200, () => ({})] },
   'POST /v1/user/api-keys': {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { Scope } from '../scopes.ts';
 import { buildEvents } from './build.ts';
 import { collaborationEvents } from './collaboration.ts';
+import { commentEvents } from './comment.ts';
 import { deploymentEvents } from './deployment.ts';
 import { domainEvents } from './domain.ts';
 import { fileEvents } from './file.ts';
@@ -21,6 +22,7 @@ export const eventCatalogue = {
   ...deploymentEvents,
   ...variableEvents,
   ...domainEvents,
+  ...commentEvents,
   ...userEvents,
   ...securityEvents,
   ...notificationEvents,

@@ -11,6 +11,7 @@ import {
 } from '../admin.ts';
 import { AdminAuditQuery, AuditLog } from '../audit.ts';
 import { AdminProjectList, AdminProjectQuery, Project } from '../projects.ts';
+import { InstallationUsageHistory, UsageHistoryQuery } from '../users.ts';
 import { defineRoutes, noContent } from './route.ts';
 
 export const adminRoutes = defineRoutes('Administration', {
@@ -79,6 +80,13 @@ export const adminRoutes = defineRoutes('Administration', {
     access: 'admin',
     summary: 'Read the health of the service',
     responses: { 200: AdminHealth },
+  },
+  readInstallationUsage: {
+    address: 'GET /admin/usage/history',
+    access: 'admin',
+    summary: 'List what all accounts together used by day; counted every hour',
+    query: UsageHistoryQuery,
+    responses: { 200: InstallationUsageHistory },
   },
   listAuditLog: {
     address: 'GET /admin/audit-log',

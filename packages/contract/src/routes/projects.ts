@@ -9,10 +9,11 @@ import {
   ProjectListQuery,
   PurgeProject,
   ReplaceProject,
+  Stars,
   Trash,
   TrashQuery,
 } from '../projects.ts';
-import { defineRoutes } from './route.ts';
+import { defineRoutes, noContent } from './route.ts';
 
 export const projectRoutes = defineRoutes('Projects', {
   listProjects: {
@@ -75,6 +76,24 @@ export const projectRoutes = defineRoutes('Projects', {
     summary: 'Delete a deleted project for good, before its time is over',
     body: PurgeProject,
     responses: { 202: Type.Object({ message: Type.String() }) },
+  },
+  starProject: {
+    address: 'PUT /projects/{project_id}/star',
+    access: 'write:user',
+    summary: 'Star a project that you may read; nobody else sees it',
+    responses: { 204: noContent },
+  },
+  unstarProject: {
+    address: 'DELETE /projects/{project_id}/star',
+    access: 'write:user',
+    summary: 'Take your star from a project',
+    responses: { 204: noContent },
+  },
+  listStars: {
+    address: 'GET /user/stars',
+    access: 'read:projects',
+    summary: 'List the ids of the projects that you starred',
+    responses: { 200: Stars },
   },
   syncRepository: {
     address: 'POST /projects/{project_id}/repository/sync',

@@ -1,5 +1,5 @@
 import { AuditLog, AuditQuery } from '../audit.ts';
-import { PatchUser, Usage, User } from '../users.ts';
+import { PatchUser, Usage, UsageHistory, UsageHistoryQuery, User } from '../users.ts';
 import { defineRoutes } from './route.ts';
 
 export const userRoutes = defineRoutes('User', {
@@ -21,6 +21,13 @@ export const userRoutes = defineRoutes('User', {
     access: 'read:user',
     summary: 'Compare your requests, projects and stored bytes with the limits of your plan',
     responses: { 200: Usage },
+  },
+  readUsageHistory: {
+    address: 'GET /user/usage/history',
+    access: 'read:user',
+    summary: 'List what your account used by day: deployments, build time, projects and stored bytes',
+    query: UsageHistoryQuery,
+    responses: { 200: UsageHistory },
   },
   listOwnAuditLog: {
     address: 'GET /user/audit-log',

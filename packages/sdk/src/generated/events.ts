@@ -494,6 +494,86 @@ export interface DomainFailedReferenceData {
   };
 }
 
+export interface CommentCreatedReferenceData {
+  comment_id: string;
+  project_id: string;
+  project_name: string;
+  /** null: it was made without a live session. */
+  session_id: string | null;
+  /** The comment that it replies to. */
+  parent_id: string | null;
+  file_path: string;
+  line: number;
+  comment_type: 'comment' | 'suggestion' | 'question' | 'issue';
+  content: string;
+  resolved: boolean;
+  author: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+}
+
+export interface CommentUpdatedReferenceData {
+  comment_id: string;
+  project_id: string;
+  project_name: string;
+  /** null: it was made without a live session. */
+  session_id: string | null;
+  /** The comment that it replies to. */
+  parent_id: string | null;
+  file_path: string;
+  line: number;
+  comment_type: 'comment' | 'suggestion' | 'question' | 'issue';
+  content: string;
+  resolved: boolean;
+  author: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  updated_at: string;
+  updated_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
+export interface CommentDeletedReferenceData {
+  comment_id: string;
+  project_id: string;
+  project_name: string;
+  /** null: it was made without a live session. */
+  session_id: string | null;
+  /** The comment that it replies to. */
+  parent_id: string | null;
+  file_path: string;
+  line: number;
+  comment_type: 'comment' | 'suggestion' | 'question' | 'issue';
+  content: string;
+  resolved: boolean;
+  author: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+  /** ISO 8601, UTC. */
+  created_at: string;
+  /** ISO 8601, UTC. */
+  deleted_at: string;
+  deleted_by: {
+    name: string;
+    email: string;
+    username: string;
+  } | null;
+}
+
 export interface UserRegisteredReferenceData {
   user_id: string;
   name: string;
@@ -1227,6 +1307,110 @@ export interface DomainFailedCoreData {
   };
 }
 
+export interface CommentCreatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  comment: {
+    id: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
+export interface CommentUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  comment: {
+    id: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface CommentDeletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  comment: {
+    id: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+    deleted_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface UserRegisteredCoreData {
   user: {
     id: string;
@@ -1860,6 +2044,92 @@ export interface DomainFailedGuideData {
   };
 }
 
+export interface CommentCreatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+  };
+}
+
+export interface CommentUpdatedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    updated_at: string;
+    updated_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
+export interface CommentDeletedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    /** null: it was made without a live session. */
+    session_id: string | null;
+    /** The comment that it replies to. */
+    parent_id: string | null;
+    file_path: string;
+    line: number;
+    type: 'comment' | 'suggestion' | 'question' | 'issue';
+    content: string;
+    resolved: boolean;
+    author: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+    /** ISO 8601, UTC. */
+    created_at: string;
+    /** ISO 8601, UTC. */
+    deleted_at: string;
+    deleted_by: {
+      name: string;
+      email: string;
+      username: string;
+    } | null;
+  };
+}
+
 export interface UserRegisteredGuideData {
   object: {
     id: string;
@@ -2028,6 +2298,12 @@ export interface ReferenceEventData {
   'domain.verified': DomainVerifiedReferenceData;
   /** A domain was given up: its proof never came, or was gone for days. */
   'domain.failed': DomainFailedReferenceData;
+  /** Somebody commented on a place in a file. */
+  'comment.created': CommentCreatedReferenceData;
+  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  'comment.updated': CommentUpdatedReferenceData;
+  /** A comment was deleted, and its replies with it. */
+  'comment.deleted': CommentDeletedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
@@ -2110,6 +2386,12 @@ export interface CoreEventData {
   'domain.verified': DomainVerifiedCoreData;
   /** A domain was given up: its proof never came, or was gone for days. */
   'domain.failed': DomainFailedCoreData;
+  /** Somebody commented on a place in a file. */
+  'comment.created': CommentCreatedCoreData;
+  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  'comment.updated': CommentUpdatedCoreData;
+  /** A comment was deleted, and its replies with it. */
+  'comment.deleted': CommentDeletedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
@@ -2192,6 +2474,12 @@ export interface GuideEventData {
   'domain.verified': DomainVerifiedGuideData;
   /** A domain was given up: its proof never came, or was gone for days. */
   'domain.failed': DomainFailedGuideData;
+  /** Somebody commented on a place in a file. */
+  'comment.created': CommentCreatedGuideData;
+  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  'comment.updated': CommentUpdatedGuideData;
+  /** A comment was deleted, and its replies with it. */
+  'comment.deleted': CommentDeletedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */

@@ -7,6 +7,7 @@ export const operations = {
     get: { address: 'GET /user' },
     update: { address: 'PATCH /user', input: 'body' },
     usage: { address: 'GET /user/usage' },
+    usageHistory: { address: 'GET /user/usage/history', input: 'query' },
     auditLog: { address: 'GET /user/audit-log', input: 'query', items: 'data' },
   },
   apiKeys: {
@@ -54,6 +55,7 @@ export const operations = {
     restoreProject: { address: 'POST /admin/projects/{project_id}/restore', repeat: 'never' },
     listPlans: { address: 'GET /admin/plans', items: 'data' },
     health: { address: 'GET /admin/health' },
+    usageHistory: { address: 'GET /admin/usage/history', input: 'query' },
     auditLog: { address: 'GET /admin/audit-log', input: 'query', items: 'data' },
   },
   projects: {
@@ -66,6 +68,9 @@ export const operations = {
     restore: { address: 'POST /projects/{project_id}/restore', repeat: 'never' },
     trash: { address: 'GET /user/trash', input: 'query', items: 'data' },
     purge: { address: 'POST /projects/{project_id}/purge', input: 'body', repeat: 'never' },
+    star: { address: 'PUT /projects/{project_id}/star', answer: 'nothing' },
+    unstar: { address: 'DELETE /projects/{project_id}/star', answer: 'nothing' },
+    stars: { address: 'GET /user/stars', items: 'project_ids' },
     syncRepository: { address: 'POST /projects/{project_id}/repository/sync', repeat: 'never' },
     archive: { address: 'GET /projects/{project_id}/archive', input: 'query', answer: 'bytes' },
   },

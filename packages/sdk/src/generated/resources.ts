@@ -74,6 +74,7 @@ import type {
   FileContentQuery,
   FileList,
   FileListQuery,
+  InstallationUsageHistory,
   Invitation,
   InvitationList,
   InvitationPreview,
@@ -142,6 +143,7 @@ import type {
   SessionPreview,
   ShareLink,
   SocketTicket,
+  Stars,
   SyncRepositoryAnswer,
   Template,
   TemplateList,
@@ -158,6 +160,8 @@ import type {
   UpdateParticipant,
   UpdateWebhook,
   Usage,
+  UsageHistory,
+  UsageHistoryQuery,
   User,
   Variable,
   VariableList,
@@ -188,6 +192,12 @@ export interface UserResource {
    * `GET /user/usage`, with the scope `read:user`
    */
   usage(options?: CallOptions): Promise<Usage>;
+  /**
+   * List what your account used by day: deployments, build time, projects and stored bytes.
+   *
+   * `GET /user/usage/history`, with the scope `read:user`
+   */
+  usageHistory(query?: UsageHistoryQuery, options?: CallOptions): Promise<UsageHistory>;
   /**
    * List the audit log of your account, newest first.
    *
@@ -391,6 +401,12 @@ export interface AdminResource {
    */
   health(options?: CallOptions): Promise<AdminHealth>;
   /**
+   * List what all accounts together used by day; counted every hour.
+   *
+   * `GET /admin/usage/history`, for administrators
+   */
+  usageHistory(query?: UsageHistoryQuery, options?: CallOptions): Promise<InstallationUsageHistory>;
+  /**
    * List the audit log of all accounts, newest first.
    *
    * `GET /admin/audit-log`, for administrators
@@ -457,6 +473,24 @@ export interface ProjectsResource {
    * Sent once: it is not repeated when its answer is lost.
    */
   purge(projectId: string, input: PurgeProject, options?: CallOptions): Promise<PurgeProjectAnswer>;
+  /**
+   * Star a project that you may read; nobody else sees it.
+   *
+   * `PUT /projects/{project_id}/star`, with the scope `write:user`
+   */
+  star(projectId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Take your star from a project.
+   *
+   * `DELETE /projects/{project_id}/star`, with the scope `write:user`
+   */
+  unstar(projectId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List the ids of the projects that you starred.
+   *
+   * `GET /user/stars`, with the scope `read:projects`
+   */
+  stars(options?: CallOptions): List<string, Stars>;
   /**
    * Fetch from the repository again, in the background.
    *

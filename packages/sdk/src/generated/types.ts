@@ -74,6 +74,28 @@ export interface Usage {
   };
 }
 
+export interface UsageHistoryQuery {
+  /** How many, today included. Default: `30`. */
+  days?: number | undefined;
+}
+
+export interface UsageHistory {
+  data: Array<UsageDay>;
+}
+
+export interface UsageDay {
+  /** UTC. */
+  date: string;
+  /** Those that ended on this day, however they ended. */
+  deployments: number;
+  /** What these took from their begin to their end. */
+  build_seconds: number;
+  /** null: nobody has counted yet. */
+  projects: number | null;
+  /** null: nobody has counted yet. */
+  stored_bytes: number | null;
+}
+
 export interface AuditQuery {
   /** Default: `1`. */
   page?: number | undefined;
@@ -680,6 +702,25 @@ export interface AdminHealth {
   parts: Record<string, unknown>;
 }
 
+export interface InstallationUsageHistory {
+  data: Array<InstallationUsageDay>;
+}
+
+export interface InstallationUsageDay {
+  /** UTC. */
+  date: string;
+  /** Those that ended on this day, however they ended. */
+  deployments: number;
+  /** What these took from their begin to their end. */
+  build_seconds: number;
+  /** null: nobody has counted yet. */
+  projects: number | null;
+  /** null: nobody has counted yet. */
+  stored_bytes: number | null;
+  /** null: nobody has counted yet. */
+  accounts: number | null;
+}
+
 export interface AdminAuditQuery {
   /** Default: `1`. */
   page?: number | undefined;
@@ -708,6 +749,8 @@ export interface ProjectListQuery {
   status?: ProjectStatus | undefined;
   /** Instead of your own: the projects of everybody that are public. */
   visibility?: 'public' | undefined;
+  /** true: those that you starred and may read, your own and those of others. */
+  starred?: boolean | undefined;
 }
 
 export interface ProjectList {
@@ -885,6 +928,11 @@ export interface PurgeProject {
 
 export interface PurgeProjectAnswer {
   message: string;
+}
+
+export interface Stars {
+  /** Those that you may read, the last star first; at most 500. */
+  project_ids: Array<string>;
 }
 
 export interface SyncRepositoryAnswer {

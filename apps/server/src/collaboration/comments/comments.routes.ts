@@ -66,16 +66,18 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
 
   handle(app, routes.changeComment, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return shown(await changeComment(comments, access, request.params.comment_id, request.body));
+    const change = { ...request.body, cause: causeOf(request) };
+    return shown(await changeComment(comments, access, request.params.comment_id, change));
   });
 
   handle(app, routes.removeComment, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    await removeComment(comments, access, request.params.comment_id);
+    await removeComment(comments, access, request.params.comment_id, { cause: causeOf(request) });
   });
 
   handle(app, routes.applySuggestion, { preHandler }, async (request) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
-    return shown(await applySuggestion(comments, access, { id: request.params.comment_id, requestId: request.id }));
+    const applied = { id: request.params.comment_id, requestId: request.id, cause: causeOf(request) };
+    return shown(await applySuggestion(comments, access, applied));
   });
 }

@@ -7,6 +7,7 @@ import { isId, newId } from '../../foundation/ids.ts';
 import { absolutePath, findById } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
+import { tellCreated, tellDeleted, tellUpdated } from './comment-events.ts';
 import { notifyOfComment } from './comment-notices.ts';
 import { anchorComment, type Place, type Placed, placeOf, searchedPlace, storedPlace } from './comment-places.ts';
 import * as rows from './comments.sql.ts';
@@ -99,6 +100,7 @@ export async function createComment(
   });
   await mustHaveSpace(trx, access);
   await notifyOfComment(trx, projectId, row, cause);
+  await tellCreated(trx, { projectId, row, userId }, cause);
   return found(texts, projectId, row);
 }
 
@@ -197,7 +199,7 @@ export async function changeComment(
   comments: Comments,
   access: CommentAccess,
   id: string,
-  { content, suggestion, resolved }: UpdateComment,
+  { content, suggestion, resolved, cause }: UpdateComment & { cause: Cause },
 ): Promise<Found> {
   await transaction(comments.db, async (trx) => {
     const row = await lockOwn(trx, access, id);
@@ -215,8 +217,15 @@ export async function changeComment(
       ...(resolved !== undefined && { resolution }),
     });
     if (isReworded) await mustHaveSpace(trx, { ...access, sessionId: row.session_id });
+    await tellOfChange(trx, access, id, cause);
   });
   return announceUpdate(comments, access, id);
+}
+
+/** As it is after the change. */
+async function tellOfChange(trx: Trx, access: CommentAccess, id: string, cause: Cause): Promise<void> {
+  const row = await rows.findComment(trx, access, id);
+  if (row) await tellUpdated(trx, { ...access, row }, cause);
 }
 
 async function announceUpdate(comments: Comments, access: CommentAccess, id: string): Promise<Found> {
@@ -225,20 +234,26 @@ async function announceUpdate(comments: Comments, access: CommentAccess, id: str
   return comment;
 }
 
-/** `mayChange` throws where nothing may be changed now, which is told only to whoever else may. */
+type Removal = {
+  cause: Cause;
+  /** Throws where nothing may be changed now, which is told only to whoever else may. */
+  mayChange?: () => void;
+};
+
 export async function removeComment(
   { db, texts }: Comments,
   access: CommentAccess,
   id: string,
-  mayChange: () => void = () => undefined,
+  { cause, mayChange }: Removal,
 ): Promise<void> {
   const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
       throw forbidden('Only its author or an admin may delete a comment');
     }
-    mayChange();
+    mayChange?.();
     await rows.deleteComment(trx, id);
+    await tellDeleted(trx, { ...access, row }, cause);
     return row.session_id;
   });
   const timestamp = new Date().toISOString();
@@ -249,7 +264,7 @@ export async function removeComment(
 export async function applySuggestion(
   comments: Comments,
   access: SessionAccess,
-  { id, requestId }: { id: string; requestId: string },
+  { id, requestId, cause }: { id: string; requestId: string; cause: Cause },
 ): Promise<Found> {
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You may not write in this session');
@@ -269,7 +284,10 @@ export async function applySuggestion(
     const author = { userId: access.userId, sessionId: access.sessionId, peerId: '', requestId };
     opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);
     const now = new Date();
-    return (trx: Trx) => rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });
+    return async (trx: Trx) => {
+      await rows.updateComment(trx, id, { appliedAt: now, resolution: { at: now, by: access.userId } });
+      await tellOfChange(trx, access, id, cause);
+    };
   });
   return announceUpdate(comments, access, id);
 }

@@ -112,6 +112,23 @@ export async function findMentioned(trx: Trx, projectId: string, usernames: read
   return found.map(({ id }) => id);
 }
 
+type Person = { id: string; name: string; email: string; username: string };
+
+/** Whose project it is, what it is called, and who some people are. */
+export async function findAround(
+  trx: Trx,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<{ owner_id: string; project_name: string; people: Person[] }> {
+  const row = await firstRow<{ owner_id: string; project_name: string; people: Person[] }>(trx)`
+    select p.owner_id, p.name as project_name, coalesce((
+      select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username))
+      from users u where u.id = any(${userIds}::text[])), '[]') as people
+    from projects p where p.id = ${projectId}`;
+  if (!row) throw new Error('the project of a comment is gone');
+  return row;
+}
+
 /** Its file was moved while nobody had the text open. */
 export async function moveComments(db: Queries, textId: string, path: string): Promise<void> {
   await sql`update session_comments set file_path = ${path} where text_id = ${textId}`.execute(db);

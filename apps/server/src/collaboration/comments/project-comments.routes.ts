@@ -58,12 +58,16 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
 
   handle(app, routes.changeProjectComment, { preHandler }, async (request) => {
     const access = await mayComment(once.db, principalOf(request), request.params.project_id);
-    return shown(await changeComment(comments, access, request.params.comment_id, request.body));
+    const change = { ...request.body, cause: causeOf(request) };
+    return shown(await changeComment(comments, access, request.params.comment_id, change));
   });
 
   handle(app, routes.removeProjectComment, { preHandler }, async (request) => {
     const { project, access } = await commenterIn(once.db, principalOf(request), request.params.project_id);
-    await removeComment(comments, access, request.params.comment_id, () => mustBeActive(project));
+    await removeComment(comments, access, request.params.comment_id, {
+      cause: causeOf(request),
+      mayChange: () => mustBeActive(project),
+    });
   });
 }
 

@@ -64,6 +64,39 @@ describe('A comment on a file', () => {
     expectError(await on(stranger, 'GET'), { status: 404, code: 'NOT_FOUND' });
   });
 
+  test('is told of by an event when it is made, changed and deleted, in a session too', async () => {
+    await writeFile(place, '/events.txt', 'one\ntwo\n');
+    const made = await comment(viewer, { file_path: '/events.txt', position: at(2, 1), type: 'question' });
+    await on(place.user, 'PATCH', `/${made.id}`, { resolved: true });
+    await on(place.user, 'DELETE', `/${made.id}`);
+    const { session_id } = await startSession(service, place.user, { workspace_id: place.projectId });
+    const json = { file_path: '/events.txt', position: at(1, 1), content: 'Here?' };
+    await onSessions(service, place.user, ['POST', `/${session_id}/comments`, json]);
+    type Told = { data: { event: string; data: Record<string, unknown> }[] };
+    const query = `/events?format=reference&types=comment.*&project_id=${place.projectId}`;
+    const { data } = (await ask<Told>(service, place.user, ['GET', query])).body;
+    const told = data.filter(({ data: { file_path } }) => file_path === '/events.txt');
+    expect(told.map(({ event }) => event)).toEqual([
+      'comment.created',
+      'comment.updated',
+      'comment.deleted',
+      'comment.created',
+    ]);
+    expect(told[0]?.data).toMatchObject({
+      comment_id: made.id,
+      project_id: place.projectId,
+      session_id: null,
+      line: 2,
+      comment_type: 'question',
+      content: 'Hm.',
+      resolved: false,
+      author: { name: 'Viewer' },
+    });
+    expect(told[1]?.data).toMatchObject({ resolved: true, updated_by: { username: place.user.username } });
+    expect(told[2]?.data).toMatchObject({ deleted_by: { username: place.user.username } });
+    expect(told[3]?.data).toMatchObject({ session_id, content: 'Here?' });
+  });
+
   test('moves with changes of the file, follows it where it is moved to, and is orphaned when it is deleted', async () => {
     const { id: fileId } = await writeFile(place, '/walks.txt', 'a\nhere\n');
     const made = await comment(viewer, { file_path: '/walks.txt', position: at(2, 1), end: at(2, 5) });

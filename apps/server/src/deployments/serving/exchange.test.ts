@@ -7,6 +7,7 @@ import type { ToApp } from './apps-server.ts';
 import { exchange } from './exchange.ts';
 import { plainPage } from './pages.ts';
 import { passUpgrade } from './pass-upgrade.ts';
+import { openRelay } from './relay.ts';
 
 const to = { address: { by: 'name', key: 'app', path: '/', prefix: '' } } as ToApp;
 const plain = 'GET / HTTP/1.1\r\nhost: app\r\nconnection: close\r\n\r\n';
@@ -107,6 +108,32 @@ describe.each([
       await waitFor('the app has nobody left', () => app.open.size === 0);
     },
   );
+});
+
+test.each([
+  ['took is not to be sent again', 'The app ended in the middle of the request', (socket: Socket) => socket.destroy()],
+  ['never got may be sent again', 'No answer', (socket: Socket) => socket.resetAndDestroy()],
+])('a request that an app %s', async (name, words, end) => {
+  const server = createServer({ pauseOnConnect: true }, (socket) => {
+    socket.on('error', () => undefined);
+    if (name.startsWith('never')) return void end(socket);
+    socket.once('data', () => end(socket)).resume();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  ends.push(() => server.close());
+  const asked = ask(await serviceBefore((server.address() as AddressInfo).port, 10_000), plain);
+  await waitFor('it is answered', () => asked.closed);
+  expect(asked.got).toContain(words);
+});
+
+test('a relay resets what its app never got', async () => {
+  const gone = await appSaying('');
+  for (const end of ends.splice(0)) end();
+  const relay = await openRelay('127.0.0.1', { host: '127.0.0.1', port: gone.port });
+  ends.push(relay.close);
+  const asked = ask(await serviceBefore(relay.port, 10_000), plain);
+  await waitFor('it is answered', () => asked.closed);
+  expect(asked.got).toContain('No answer');
 });
 
 test('an ordinary request to which the app answers with another protocol gets a 502', async () => {

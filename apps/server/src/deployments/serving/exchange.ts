@@ -13,8 +13,9 @@ type Exchange = {
 };
 
 /**
- * One request and its answer. False where nothing has reached the client yet and another try may help. What an app
- * answers may be anything: none of it may throw out of a listener, which would end the process.
+ * One request and its answer. False where the app has not got the request, so that it may be sent again: one that it took
+ * and did not answer may be what ended it, or have done its work. What an app answers may be anything: none of it may
+ * throw out of a listener, which would end the process.
  */
 export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolean> {
   const { to, hasBody, request, response, answerMs = 60_000 } = all;
@@ -46,9 +47,12 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       app.destroy();
       refuseAnswer();
     });
-    upstream.on('error', () => {
+    upstream.on('error', (error) => {
       clearTimeout(late);
-      resolve(response.headersSent || response.destroyed);
+      if (response.headersSent || response.destroyed) return resolve(true);
+      if (neverArrived(error)) return resolve(false);
+      refuse(502, 'The app ended in the middle of the request');
+      resolve(true);
     });
     // Done, or the client has gone: whatever the app still does is for nobody.
     const end = () => {
@@ -65,6 +69,9 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
     }
   });
 }
+
+/** Refused, or reset by the relay (relay.ts). A connection that the other side ends after it has read is a hang-up, and no system call fails. */
+const neverArrived = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
 /** An app can write any three digits. Those below 200 are not the end of an answer, and some are no status at all. */
 export const isFinalStatus = (status: number | undefined): status is number =>

@@ -54,7 +54,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
       if (await exchange(upstream, { to, hasBody, request, response })) return;
       places.forget(to.target.deployment_id);
     }
-    if (!response.headersSent) plainPage(response, 502, 'The app ended in the middle of the request');
+    if (!response.headersSent) plainPage(response, 502, 'The app does not answer');
   }
 
   async function upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {

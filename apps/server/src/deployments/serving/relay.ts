@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Place } from '../sandbox/index.ts';
 import { halfOpenMs } from './pass-upgrade.ts';
 
@@ -13,18 +13,21 @@ export type Relay = {
 };
 
 export async function openRelay(host: string, place: Place): Promise<Relay> {
-  const open = new Set<Socket>();
+  const open = new Set<() => void>();
   let seen = { asked: false, answered: false };
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    open.add(socket);
+  // Nothing is read before the app is there: what it never got can be sent again, and is told from the rest by a reset.
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     const app = connect({ ...place, allowHalfOpen: true });
     let late: NodeJS.Timeout | undefined;
+    let isThere = false;
     const end = () => {
       clearTimeout(late);
-      open.delete(socket);
-      socket.destroy();
+      open.delete(end);
+      if (isThere) socket.destroy();
+      else socket.resetAndDestroy();
       app.destroy();
     };
+    open.add(end);
     socket.on('error', end).on('close', end);
     app.on('error', end).on('close', end);
     // An app that never ends its own side must not hold the connection of a visitor who has gone.
@@ -37,12 +40,15 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
     app.on('data', () => {
       seen.answered = true;
     });
-    socket.pipe(app).pipe(socket);
+    app.once('connect', () => {
+      isThere = true;
+      socket.pipe(app).pipe(socket);
+    });
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
   const close = () => {
     server.close();
-    for (const socket of open) socket.destroy();
+    for (const end of open) end();
   };
   return {
     port: (server.address() as AddressInfo).port,

@@ -148,9 +148,11 @@ function testEveryDriver(service: TestService, app: App): void {
 
   test('starts again after it ended by itself', async () => {
     const { done } = app;
-    await visit(`${done.url}/exit`).catch(() => null);
+    expect((await visit(`${done.url}/exit`)).status).toBe(502);
     await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
     expect(await instancesOf(service, done.id)).toEqual([{ status: 'healthy' }]);
+    const { app: state } = await readDeployment(app.place, done.id);
+    expect(state?.restarts, 'what ended it was asked once').toBe(1);
   });
 
   test('is followed by its log while it runs, apart from its build, and a crash is told', async () => {

@@ -623,6 +623,23 @@ export type Database = {
     read_at: Date | null;
     mailed_at: Date | null;
   };
+  usage_days: {
+    user_id: string;
+    day: string;
+    deployments: Generated<number>;
+    build_ms: Generated<number>;
+    projects: number | null;
+    stored_bytes: number | null;
+  };
+  usage_totals: {
+    day: string;
+    deployments: number;
+    build_ms: number;
+    projects: number;
+    stored_bytes: number;
+    accounts: number;
+  };
+  stars: { user_id: string; project_id: string; starred_at: Generated<Date> };
   certificate_accounts: {
     directory: string;
     key_encrypted: Buffer;

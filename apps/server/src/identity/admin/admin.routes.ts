@@ -1,6 +1,6 @@
 import { routes } from '@bottega/contract';
 import { type App, asPage, causeOf, handle } from '../../foundation/http/index.ts';
-import type { StoredByUser } from '../users/index.ts';
+import { readInstallationUsage, type StoredByUser } from '../users/index.ts';
 import { changeAccount, findAccounts, readAccount } from './admin-users.service.ts';
 import { type HealthSources, readHealth } from './health.service.ts';
 import { type PlanSources, readPlans } from './plans.service.ts';
@@ -28,6 +28,8 @@ export function adminRoutes(app: App, options: Options): void {
   );
 
   handle(app, routes.listPlans, async () => ({ data: await readPlans(options) }));
+
+  handle(app, routes.readInstallationUsage, (request) => readInstallationUsage(db, request.query.days));
 
   handle(app, routes.readHealth, () => readHealth(options));
 }

@@ -6,6 +6,7 @@ import { type App, causeOf, handle, notFound, principalOf, trimming } from '../.
 import { isId } from '../../foundation/ids.ts';
 import { avatarSvg } from './avatar.ts';
 import { readUsage, type StoredByUser } from './usage.service.ts';
+import { readUsageHistory } from './usage-history.service.ts';
 import { patchUser, readUser, userChecks } from './users.service.ts';
 
 type Options = { db: Db; config: Config; limiter: RateLimiter; publicUrl: () => string; storedBy: StoredByUser };
@@ -19,6 +20,10 @@ export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy 
 
   handle(app, routes.readUsage, (request) =>
     readUsage({ db, limiter, plans: config.plans, storedBy }, principalOf(request)),
+  );
+
+  handle(app, routes.readUsageHistory, (request) =>
+    readUsageHistory({ db, storedBy }, principalOf(request), request.query.days),
   );
 }
 

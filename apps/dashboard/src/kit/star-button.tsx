@@ -1,0 +1,49 @@
+import { ActionIcon } from '@mantine/core';
+import { IconStar } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { starsQuery } from '../api/stars.ts';
+import { useWords } from '../words/words.tsx';
+import { kitWords } from './kit.words.ts';
+import { toastRefusal } from './refusal.tsx';
+
+/** Puts a project among those one wants at hand, or takes it from them. It is seen at once, and again if refused. */
+export function StarButton({ project: { id, name } }: { project: { id: string; name: string } }) {
+  const words = useWords(kitWords);
+  const client = useQueryClient();
+  const { data: stars = [] } = useQuery(starsQuery);
+  const toggle = useMutation({
+    // One after the other, so that the last click is the last word.
+    scope: { id: 'stars' },
+    mutationFn: (wanted: boolean) => {
+      const at = { params: { project_id: id } };
+      return wanted ? call('PUT /projects/{project_id}/star', at) : call('DELETE /projects/{project_id}/star', at);
+    },
+    onMutate: (wanted) =>
+      client.setQueryData(starsQuery.queryKey, (ids = []) => [
+        ...(wanted ? [id] : []),
+        ...ids.filter((other) => other !== id),
+      ]),
+    onError: async (error) => {
+      toastRefusal(error);
+      await client.invalidateQueries({ queryKey: starsQuery.queryKey });
+    },
+  });
+  const isStarred = stars.includes(id);
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      aria-pressed={isStarred}
+      aria-label={`${words.star}: ${name}`}
+      onClick={() => toggle.mutate(!isStarred)}
+    >
+      <IconStar
+        size={16}
+        aria-hidden
+        {...(isStarred && { fill: 'currentColor', style: { color: 'light-dark(#b35c00, #ffd43b)' } })}
+      />
+    </ActionIcon>
+  );
+}

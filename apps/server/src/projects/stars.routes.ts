@@ -1,0 +1,13 @@
+import { routes } from '@bottega/contract';
+import type { Db } from '../foundation/db/index.ts';
+import { type App, handle, principalOf } from '../foundation/http/index.ts';
+import { listStars, starProject, unstarProject } from './stars.service.ts';
+
+/** What somebody wants at hand, for them alone: no answer that is about a project tells of it. */
+export function starRoutes(app: App, { db }: { db: Db }): void {
+  handle(app, routes.starProject, (request) => starProject(db, principalOf(request), request.params.project_id));
+
+  handle(app, routes.unstarProject, (request) => unstarProject(db, principalOf(request), request.params.project_id));
+
+  handle(app, routes.listStars, (request) => listStars(db, principalOf(request)));
+}

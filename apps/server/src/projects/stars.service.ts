@@ -1,0 +1,27 @@
+import { mostStars, type Stars } from '@bottega/contract';
+import { type Db, transaction } from '../foundation/db/index.ts';
+import { conflict, type Principal } from '../foundation/http/index.ts';
+import { lockUser } from '../identity/users/index.ts';
+import { readableProject } from './project-access.ts';
+import * as rows from './stars.sql.ts';
+
+export async function starProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await readableProject(trx, projectId, userId);
+    // One after the other, or several at once would pass the bound together.
+    await lockUser(trx, userId);
+    if ((await rows.countOtherStars(trx, userId, projectId)) >= mostStars) {
+      throw conflict(`You can star at most ${mostStars} projects; take the star from another one first`);
+    }
+    await rows.insertStar(trx, userId, projectId);
+  });
+}
+
+/** Also from a project that may not be read any more. */
+export async function unstarProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
+  if (!(await rows.deleteStar(db, userId, projectId))) await readableProject(db, projectId, userId);
+}
+
+export async function listStars(db: Db, { userId }: Principal): Promise<Stars> {
+  return { project_ids: (await rows.listStars(db, userId)).map(({ project_id }) => project_id) };
+}
