@@ -74,7 +74,7 @@ app.get('/file', async (_request, reply) => {
   });
   return reply.type('text/plain').send(rows[0].content);
 });
-const disk = await mkdtemp(join(tmpdir(), 'bottega-bench-disk-'));
+const disk = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'disk-'));
 await writeFile(
   join(disk, 'page.js'),
   `export const words = ${JSON.stringify('some words of a script '.repeat(400))};\n`,

@@ -39,12 +39,25 @@ const dataDir = await mkdtemp(join(tmpdir(), 'bottega-bench-'));
 const log = { info() {}, warn: (_details: object, message: string) => say(message) };
 const database = await openEmbeddedDatabase({ dataDir, holder: 'service', description: 'bench', log });
 const servers: Server[] = [];
+let ended: Promise<void> | undefined;
+const end = (): Promise<void> => {
+  ended ??= (async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  })();
+  return ended;
+};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void end().finally(() => process.exit(130)));
+}
 try {
   say(`seeding ${sizes.total.toLocaleString('en')} projects …`);
   const seeded = await seed(database.connection, sizes);
   const bottega = await startServer('bottega-server.ts', database.connection);
   servers.push(bottega);
   const bare = await startServer('bare-server.ts', database.connection, {
+    BENCH_DIR: dataDir,
     BENCH_PROJECT: seeded.project,
     BENCH_SMALL_USER: seeded.small.id,
   });
@@ -79,7 +92,5 @@ try {
   for (const { name, table } of parts) say(`${name}\n\n${table}\n`);
   if (values.attack === undefined) await writeResults(parts, sizes.total);
 } finally {
-  await Promise.all(servers.map((server) => server.stop()));
-  await database.close();
-  await rm(dataDir, { recursive: true });
+  await end();
 }

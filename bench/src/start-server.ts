@@ -19,7 +19,7 @@ export async function startServer(
   environment: Record<string, string> = {},
 ): Promise<Server> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', '--import', new URL('end-with-parent.ts', import.meta.url).href],
     env: { ...process.env, ...environment, BENCH_CONNECTION: JSON.stringify(connection) },
   });
   const [url] = (await once(child, 'message')) as [string];
@@ -33,6 +33,7 @@ export async function startServer(
     memory: () => ask('memory'),
     processor: () => ask('processor'),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill();
       await exited;

@@ -36,7 +36,9 @@ export async function soak({ minutes, seed, report, say }: Options): Promise<boo
       all.push(figures);
       say(`minute ${minute}: ${wordsOf(figures)}`);
     }
-    for (const [name, slope] of slopesOf(all)) say(`slope of ${name}: ${slope.toFixed(2)} a minute`);
+    for (const [span, slopes] of Object.entries(slopesOf(all))) {
+      for (const [name, slope] of slopes) say(`slope ${span}, ${name}: ${slope.toFixed(2)} a minute`);
+    }
     const { largest } = await readBloat(cluster);
     say(`the largest tables: ${largest}`);
     const late = all.at(-1)?.['oldest delivery, s'] ?? 0;
@@ -71,12 +73,15 @@ async function figuresOf(cluster: Cluster, { ledger }: Load, since: number): Pro
   };
 }
 
-/** The first minutes fill caches. */
-const slopesOf = (all: readonly Figures[]): [string, number][] =>
-  (Object.keys(all[0] ?? {}) as (keyof Figures)[]).map((name) => [
-    name,
-    slopeOf(all.slice(Math.min(3, all.length - 1)).map((figures) => figures[name])),
-  ]);
+/** The first minutes fill caches. What is still rising when they are long full is seen at the end. */
+const slopesOf = (all: readonly Figures[]): Record<string, [string, number][]> => {
+  const slopes = (figures: readonly Figures[]): [string, number][] =>
+    (Object.keys(all[0] ?? {}) as (keyof Figures)[]).map((name) => [name, slopeOf(figures.map((one) => one[name]))]);
+  return {
+    'after 3 minutes': slopes(all.slice(Math.min(3, all.length - 1))),
+    'of the last third': slopes(all.slice(-Math.max(2, Math.ceil(all.length / 3)))),
+  };
+};
 
 const endOf = (audited: Audit): string =>
   `at rest after ${restOf(audited)}; ${audited.duplicates.length} duplicate deliveries`;
@@ -98,12 +103,14 @@ function pageOf({ all, largest, audited, complaints }: Soaked): string {
   return `# Soak
 
 Written by \`npm run test:faults -- --soak ${all.length} --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis, under
-the clients of the faults and without faults. RSS and descriptors are those of the five processes; slopes are per minute, without the first three minutes, which fill caches.
+the clients of the faults and without faults. RSS and descriptors are those of the five processes; slopes are per minute.
 
 ${line(['minute', ...Object.keys(all[0] ?? {})])}
 ${line(Array.from({ length: Object.keys(all[0] ?? {}).length + 1 }, () => '---'))}
 ${all.map((figures, index) => line([index + 1, ...Object.values(figures).map(Math.round)])).join('\n')}
-${line(['slope', ...slopesOf(all).map(([, slope]) => slope.toFixed(2))])}
+${Object.entries(slopesOf(all))
+  .map(([span, slopes]) => line([`slope ${span}`, ...slopes.map(([, slope]) => slope.toFixed(2))]))
+  .join('\n')}
 
 The largest tables: ${largest}.
 

@@ -4,11 +4,12 @@ import type { Site } from '../cluster/index.ts';
 const mustBeEmpty: Record<string, string> = {
   'a figure of files differs from the files': `
     select s.project_id as what from project_stats s
-    where s.files_count <> (select count(*) from files f where f.project_id = s.project_id)`,
+    left join (select project_id, count(*) as counted from files group by 1) f using (project_id)
+    where s.files_count <> coalesce(f.counted, 0)`,
   'a figure of stored bytes differs from what is stored': `
     select s.project_id as what from project_stats s
-    where s.stored_bytes <> coalesce((
-      select sum(octet_length(o.deflated)) from git_objects o where o.project_id = s.project_id), 0)`,
+    left join (select project_id, sum(octet_length(deflated)) as stored from git_objects group by 1) o using (project_id)
+    where s.stored_bytes <> coalesce(o.stored, 0)`,
   'a figure of deliveries differs from the deliveries': `
     select webhook_id as what from (
       select webhook_id, sum(deliveries) as counted from webhook_stats group by webhook_id) s

@@ -1,0 +1,2 @@
+/** Whatever ended the bench, its servers go with it. */
+process.on('disconnect', () => process.exit());
