@@ -10,7 +10,8 @@ export function rowsRead(db: Db, table: string, work: (trx: Trx) => Promise<unkn
   });
 }
 
-async function readSoFar(trx: Trx, table: string): Promise<number> {
+/** In this transaction. */
+export async function readSoFar(trx: Trx, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables
     where relid in (select relid from pg_partition_tree(${table}) union select ${table}::regclass)`.execute(trx);

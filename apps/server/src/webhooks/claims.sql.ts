@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { allRows, type Db, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
-import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import { allRows, type Db, planOnce, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
-import { type PendingRange, pending } from './pending.sql.ts';
+import { inRange, type PendingRange, pending } from './pending.sql.ts';
 import { takeTurn } from './turns.sql.ts';
 
 type Claim = {
@@ -41,6 +40,7 @@ type Row = RowOf<
  * webhook, or two deliveries of one project that wants them in order. Another one is told `busy`.
  */
 export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'> {
+  await planOnce(trx);
   const turn = await takeTurn(trx, 'claim', claim.holder);
   if (turn === null) return 'busy';
   const rows = turn.holder === null ? [] : await takeDue(trx, claim);
@@ -80,7 +80,7 @@ const longestRunMs = 10_000;
 const leastOffered = 10;
 
 /** Every webhook with something pending: an index is skipped along instead of reading all its entries. */
-const queued = ({ within }: Claim) => sql`queued(webhook_id) as (
+const queued = (within?: PendingRange) => sql`queued(webhook_id) as (
       (select d.webhook_id from webhook_deliveries as d where ${pending(within)} order by d.webhook_id limit 1)
       union all
       select (
@@ -179,7 +179,8 @@ const due = (claim: Claim) => sql`due as (
         (
           select d.id, d.due_at, 1 as depth from webhook_deliveries as d
           where ${waiting(claim)} and d.place is not null and not open.ordered and not open.paused
-          order by d.due_at limit open.room
+          -- Along the index of those that go in order, which has no others.
+          order by ${line}, d.place limit open.room
         )
       ) as one
       order by turn, one.due_at, one.depth limit ${claim.limit}
@@ -201,11 +202,13 @@ const allowed = sql`
         end`;
 
 function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
-  return allRows<Row>(trx)`${planEachTime}
-    with recursive ${queued(claim)}, ${offered(claim)}, ${due(claim)}, claimed as (
+  return allRows<Row>(trx)`
+    with recursive ${queued(claim.within)}, ${offered(claim)}, ${due(claim)}, claimed as (
       update webhook_deliveries as d set holder = ${claim.holder} from due
       -- By their ids as an array: how many there will be is a guess, by which the whole table may look cheaper to read.
-      where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null and ${pending(claim.within)}
+      -- And not along an index of what is pending.
+      where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null
+        and d.status || '' = 'pending' ${inRange(claim.within)}
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
         due.active, due.owner_id, due.grant_id, due.as_admin, due.offered, due.ordered,
         exists (select from users where id = due.owner_id and suspended_at is not null) as suspended
@@ -223,8 +226,15 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
 /** Milliseconds until something is due that is not yet, or a pause is over; null: nothing waits. */
 export async function readNextDue(db: Queries, within?: PendingRange): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
+    with recursive ${queued(within)}
     select (extract(epoch from least(
-      (select min(d.due_at) from webhook_deliveries as d where ${pending(within)} and d.due_at > now()),
+      (
+        select min(next.due_at) from queued cross join lateral (
+          select d.due_at from webhook_deliveries as d
+          where ${pending(within)} and d.webhook_id = queued.webhook_id and d.due_at > now()
+          order by d.due_at limit 1
+        ) as next
+      ),
       (select min(paused_until) from webhook_health where paused_until > now())
     ) - now()) * 1000)::float8 as ms`.execute(db);
   return rows[0]?.ms ?? null;

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
-import { rowsRead } from '../testing/rows-read.ts';
+import { readSoFar, rowsRead } from '../testing/rows-read.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
 import { claimDue } from './claims.sql.ts';
 import type { DeliveryJob } from './delivery-job.ts';
@@ -68,6 +69,29 @@ describe('a claim', () => {
     const { jobs, behind } = await claim(50, rooms);
     expect(jobs.map(({ accountId }) => accountId)).toEqual([other.id, other.id, other.id]);
     expect(behind).toEqual(new Set([mine]));
+  });
+
+  test('reads as little of a long backlog by a plan that was made while nothing waited', async () => {
+    const [any] = await webhooksOf(busy, 1);
+    const ordered = await subscribe(service, { ownerId: other.id, url: nowhere, ordered: true });
+    await service.pool.query(
+      `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status, completed_at)
+       select 'dlv_0' || n, $1, $2, 'project.created', 'reference', 'event', 'success', now() from generate_series(1, 20000) as n`,
+      [any, newId('evt')],
+    );
+    await service.pool.query('vacuum analyze webhook_deliveries');
+    await transaction(service.db, async (trx) => {
+      expect((await claimIn(trx, 500)).jobs).toEqual([]);
+      await sql`
+        insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, project_id, place)
+        select 'dlv_' || w || n, w, ${newId('evt')}, 'project.created', 'reference', 'event', 'prj_a',
+          case when w = ${ordered} then n end
+        from unnest(${[any, ordered]}::text[]) as w, generate_series(1, 10000) as n`.execute(trx);
+      const before = await readSoFar(trx, 'webhook_deliveries');
+      const { jobs } = await claimIn(trx, 100);
+      expect(jobs).toHaveLength(100);
+      expect((await readSoFar(trx, 'webhook_deliveries')) - before).toBeLessThan(1_500);
+    });
   });
 
   describe('of a webhook that wants its events in order', () => {

@@ -11,9 +11,16 @@ export const everywhere: PendingRange = { from: null, to: null };
 /** Above every id. */
 const beyond = '~';
 
-/** Of a delivery that is called `d`: other partitions are neither planned for nor opened. */
-export const pending = ({ from, to }: PendingRange = everywhere) =>
-  sql`d.status = 'pending' and d.id >= ${from ?? ''} and d.id < ${to ?? beyond}`;
+/**
+ * Of a delivery that is called `d`: other partitions are neither planned for nor opened. The range is part of the text, of
+ * which there are few. As a value, the planner would take it for a narrow one and read along the ids.
+ */
+export const inRange = ({ from, to }: PendingRange = everywhere) => {
+  const [above, below] = [from && sql`and d.id >= ${sql.lit(from)}`, to && sql`and d.id < ${sql.lit(to)}`];
+  return sql`${above || sql``} ${below || sql``}`;
+};
+
+export const pending = (range?: PendingRange) => sql`d.status = 'pending' ${inRange(range)}`;
 
 const hour = 3_600_000;
 

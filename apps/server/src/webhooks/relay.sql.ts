@@ -1,7 +1,6 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
-import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { grantHolds, isFarewell, managesProject, readersOf } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
@@ -51,15 +50,13 @@ export type Ahead = { from: string; to: string };
 /**
  * The events that became visible between the position and now, with the active webhooks that may get them, in one
  * statement and so in one snapshot. Who gets them is looked up once for all events of the same kind and place, which a
- * burst mostly consists of. Transactions are never cut in two: with ties. Planned each time, like all statements
- * here that take a batch: the tables grow from nothing to millions of rows, and a plan that was made for few of them
- * reads the whole table when there are many.
+ * burst mostly consists of. Transactions are never cut in two: with ties.
  */
 export async function readFresh(
   trx: Trx,
   { interest, ahead, limit }: { interest: Interest; ahead: Ahead | null; limit: number },
 ): Promise<Reading> {
-  const { rows } = await sql<Row>`${planEachTime}
+  const { rows } = await sql<Row>`
     with position as materialized (
       select snapshot::text as stored,
         case when snapshot::text = ${ahead?.from ?? null} then ${ahead?.to ?? null}::text::pg_snapshot else snapshot end as snapshot

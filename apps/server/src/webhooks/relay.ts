@@ -1,6 +1,6 @@
 import type { EventType, WebhookFormat } from '@bottega/contract';
 import { cutSnapshot } from '../events/index.ts';
-import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
+import { type Db, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { type BatchedDelivery, insertBatch } from './batches.sql.ts';
 import type { DeliveryJob } from './delivery-job.ts';
@@ -62,6 +62,7 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
   let perEvent = 1;
 
   async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale'> {
+    await planOnce(trx);
     const turn = await takeTurn(trx, 'fanOut', holder());
     if (turn === null) return { ...nothing(), state: 'busy' };
     const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));

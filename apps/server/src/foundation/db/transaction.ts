@@ -34,7 +34,10 @@ export function afterCommit(trx: Trx, callback: Callback): void {
 /**
  * For a transaction whose statements are all look-ups by keys: they keep the plan that is good for any values. Else the
  * server makes plans for their values as long as it takes these for cheaper, and making one costs more than running it.
+ * A table is never read whole in them: of one that is empty when the plan is made, that would look as good as an index.
  */
 export async function planOnce(trx: Trx): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(`${withNextText} set local plan_cache_mode = force_generic_plan`));
+  await trx.executeQuery(
+    CompiledQuery.raw(`${withNextText} set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`),
+  );
 }
