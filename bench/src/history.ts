@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { timedEvents } from '../../apps/server/src/events/events.sql.ts';
-import { type Db, transaction } from '../../apps/server/src/foundation/db/index.ts';
+import { type Db, planOnce, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
 import { dropOver } from '../../apps/server/src/foundation/partitions/drop-over.ts';
 import { keepPartitions } from '../../apps/server/src/foundation/partitions/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/claims.sql.ts';
 import { timedAttempts, timedDeliveries } from '../../apps/server/src/webhooks/cleaning.sql.ts';
 import { listDeliveries } from '../../apps/server/src/webhooks/deliveries.sql.ts';
+import { readInterest } from '../../apps/server/src/webhooks/interest.sql.ts';
 import { readPendingRange } from '../../apps/server/src/webhooks/pending.sql.ts';
+import { readFresh } from '../../apps/server/src/webhooks/relay.sql.ts';
 import { countByStatus } from '../../apps/server/src/webhooks/stats.sql.ts';
 import { fillHistory } from './fill.ts';
 import { figuresOf } from './measure.ts';
@@ -59,6 +61,7 @@ async function measureAll(db: Db, webhooks: string[], round: number): Promise<Ma
   const within = await readPendingRange(db);
   const parts: [string, () => Promise<unknown>][] = [
     ['claim of 100 due deliveries', () => claimOnce(db, webhooks, within)],
+    ['look for new events to fan out', () => lookForNew(db)],
     ['list of deliveries, a page', () => listDeliveries(db, webhookId, all, { limit: 50, offset: 0 })],
     [
       'list of failed deliveries, a page',
@@ -87,6 +90,14 @@ async function timed(work: () => Promise<unknown>): Promise<number[]> {
     if (turn >= 0) took.push(performance.now() - begun);
   }
   return took;
+}
+
+async function lookForNew(db: Db): Promise<void> {
+  const interest = await readInterest(db);
+  await transaction(db, async (trx) => {
+    await planOnce(trx);
+    await readFresh(trx, { interest, ahead: null, limit: 1_000 });
+  });
 }
 
 /** Seen by this transaction only, or it would be sent. */
