@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, type Db, planOnce, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
-import { inRange, type PendingRange, pending } from './pending.sql.ts';
+import { inRange, isPending, type PendingRange, pending } from './pending.sql.ts';
 import { takeTurn } from './turns.sql.ts';
 
 type Claim = {
@@ -245,7 +245,7 @@ export async function releaseAll(db: Queries, holder: number, exceptIds: readonl
   const result = await db
     .updateTable('webhook_deliveries')
     .set({ holder: null })
-    .where('status', '=', 'pending')
+    .where(isPending)
     .where('holder', '=', holder)
     .where('id', '<>', sql<string>`all(${exceptIds}::text[])`)
     .executeTakeFirst();
@@ -258,6 +258,6 @@ export async function release(db: Db, holder: number, ids: readonly string[]): P
     .set({ holder: null })
     .where('id', '=', sql<string>`any(${ids}::text[])`)
     .where('holder', '=', holder)
-    .where('status', '=', 'pending')
+    .where(isPending)
     .execute();
 }

@@ -22,6 +22,9 @@ export const inRange = ({ from, to }: PendingRange = everywhere) => {
 
 export const pending = (range?: PendingRange) => sql`d.status = 'pending' ${inRange(range)}`;
 
+/** By its word, which an index is for: a plan for any status has to read the whole table. */
+export const isPending = sql<boolean>`status = 'pending'`;
+
 const hour = 3_600_000;
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Queries, transaction } from '../foundation/db/index.ts';
 import { expandBatchesOfNobody } from './batches.sql.ts';
+import { isPending } from './pending.sql.ts';
 
 export async function registerWorker(db: Db): Promise<number> {
   const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();
@@ -46,7 +47,7 @@ export async function freeHeldByNobody(db: Queries): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
     .set({ holder: null })
-    .where('status', '=', 'pending')
+    .where(isPending)
     .where('holder', 'is not', null)
     .where('holder', 'not in', (living) => living.selectFrom('webhook_workers').select('webhook_workers.id'))
     .execute();
