@@ -138,13 +138,15 @@ function replicaOf(given: NonNullable<Config['replica']>, { config, log, sibling
 function createAddress(config: Config): Address {
   let openPort = 0;
   let openOwnPort = 0;
+  let local = localUrl(config.tls, config.port);
   return {
     port: () => openPort,
     ownPort: () => openOwnPort,
-    publicUrl: () => config.publicUrl ?? localUrl(config.tls, openPort || config.port),
+    publicUrl: () => config.publicUrl ?? local,
     isOpenAt(port, ownPort) {
       openPort = port;
       openOwnPort = ownPort;
+      local = localUrl(config.tls, port || config.port);
     },
   };
 }

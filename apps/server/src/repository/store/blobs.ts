@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../foundation/http/index.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
 
@@ -10,7 +10,7 @@ export async function prepareBlob(content: Buffer): Promise<Blob> {
     sha: hashObject('blob', content),
     size: content.length,
     deflated: await deflateObjectAsync(content),
-    checksum: createHash('sha256').update(content).digest(),
+    checksum: hash('sha256', content, 'buffer'),
     content,
   };
 }

@@ -113,6 +113,8 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
 
 /** Symbolic links and submodules, which come by push, are in no row; only the tree knows them. */
 function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state: HeadState): void {
+  // Where a file is, and above it, there is no link.
+  if (state.files.has(path)) return;
   for (const place of [...ancestorsOf(path).slice(1), path]) {
     const tree = trees.get(treePath(parentOf(place)));
     const entry = tree && findTreeEntry(tree, nameOf(place));
