@@ -15,6 +15,7 @@ describe('the picker of events', () => {
       'deployment',
       'variable',
       'domain',
+      'comment',
       'user',
       'security',
       'notification',

@@ -23,8 +23,8 @@ export function createProjects(ground: Ground, { emptying, purged, ...needs }: N
   return {
     routes(api: App) {
       projectRoutes(api, { ...once, config, reads, publicUrl, ...needs });
-      starRoutes(api, { db });
       trashRoutes(api, { db, config, publicUrl });
+      starRoutes(api, { db });
       collaboratorRoutes(api, invitations);
       invitationRoutes(api, invitations);
       transferRoutes(api, invitations);
