@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { timedEvents } from '../../apps/server/src/events/events.sql.ts';
-import { type Db, planOnce, transaction } from '../../apps/server/src/foundation/db/index.ts';
+import { type Db, inSnapshot, planOnce, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
 import { dropOver } from '../../apps/server/src/foundation/partitions/drop-over.ts';
 import { keepPartitions } from '../../apps/server/src/foundation/partitions/index.ts';
@@ -58,16 +58,23 @@ async function measureAll(db: Db, webhooks: string[], round: number): Promise<Ma
   const webhookId = webhooks[3] ?? '';
   const [from, to] = [new Date(Date.now() - 7 * dayMs), new Date()];
   const all = { status: null, eventType: null, from: new Date(0), to };
+  const page = { limit: 50, offset: 0 };
   const within = await readPendingRange(db);
   const parts: [string, () => Promise<unknown>][] = [
     ['claim of 100 due deliveries', () => claimOnce(db, webhooks, within)],
     ['look for new events to fan out', () => lookForNew(db)],
-    ['list of deliveries, a page', () => listDeliveries(db, webhookId, all, { limit: 50, offset: 0 })],
+    [
+      'list of deliveries, a page',
+      () => inSnapshot(db, async (trx) => [await listDeliveries(trx, webhookId, all, page)]),
+    ],
     [
       'list of failed deliveries, a page',
-      () => listDeliveries(db, webhookId, { ...all, status: 'failed' }, { limit: 50, offset: 0 }),
+      () => inSnapshot(db, async (trx) => [await listDeliveries(trx, webhookId, { ...all, status: 'failed' }, page)]),
     ],
-    ['statistics of a week', () => countByStatus(db, { webhookId, eventType: null, from, to })],
+    [
+      'statistics of a week',
+      () => inSnapshot(db, async (trx) => [await countByStatus(trx, { webhookId, eventType: null, from, to })]),
+    ],
   ];
   const took = new Map<string, number[]>();
   for (const [what, work] of parts) took.set(what, await timed(work));

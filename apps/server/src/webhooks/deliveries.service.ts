@@ -12,7 +12,7 @@ import type {
   TestedWebhook,
   TestWebhook,
 } from '@bottega/contract';
-import type { Db, Trx } from '../foundation/db/index.ts';
+import { type Db, inSnapshot, type Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { writeDeliveryDown } from './batches.sql.ts';
@@ -35,6 +35,7 @@ export async function listDeliveries(
   await manageableWebhook(db, principal, webhookId);
   const { limit, offset, status = null, event_type: eventType = null } = query;
   const period = periodOf(query);
+  // The figures are those of the rows beside them.
   const [page, stats] = await inSnapshot(db, async (trx) => [
     await rows.listDeliveries(trx, webhookId, { ...period, status, eventType }, { limit, offset }),
     await countDeliveries(trx, { ...period, webhookId, eventType }),
@@ -46,11 +47,6 @@ export async function listDeliveries(
     pagination: { limit, offset, has_more: offset + page.length < total },
     stats,
   };
-}
-
-/** The figures are those of the rows beside them, however fast these change. */
-function inSnapshot<Parts extends unknown[]>(db: Db, read: (trx: Trx) => Promise<[...Parts]>): Promise<[...Parts]> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
 function totalOf(stats: DeliveryList['stats'], status: Delivery['status'] | null): number {

@@ -1,5 +1,5 @@
 import type { DeliveryList, WebhookStats, WebhookStatsQuery } from '@bottega/contract';
-import type { Db, Queries } from '../foundation/db/index.ts';
+import { type Db, inSnapshot, type Queries } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
 import { periodOf } from './period.ts';
 import { percentileOf } from './response-histogram.ts';
@@ -32,9 +32,9 @@ export async function readStats(
   const { from } = periodOf({ start_date: start, end_date: end });
   // What ends now ends with the hour as well: nothing lies beyond, and the rollup has the whole hour.
   const until = query.end_date === undefined ? endOfHour(to) : to;
-  const [rows, times] = await Promise.all([
-    countByStatus(db, { webhookId, eventType: null, from, to: until }),
-    countResponseTimes(db, { webhookId, from, to: until }),
+  const [rows, times] = await inSnapshot(db, async (trx) => [
+    await countByStatus(trx, { webhookId, eventType: null, from, to: until }),
+    await countResponseTimes(trx, { webhookId, from, to: until }),
   ]);
   const overall = sumsOf(rows);
   const rate = percentOf(overall.success, overall.failed);

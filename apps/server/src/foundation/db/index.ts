@@ -8,4 +8,4 @@ export type { Pool } from './prepared-statements.ts';
 export { ask, askTogether, type Question } from './questions.ts';
 export type { PointReads } from './read-lane.ts';
 export { allRows, firstRow } from './rows.ts';
-export { afterCommit, planOnce, type Queries, type Trx, transaction } from './transaction.ts';
+export { afterCommit, inSnapshot, planOnce, type Queries, type Trx, transaction } from './transaction.ts';

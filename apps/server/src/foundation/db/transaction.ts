@@ -41,3 +41,15 @@ export async function planOnce(trx: Trx): Promise<void> {
     CompiledQuery.raw(`${withNextText} set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off`),
   );
 }
+
+/** Look-ups by keys that have to agree with each other, however fast things change. */
+export function inSnapshot<Parts extends unknown[]>(
+  db: Db,
+  read: (trx: Trx) => Promise<[...Parts]>,
+): Promise<[...Parts]> {
+  const begin = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return begin.execute(async (trx) => {
+    await planOnce(trx);
+    return read(trx);
+  });
+}
