@@ -18,6 +18,7 @@ import { measureSdk } from './sdk.ts';
 import { seed } from './seed.ts';
 import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
+import { measureStarts } from './starts.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out;
@@ -77,6 +78,7 @@ try {
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
     sdk: () => measureSdk({ ...both, key: small.key, project }),
     pages: () => measurePages({ bottega: bottega.url, user: small }),
+    starts: () => measureStarts({ dataDir }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

@@ -13,11 +13,11 @@ export {
   type Writers,
   writableProject,
 } from './project-access.ts';
+export { createEmptyProject } from './projects.create.ts';
 export { enqueueImport } from './projects.import.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
 export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
-export { createBareProject } from './projects.service.ts';
 export { findOwner, holdProject, sumStoredByEach, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

@@ -11,10 +11,14 @@ import { type ShownProject, shownColumns } from './projects.sql.ts';
  */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
-type Listed = Pick<ShownProject, 'id' | 'name' | 'description' | 'status' | 'created_at' | 'updated_at'>;
+type Described = Pick<ShownProject, 'name' | 'description'>;
+type Listed = Described & Pick<ShownProject, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
 /** The separator is a control character, which neither a name, a description nor a search can have. */
-const searchText = ({ name, description }: Listed): string => `${fold(name)}\u001f${fold(description)}`;
+const searchText = ({ name, description }: Described): string => `${fold(name)}\u001f${fold(description)}`;
+
+/** What a project is sorted and found by. */
+export const listedText = (project: Described) => ({ name_key: fold(project.name), search_text: searchText(project) });
 
 /** Puts a project into the lists of its owner and its active collaborators. */
 export async function listProject(trx: Trx, project: Listed & { owner_id: string }): Promise<void> {
@@ -144,9 +148,14 @@ export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void>
 }
 
 export async function countOwnedProjects(db: Queries, userId: string): Promise<number> {
-  const { rows } = await sql<{ owned: number }>`
-    select coalesce(sum(owned), 0)::bigint as owned from project_counters where user_id = ${userId}`.execute(db);
-  return rows[0]?.owned ?? 0;
+  return (await countOwnedByEach(db, [userId])).get(userId) ?? 0;
+}
+
+export async function countOwnedByEach(db: Queries, userIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ user_id: string; owned: number }>`
+    select user_id, sum(owned)::bigint as owned from project_counters
+    where user_id = any(${userIds}::text[]) group by user_id`.execute(db);
+  return new Map(rows.map(({ user_id, owned }) => [user_id, owned]));
 }
 
 export const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [status] : ['active', 'archived']);

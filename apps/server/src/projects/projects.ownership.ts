@@ -5,7 +5,7 @@ import type { Trx } from '../foundation/db/index.ts';
 import { type Cause, forbidden, type Principal } from '../foundation/http/index.ts';
 import { projectEventData } from './projects.events.ts';
 import { listProjectFor, lockOwnedProjects, relistProject } from './projects.listing.sql.ts';
-import { mustHaveRoom } from './projects.service.ts';
+import { mustHaveRoom } from './projects.room.ts';
 import { findProjectStats, type ProjectToWrite, setOwner } from './projects.sql.ts';
 import { mustHaveStorage } from './projects.storage.ts';
 import { asProject } from './projects.view.ts';

@@ -12,7 +12,8 @@ import {
   principalOf,
   trimming,
 } from '../foundation/http/index.ts';
-import { createProject, listProjects, readProject } from './projects.service.ts';
+import { type CreateTogether, createProject, isEmpty } from './projects.create.ts';
+import { listProjects, readProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
 import type { AppUrl } from './projects.view.ts';
@@ -26,6 +27,7 @@ export type ProjectRoutes = Once & {
   appUrl: AppUrl;
   historyBegins: HistoryBegins;
   fromTemplate: FromTemplate;
+  createTogether: CreateTogether;
 };
 
 /** Of a body of which other fields are refused: those that are no values give way to what is always allowed. */
@@ -39,7 +41,7 @@ const isValues = (values: unknown): values is TemplateValues =>
   typeof values === 'object' && values !== null && Object.values(values).every((value) => typeof value !== 'object');
 
 export function projectRoutes(app: App, options: ProjectRoutes): void {
-  const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, ...once } = options;
+  const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, createTogether, ...once } = options;
   const { db } = once;
 
   handle(app, routes.listProjects, async (request, reply) =>
@@ -57,7 +59,12 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
   });
   handle(app, routes.createProject, { preValidation, checks }, (request, reply) => {
     const principal = principalOf(request);
-    const context = { limits: config.plans[principal.plan], cause: causeOf(request), fromTemplate };
+    const creation = { limits: config.plans[principal.plan], cause: causeOf(request) };
+    if (creation.cause.idempotencyKey === null && isEmpty(request.body)) {
+      reply.code(201);
+      return createTogether({ ...creation, owner: principal, input: request.body });
+    }
+    const context = { ...creation, fromTemplate };
     return createOnce(once, request, reply, (trx) => createProject(trx, principal, request.body, context));
   });
 

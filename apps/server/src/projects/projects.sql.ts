@@ -38,6 +38,8 @@ const shownProject = [
   'app_name',
 ] as const;
 const rest = ['deleted_at'] as const;
+/** Of the project itself. */
+export const projectNames: readonly string[] = [...shownProject, ...rest];
 
 /** What everybody who sees a project is shown of it; `o` is its owner. */
 export const shownColumns = `
@@ -51,7 +53,7 @@ export type ShownProject = RowOf<'projects', typeof shownProject> & {
 /** A project with its owner's name and the caller's standing in it. */
 export type ProjectRow = ShownProject & RowOf<'projects', typeof rest> & { my_permissions: Permission[] | null };
 
-const projectColumnNames = `${shownColumns}, ${selectList('p', rest)}`;
+export const projectColumnNames = `${shownColumns}, ${selectList('p', rest)}`;
 const projectColumns = sql.raw(projectColumnNames);
 
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
@@ -169,40 +171,6 @@ const lockFreeUnchangedText = `${withNextText}
 function asProjectToWrite(row: LockedRow): ProjectToWrite {
   const { actor_id: id, actor_name: name, actor_email: email, actor_username: username, ...project } = row;
   return { ...project, actor: { id, name, email, username } };
-}
-
-const newProject = [
-  'id',
-  'owner_id',
-  'name',
-  'description',
-  'public',
-  'collaboration_enabled',
-  'auto_save',
-  'version_control',
-  'auto_deploy',
-  'repository_url',
-  'repository_branch',
-  'template_id',
-  'template_version',
-] as const;
-export type NewProject = RowOf<'projects', typeof newProject>;
-
-/** With its figures, and answered as everybody will find it: nobody but its owner has any rights in it yet. */
-const insertProjectText = `
-    with p as (
-      insert into projects (${newProject.join(', ')})
-      values (${newProject.map((_, place) => `$${place + 1}`).join(', ')})
-      returning ${[...shownProject, ...rest].join(', ')}
-    ), figures as (insert into project_stats (project_id) select id from p)
-    select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
-
-export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {
-  const values = newProject.map((column) => project[column]);
-  const { rows } = await trx.executeQuery<ProjectRow>(CompiledQuery.raw(insertProjectText, values));
-  const [row] = rows;
-  if (!row) throw new Error('a project that was just inserted is gone');
-  return row;
 }
 
 type Repository = 'repository_url' | 'repository_branch';

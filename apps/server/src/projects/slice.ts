@@ -3,6 +3,7 @@ import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { collaboratorRoutes, deleteLongExpired, invitationRoutes, transferRoutes } from './collaborators/index.ts';
+import { shareCreations } from './projects.create.ts';
 import { type EmptyProject, purge } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
 import { starRoutes } from './stars.routes.ts';
@@ -19,10 +20,11 @@ type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & 
 /** Projects, who works on them, and whose they are. */
 export function createProjects(ground: Ground, { emptying, purged, ...needs }: Needs) {
   const { reads, config, db, mailer, once, publicUrl } = ground;
+  const createTogether = shareCreations(db);
   const invitations = { ...once, config, publicUrl, mailer };
   return {
     routes(api: App) {
-      projectRoutes(api, { ...once, config, reads, publicUrl, ...needs });
+      projectRoutes(api, { ...once, config, reads, publicUrl, createTogether, ...needs });
       trashRoutes(api, { db, config, publicUrl });
       starRoutes(api, { db });
       collaboratorRoutes(api, invitations);

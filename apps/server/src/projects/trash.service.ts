@@ -9,7 +9,7 @@ import { recordAudit } from '../identity/audit/index.ts';
 import { projectEventData } from './projects.events.ts';
 import * as listing from './projects.listing.sql.ts';
 import { mustOwn, mustSee } from './projects.policy.ts';
-import { mustHaveRoom } from './projects.service.ts';
+import { mustHaveRoom } from './projects.room.ts';
 import * as rows from './projects.sql.ts';
 import { mustHaveStorage } from './projects.storage.ts';
 import { asProject } from './projects.view.ts';

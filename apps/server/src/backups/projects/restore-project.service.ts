@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import type { Config } from '../../foundation/config/index.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import { createBareProject, lockWritableProject } from '../../projects/index.ts';
+import { createEmptyProject, lockWritableProject } from '../../projects/index.ts';
 import { createBareRepository, type GitProgram } from '../../repository/cache/index.ts';
 import {
   PushRefused,
@@ -117,7 +117,7 @@ function storeAsNew(
     pushed: async () => undefined,
   };
   return transaction(db, async (trx) => {
-    const { id } = await createBareProject(trx, owner, input, { limits: config.plans[owner.plan], cause });
+    const { id } = await createEmptyProject(trx, owner, input, { limits: config.plans[owner.plan], cause });
     if (checked) {
       const project = await lockWritableProject(trx, id, owner.userId);
       mustBeWhole(await storePush(trx, project, checked, context));

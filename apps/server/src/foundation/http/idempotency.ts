@@ -3,10 +3,11 @@ import { type Scope, scopesWithin } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Db } from '../db/pool.ts';
+import { ask, askTogether } from '../db/questions.ts';
 import { type Trx, transaction } from '../db/transaction.ts';
 import { AppError, forbidden, invalid, malformed } from './app-error.ts';
 import { principalOf } from './guard.ts';
-import { claimIdempotencyKey, readAnswer, storeAnswer } from './idempotency.sql.ts';
+import { claimingKey, readingAnswer, type StoredAnswer, storeAnswer } from './idempotency.sql.ts';
 import { endOf, outlives, type Principal } from './principal.ts';
 
 export type Once = { db: Db; answers: SecretBox };
@@ -34,13 +35,13 @@ export async function createOnce<Body>(
   if (claimed === null) return transaction(once.db, work);
   const { claim, fingerprint, principal } = claimed;
   return transaction(once.db, async (trx) => {
-    if (!(await claimIdempotencyKey(trx, claim))) {
+    const [isClaimed, stored] = await askTogether(trx, [claimingKey(claim), readingAnswer(claim)]);
+    if (!isClaimed) {
       throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
         headers: { 'retry-after': '1' },
       });
     }
-    const former = await formerAnswer<Body>(trx, once, { ...claimed, reply });
-    if (former) return former.body;
+    if (stored) return toldAgain<Body>(once, stored, { ...claimed, reply });
     const body = await work(trx);
     await storeAnswer(trx, {
       claim,
@@ -65,7 +66,8 @@ export async function answeredBefore<Body>(
   reply: FastifyReply,
 ): Promise<{ body: Body } | null> {
   const claimed = claimOf(once, request);
-  return claimed && transaction(once.db, (trx) => formerAnswer<Body>(trx, once, { ...claimed, reply }));
+  const stored = claimed && (await ask(once.db, readingAnswer(claimed.claim)));
+  return stored ? { body: toldAgain<Body>(once, stored, { ...claimed, reply }) } : null;
 }
 
 type Claimed = { claim: Buffer; fingerprint: Buffer; principal: Principal | null };
@@ -80,19 +82,17 @@ function claimOf(once: Once, request: FastifyRequest, stranger?: Stranger): Clai
   return { claim, fingerprint: fingerprintOf(request.body, once.answers), principal };
 }
 
-async function formerAnswer<Body>(
-  trx: Trx,
+function toldAgain<Body>(
   once: Once,
-  { claim, fingerprint, principal, reply }: Claimed & { reply: FastifyReply },
-): Promise<{ body: Body } | null> {
-  const former = await readAnswer(trx, claim);
-  if (!former) return null;
-  if (!former.fingerprint.equals(fingerprint)) {
+  stored: StoredAnswer,
+  { fingerprint, principal, reply }: Claimed & { reply: FastifyReply },
+): Body {
+  if (!stored.fingerprint.equals(fingerprint)) {
     throw invalid('Idempotency-Key', 'was used for a request with another body');
   }
-  if (principal) mustReachAsFar(principal, former);
-  reply.code(former.status).header('idempotency-replayed', 'true');
-  return { body: JSON.parse(once.answers.open(former.answer_encrypted)) as Body };
+  if (principal) mustReachAsFar(principal, stored);
+  reply.code(stored.status).header('idempotency-replayed', 'true');
+  return JSON.parse(once.answers.open(stored.answer_encrypted)) as Body;
 }
 
 /**

@@ -1,0 +1,88 @@
+import type { Project, ProjectListItem } from '@bottega/contract';
+import { expect, test } from 'vitest';
+import { readConfig } from '../foundation/config/index.ts';
+import { causeOfRun } from '../foundation/http/cause.ts';
+import { newId } from '../foundation/ids.ts';
+import { call } from '../testing/http-client.ts';
+import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { shareCreations } from './projects.create.ts';
+
+const service = useTestService();
+const names = (count: number) => Array.from({ length: count }, (_, n) => `Project ${n}`);
+const post = (user: TestUser, json: object) =>
+  call<Project>('POST', `${service.url}/v1/projects`, { token: user.key, json });
+const list = async (user: TestUser, query: string) =>
+  (
+    await call<{ data: ProjectListItem[]; pagination: { total: number } }>(
+      'GET',
+      `${service.url}/v1/projects${query}`,
+      { token: user.key },
+    )
+  ).body;
+
+test('projects that are wanted at the same time are all made, each with its own answer and event', async () => {
+  const users = [await service.createUser(), await service.createUser()] as const;
+  const answers = await Promise.all(
+    names(40).map((name, n) => post(users[n % 2 === 0 ? 0 : 1], { name, description: `The ${n}th` })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(names(40).map(() => 201));
+  expect(answers.map(({ body }) => body.name)).toEqual(names(40));
+  expect(answers.map(({ body }) => body.owner.id)).toEqual(names(40).map((_, n) => users[n % 2 === 0 ? 0 : 1].id));
+  for (const [which, user] of users.entries()) {
+    const { data, pagination } = await list(user, '?limit=100&search=The');
+    expect(pagination.total).toBe(20);
+    const listed = data.map(({ name }) => name).sort();
+    expect(listed).toEqual(
+      names(40)
+        .filter((_, n) => n % 2 === which)
+        .sort(),
+    );
+  }
+  const ids = answers.map(({ body }) => body.id);
+  const events = await service.db
+    .selectFrom('events')
+    .select(['project_id', 'actor_id', 'request_id', 'data', 'xid'])
+    .where('type', '=', 'project.created')
+    .where('project_id', 'in', ids)
+    .execute();
+  expect(events).toHaveLength(40);
+  for (const { status, body, headers } of answers) {
+    const event = events.find(({ project_id }) => project_id === body.id);
+    expect({ status, actor: event?.actor_id, request: event?.request_id }).toEqual({
+      status: 201,
+      actor: body.owner.id,
+      request: headers.get('x-request-id'),
+    });
+    expect(event?.data).toMatchObject({ project_name: body.name, owner: { id: body.owner.id } });
+  }
+  expect(new Set(events.map(({ xid }) => xid)).size).toBeLessThan(40);
+});
+
+test('one that cannot be made does not touch those that share its transaction', async () => {
+  const user = await service.createUser();
+  const limits = readConfig({}).plans.enterprise;
+  const create = shareCreations(service.db);
+  const wanted = [user.id, newId('usr'), user.id, user.id].map((userId, n) =>
+    create({
+      owner: { userId, plan: 'enterprise' },
+      input: { name: `Beside ${n}` },
+      limits,
+      cause: causeOfRun(user.id),
+    }),
+  );
+  const outcomes = await Promise.allSettled(wanted);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  const { data } = await list(user, '?sort=name&order=asc');
+  expect(data.map(({ name }) => name)).toEqual(['Beside 0', 'Beside 2', 'Beside 3']);
+});
+
+test('the limit of a plan holds for those that are made together, near to it and far from it', async () => {
+  const user = await service.createUser();
+  const limits = { ...readConfig({}).plans.free, projects: 505 };
+  const create = shareCreations(service.db);
+  const creation = { owner: { userId: user.id, plan: 'free' as const }, limits, cause: causeOfRun(user.id) };
+  const outcomes = await Promise.allSettled(names(520).map((name) => create({ ...creation, input: { name } })));
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.message);
+  expect(refused).toEqual(names(15).map(() => 'The free plan allows 505 projects'));
+  expect((await list(user, '')).pagination.total).toBe(505);
+});

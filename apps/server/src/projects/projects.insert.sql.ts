@@ -1,0 +1,52 @@
+import { CompiledQuery } from 'kysely';
+import type { RowOf, Trx } from '../foundation/db/index.ts';
+import { listedText } from './projects.listing.sql.ts';
+import { type ProjectRow, projectColumnNames, projectNames } from './projects.sql.ts';
+
+const newProject = [
+  'id',
+  'owner_id',
+  'name',
+  'description',
+  'public',
+  'collaboration_enabled',
+  'auto_save',
+  'version_control',
+  'auto_deploy',
+  'repository_url',
+  'repository_branch',
+  'template_id',
+  'template_version',
+] as const;
+export type NewProject = RowOf<'projects', typeof newProject>;
+
+/**
+ * With their figures and their place in the list of their owner, and answered as everybody will find them: nobody else has
+ * any rights in them yet. As one JSON text, so that the statement is the same however many there are.
+ */
+const insertText = `
+    with n as materialized (
+      select * from jsonb_to_recordset($1::jsonb) as n (
+        id text, owner_id text, name text, description text, public boolean, collaboration_enabled boolean,
+        auto_save boolean, version_control boolean, auto_deploy boolean, repository_url text, repository_branch text,
+        template_id text, template_version integer, name_key text, search_text text)
+    ), p as (
+      insert into projects (${newProject.join(', ')}) select ${newProject.join(', ')} from n
+      returning ${projectNames.join(', ')}
+    ), figures as (
+      insert into project_stats (project_id) select id from p
+    ), listed as (
+      insert into project_listing
+        (user_id, project_id, owned, status, name_key, search_text, created_at, updated_at)
+      select p.owner_id, p.id, true, p.status, n.name_key, n.search_text, p.created_at, p.updated_at
+      from p join n on n.id = p.id
+    )
+    select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
+
+/** By their ids. */
+export async function insertProjects(trx: Trx, projects: readonly NewProject[]): Promise<Map<string, ProjectRow>> {
+  if (projects.length === 0) return new Map();
+  const values = JSON.stringify(projects.map((project) => ({ ...project, ...listedText(project) })));
+  const { rows } = await trx.executeQuery<ProjectRow>(CompiledQuery.raw(insertText, [values]));
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleForTests } from '../../apps/server/src/testing/bundled-service.ts';
+import { median } from './measure.ts';
+import type { Row } from './report.ts';
+
+type Context = { dataDir: string };
+type Started = { process: ChildProcess; seconds: number };
+
+const nextStarts = 5;
+const idleMs = 60_000;
+
+/** The service as the package has it, on a database of its own: how soon it answers, and what it holds when nothing is asked. */
+export async function measureStarts({ dataDir }: Context): Promise<Row[]> {
+  const main = join(await bundleForTests(), 'main.js');
+  const first: number[] = [];
+  const next: number[] = [];
+  for (let installation = 0; installation < 3; installation++) {
+    const directory = await mkdtemp(join(dataDir, 'start-'));
+    first.push(await startAndStop(main, directory));
+    for (let again = 0; again < nextStarts; again++) next.push(await startAndStop(main, directory));
+    await rm(directory, { recursive: true });
+  }
+  const rows = [
+    aRow('First start, until it answers', '≤ 3 s', `${median(first).toFixed(2)} s`),
+    aRow('Next start', '≤ 1 s', `${median(next).toFixed(2)} s`),
+  ];
+  for (const [processes, goal] of [
+    ['1', '≤ 160 MB'],
+    ['auto', '≤ 380 MB'],
+  ] as const) {
+    const what = `Idle memory after a minute, BOTTEGA_PROCESSES=${processes}`;
+    rows.push(aRow(what, goal, await idleMemory(main, dataDir, processes)));
+  }
+  return rows;
+}
+
+function aRow(what: string, goal: string, text: string): Row {
+  process.stdout.write(`  ${what}: ${text}\n`);
+  const figures = (said: string) => ({ perSecond: 0, p50: 0, p99: 0, text: said });
+  return { what, against: '–', goal, ours: figures(text), other: figures('–'), ratio: 0 };
+}
+
+async function startAndStop(main: string, directory: string): Promise<number> {
+  const { process: service, seconds } = await start(main, directory, 'auto');
+  await stop(service);
+  return seconds;
+}
+
+async function start(main: string, directory: string, processes: string): Promise<Started> {
+  const begun = performance.now();
+  const service = spawn(process.execPath, [main, 'start'], {
+    env: { ...process.env, BOTTEGA_DATA_DIR: directory, BOTTEGA_PROCESSES: processes, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  // Its log follows what it says to people, and must be read, or it waits.
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    service.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-10_000);
+      if (said.includes('Bottega is running')) resolve();
+    });
+    service.once('exit', () => reject(new Error(`it ended: ${said}`)));
+  });
+  return { process: service, seconds: (performance.now() - begun) / 1000 };
+}
+
+async function stop(service: ChildProcess): Promise<void> {
+  const exited = once(service, 'exit');
+  service.kill();
+  await exited;
+}
+
+async function idleMemory(main: string, dataDir: string, processes: string): Promise<string> {
+  if (!existsSync('/proc/self/smaps_rollup')) return 'not known: only Linux tells what is shared';
+  const directory = await mkdtemp(join(dataDir, 'idle-'));
+  const { process: service } = await start(main, directory, processes);
+  await new Promise((resolve) => setTimeout(resolve, idleMs));
+  const megabytes = proportionalBytes(service.pid ?? 0) / 1e6;
+  await stop(service);
+  await rm(directory, { recursive: true });
+  return `${Math.round(megabytes)} MB`;
+}
+
+/** Of a process and all below it but PostgreSQL: what several share counts for each by its part. */
+function proportionalBytes(pid: number): number {
+  if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return 0;
+  const own = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const children = threads.flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  );
+  return children.reduce((sum, child) => sum + proportionalBytes(Number(child)), own);
+}
