@@ -35,7 +35,7 @@ export async function measureGrowth(context: Context): Promise<Row[]> {
   try {
     await openMonth(db);
     return [
-      await commitsRow(context, db, sized(1_000)),
+      await commitsRow(context, db, { small: 1_000, large: 100_000 }),
       await filesRow(context, db, sized(2_000)),
       await upkeepRow(context, db, sized(100)),
       await watchRow(context, db, sized(100)),

@@ -113,8 +113,10 @@ export async function readFresh(
           select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,
             f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
             ${microseconds('f.created_at')} as happened
+          -- All of it as equalities: by the account alone, each of its events would be compared with all of its audiences.
           from fresh as f join audience as a on a.type = f.type and a.account_id = f.account_id
-            and a.project_id is not distinct from f.project_id and a.for_managers is not distinct from f.for_managers
+            and coalesce(a.project_id, '') = coalesce(f.project_id, '')
+            and coalesce(a.for_managers::integer, -1) = coalesce(f.for_managers::integer, -1)
         ) as one
       ), '[]') as events,
       coalesce((

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { call } from '../../testing/http-client.ts';
@@ -18,15 +19,26 @@ const read = (headers: Record<string, string> = {}, query = '') =>
   inProject(place, 'GET', `/files/${id}/content${query}`, { headers });
 
 describe('the content of a file', () => {
-  test('of a megabyte that cannot be compressed comes back byte by byte', async () => {
-    const bytes = crypto.getRandomValues(new Uint8Array(65_536));
-    const body = Buffer.concat(Array(16).fill(bytes));
+  const word = Buffer.from('schön 🎨 \u0000\r\n');
+  test.each([
+    ['a megabyte that cannot be compressed', Buffer.concat(Array(16).fill(randomBytes(65_536)))],
+    ['a text with a byte order mark', Buffer.from('\ufeffbegin')],
+    ['a text of many alphabets and a NUL', word],
+    ['a long text of those', Buffer.alloc(100_000, word)],
+    ['a text that ends in the middle of a letter', Buffer.from('schön').subarray(0, 4)],
+    ['bytes that are no text', Buffer.from(Array.from({ length: 256 }, (_, n) => n))],
+    ['nothing', Buffer.alloc(0)],
+  ])('of %s comes back byte by byte, the first time and the next', async (what, body) => {
     const headers = { 'content-type': 'application/octet-stream' };
-    const written = await inProject(place, 'PUT', '/files?path=/noise.bin', { body: new Uint8Array(body), headers });
+    const path = `/files?path=/${encodeURIComponent(what)}.txt`;
+    const written = await inProject(place, 'PUT', path, { body: new Uint8Array(body), headers });
     expect(written.status).toBe(201);
     const url = `${service.url}/v1/projects/${place.projectId}/files/${written.body.id}/content`;
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${place.user.key}` } });
-    expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+    for (const _ of ['first', 'next']) {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${place.user.key}` } });
+      expect(answer.headers.get('content-length')).toBe(`${body.length}`);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true);
+    }
   });
 
   test('goes to each of many who ask at once for what is theirs, and to no one else', async () => {

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { nameOf } from '../store/index.ts';
 import { etagOf } from './files.view.ts';
 import type { Content } from './read-content.service.ts';
+
+const longestPiece = 16_384;
 
 /**
  * The stored bytes with their type, in a way that no stored page can act as ours: the browser must not guess another
@@ -37,7 +40,7 @@ export async function sendContent(
     throw new AppError('VALIDATION_ERROR', 'The range is outside of the file', { status: 416, headers });
   }
   if (!range) {
-    reply.send(content);
+    reply.send(asPayload(content));
     return;
   }
   reply
@@ -45,6 +48,10 @@ export async function sendContent(
     .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
     .send(content.subarray(range.first, range.last + 1));
 }
+
+/** A short text goes out with its headers in one piece, as a string; bytes are a second piece, which costs as much as the first. */
+const asPayload = (content: Buffer): Buffer | string =>
+  content.length <= longestPiece && isUtf8(content) ? content.toString() : content;
 
 /** RFC 6266: a plain name for old clients, the true one beside it. */
 function disposition(name: string, download: boolean): string {
