@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { bundleForTests } from '../../apps/server/src/testing/bundled-service.ts';
 import { median } from './measure.ts';
@@ -51,9 +52,10 @@ async function startAndStop(main: string, directory: string): Promise<number> {
 }
 
 async function start(main: string, directory: string, processes: string): Promise<Started> {
+  const settings = { BOTTEGA_DATA_DIR: directory, BOTTEGA_PROCESSES: processes, PORT: String(await freePort()) };
   const begun = performance.now();
   const service = spawn(process.execPath, [main, 'start'], {
-    env: { ...process.env, BOTTEGA_DATA_DIR: directory, BOTTEGA_PROCESSES: processes, PORT: '0' },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // Its log follows what it says to people, and must be read, or it waits.
@@ -66,6 +68,22 @@ async function start(main: string, directory: string, processes: string): Promis
     service.once('exit', () => reject(new Error(`it ended: ${said}`)));
   });
   return { process: service, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** One whose next is free as well: that is where its apps are. Known beforehand, as it is for users. */
+async function freePort(): Promise<number> {
+  const { port } = await listen(0);
+  const next = await listen(port + 1).catch(() => null);
+  return next ? port : freePort();
+}
+
+async function listen(port: number): Promise<AddressInfo> {
+  const server = createServer().listen(port);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return address;
 }
 
 async function stop(service: ChildProcess): Promise<void> {

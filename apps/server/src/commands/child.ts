@@ -3,17 +3,21 @@ import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { type Channel, type Message, siblingsBy } from '../foundation/processes/siblings.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
+import { loadService } from './load-service.ts';
 import { openDatabase } from './open-database.ts';
 import { greet, runNode, tellWhatIsMissing } from './run-node.ts';
 
 type Options = { config: Config; log: Logger; role: Role };
 
 /**
- * One of the processes of a service, which share a port. The primary has opened the database and brought it up to date. It
- * also says when to stop; where it is gone without a word, so is this process.
+ * One of the processes of a service, which share a port. The primary opens the database and brings it up to date, while this
+ * one loads, and says when to go on. It also says when to stop; where it is gone without a word, so is this process.
  */
 export async function runChild({ config, log, role }: Options): Promise<void> {
   const stopped = askedToStop();
+  const opened = hears('go');
+  const loaded = loadService(config);
+  if ((await Promise.race([opened, stopped])) !== 'go') return;
   const description = `a process of bottega start (pid ${process.pid})`;
   const database = await openDatabase({ config, log, holder: 'command', description });
   try {
@@ -21,13 +25,14 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
       config,
       log,
       database,
+      loaded,
       role,
       siblings: siblingsBy(toPrimary),
       stopped,
       async ready(service) {
-        process.on('message', (message: ToChild) => {
-          if (message.kind === 'greet') void greet(database, service, role).catch((error) => log.error({ err: error }));
-        });
+        hears('greet')
+          .then(() => greet(database, service, role))
+          .catch((error) => log.error({ err: error }));
         process.send?.({ kind: 'ready', ports: service.ports() } satisfies ToPrimary);
         // The same for all of them; one has more to tell than the others.
         if (role === 'worker') tellWhatIsMissing(log, await service.health());
@@ -48,6 +53,11 @@ function askedToStop(): Promise<string> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve);
-    process.on('message', (message: ToChild) => message.kind === 'stop' && resolve('the service stops'));
+    void hears('stop').then(() => resolve('the service stops'));
   });
 }
+
+const hears = <Kind extends ToChild['kind']>(kind: Kind): Promise<Kind> =>
+  new Promise((resolve) => {
+    process.on('message', (message: ToChild) => message.kind === kind && resolve(kind));
+  });

@@ -10,7 +10,15 @@ import { createSwitchboard } from '../foundation/processes/switchboard.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { AlreadyTold } from './command-error.ts';
 
-type Options = { config: Config; log: Logger; role: Role; processes: number; stopped: Promise<string> };
+type Options = {
+  config: Config;
+  log: Logger;
+  role: Role;
+  processes: number;
+  /** The database, which is brought up to date while the first processes load. */
+  opened: Promise<unknown>;
+  stopped: Promise<string>;
+};
 type ChildRole = 'api' | 'worker';
 type Ports = ToPrimary['ports'];
 
@@ -19,7 +27,7 @@ const wellAfterMs = 60_000;
 const longestPauseMs = 10_000;
 
 /** Looks after the processes of the service: starts them, replaces what dies, and stops them in order. */
-export async function runPrimary({ config, log, role, processes, stopped }: Options): Promise<void> {
+export async function runPrimary({ config, log, role, processes, opened, stopped }: Options): Promise<void> {
   const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
   const running = new Map<Worker, ChildRole>();
   const pauses = new Set<NodeJS.Timeout>();
@@ -51,7 +59,7 @@ export async function runPrimary({ config, log, role, processes, stopped }: Opti
       const again = Date.now() - begun > wellAfterMs ? 0 : failures;
       const pause = setTimeout(() => {
         pauses.delete(pause);
-        keep(fork(childRole, ports), childRole, ports, again + 1);
+        keep(letGo(fork(childRole, ports)), childRole, ports, again + 1);
       }, pauseAfter(again));
       pauses.add(pause);
     });
@@ -65,14 +73,24 @@ export async function runPrimary({ config, log, role, processes, stopped }: Opti
 
   try {
     const first = fork('api', null);
-    const ports = await becomesReady(first);
+    // Where a free port has to be found, it waits for that.
+    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? fork('worker', null) : null;
+    await opened.catch((error: unknown) => {
+      // They hold nothing yet, and nobody should wait for them to hear why there is no start.
+      for (const child of running.keys()) child.process.kill('SIGKILL');
+      throw error;
+    });
+    const isReady = becomesReady(letGo(first));
+    const besideIsReady = beside && becomesReady(letGo(beside));
+    besideIsReady?.catch(() => undefined);
+    const ports = await isReady;
     keep(first, 'api', ports);
     if (role === 'all') {
-      const worker = fork('worker', ports);
-      await becomesReady(worker);
+      const worker = beside ?? letGo(fork('worker', ports));
+      await (besideIsReady ?? becomesReady(worker));
       keep(worker, 'worker', ports);
     }
-    for (let count = 1; count < processes; count++) keep(fork('api', ports), 'api', ports);
+    for (let count = 1; count < processes; count++) keep(letGo(fork('api', ports)), 'api', ports);
     first.send({ kind: 'greet' } satisfies ToChild);
     log.info({ reason: await stopped }, 'stopping the processes of the service');
   } finally {
@@ -82,6 +100,11 @@ export async function runPrimary({ config, log, role, processes, stopped }: Opti
     await stop('api');
     await stop('worker');
   }
+}
+
+function letGo(child: Worker): Worker {
+  child.send({ kind: 'go' } satisfies ToChild);
+  return child;
 }
 
 const pauseAfter = (failures: number): number =>

@@ -1,5 +1,4 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import type { Config } from '../foundation/config/index.ts';
@@ -7,10 +6,12 @@ import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts
 import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
+import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
 import type { Siblings } from '../foundation/processes/siblings.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
 import { createFirstAdministrator } from './first-start.ts';
+import type { LoadedService } from './load-service.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { withinSeconds } from './within-seconds.ts';
 
@@ -18,6 +19,7 @@ type Options = {
   config: Config;
   log: Logger;
   database: OpenDatabase;
+  loaded: LoadedService;
   role: Role;
   siblings?: Siblings;
   /** It listens. */
@@ -27,11 +29,10 @@ type Options = {
 };
 
 /** A node in this process, on a database that is open and up to date: until it is stopped, and then drained. */
-export async function runNode({ config, log, database, role, siblings, ready, stopped }: Options): Promise<void> {
+export async function runNode(options: Options): Promise<void> {
+  const { config, log, database, loaded, role, siblings, ready, stopped } = options;
   const secretKey = await findSecretKey(config, database);
-  // It takes longest to load: whatever keeps a start from going on is told before, and the next start finds it compiled.
-  enableCompileCache(join(config.dataDir, 'compiled'));
-  const { createService } = await import('../service.ts');
+  const { createService } = await loaded;
   const others = siblings && { siblings };
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
   try {
@@ -40,6 +41,7 @@ export async function runNode({ config, log, database, role, siblings, ready, st
     await Promise.race([ready(service), stopped]);
     // Not at the end only: a process may be killed.
     flushCompileCache();
+    giveBackWhenIdle();
     log.info({ reason: await stopped }, 'stopping: finishing what is in progress');
   } finally {
     await withinSeconds(config.lameDuckSeconds + config.shutdownTimeout, service.drain());

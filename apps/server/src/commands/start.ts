@@ -1,12 +1,14 @@
 import cluster from 'node:cluster';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { Logger } from 'pino';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
 import { readPair } from '../foundation/tls/own-certificate.ts';
 import { UsageError } from './command-error.ts';
-import { migrateDatabase, openDatabase } from './open-database.ts';
+import { loadService } from './load-service.ts';
+import { migrateDatabase, type OpenDatabase, openDatabase } from './open-database.ts';
 
 const roles: Role[] = ['all', 'api', 'worker'];
 const mostByItself = 8;
@@ -20,27 +22,36 @@ export async function start(config: Config, args: string[]): Promise<void> {
   // A mistake of the operator's is told before anything is started.
   if (config.tls?.certificates.from === 'files') readPair(config.tls.certificates);
   const stopped = signalled();
-  const database = await openDatabase({
-    config,
-    log,
-    holder: 'service',
-    description: `bottega start (pid ${process.pid}) at ${config.publicUrl ?? 'a free port'}`,
-  });
+  const processes = role === 'worker' ? 1 : countProcesses(config);
+  const opened = openUpToDate(config, log);
+  // Whoever waits for it is told.
+  opened.catch(() => undefined);
   try {
-    await migrateDatabase(database);
-    const processes = role === 'worker' ? 1 : countProcesses(config);
     if (processes > 1) {
-      await (await import('./primary.ts')).runPrimary({ config, log, role, processes, stopped });
+      await (await import('./primary.ts')).runPrimary({ config, log, role, processes, opened, stopped });
     } else {
       const { runNode, greet, tellWhatIsMissing } = await import('./run-node.ts');
+      const database = await opened;
       const ready: Parameters<typeof runNode>[0]['ready'] = async (service) => {
         await greet(database, service, role);
         tellWhatIsMissing(log, await service.health());
       };
-      await runNode({ config, log, database, role, ready, stopped });
+      await runNode({ config, log, database, loaded: loadService(config), role, ready, stopped });
     }
   } finally {
+    await opened.then(({ close }) => close());
+  }
+}
+
+async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> {
+  const description = `bottega start (pid ${process.pid}) at ${config.publicUrl ?? 'a free port'}`;
+  const database = await openDatabase({ config, log, holder: 'service', description });
+  try {
+    await migrateDatabase(database);
+    return database;
+  } catch (error) {
     await database.close();
+    throw error;
   }
 }
 
