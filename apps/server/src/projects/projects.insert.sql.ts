@@ -25,13 +25,12 @@ export type NewProject = RowOf<'projects', typeof newProject>;
  * any rights in them yet. As one JSON text, so that the statement is the same however many there are.
  */
 const insertText = `
-    with n as materialized (
-      select * from jsonb_to_recordset($1::jsonb) as n (
+    with p as (
+      insert into projects (${newProject.join(', ')})
+      select ${newProject.join(', ')} from jsonb_to_recordset($1::jsonb) as n (
         id text, owner_id text, name text, description text, public boolean, collaboration_enabled boolean,
         auto_save boolean, version_control boolean, auto_deploy boolean, repository_url text, repository_branch text,
-        template_id text, template_version integer, name_key text, search_text text)
-    ), p as (
-      insert into projects (${newProject.join(', ')}) select ${newProject.join(', ')} from n
+        template_id text, template_version integer)
       returning ${projectNames.join(', ')}
     ), figures as (
       insert into project_stats (project_id) select id from p
@@ -39,7 +38,7 @@ const insertText = `
       insert into project_listing
         (user_id, project_id, owned, status, name_key, search_text, created_at, updated_at)
       select p.owner_id, p.id, true, p.status, n.name_key, n.search_text, p.created_at, p.updated_at
-      from p join n on n.id = p.id
+      from p join jsonb_to_recordset($1::jsonb) as n (id text, name_key text, search_text text) on n.id = p.id
     )
     select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
 
