@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
 import type { Logger } from 'pino';
 import { limiterOfAll, limitsTopic } from '../foundation/concurrency/shared-rate-limiter.ts';
 import type { Config } from '../foundation/config/index.ts';
@@ -9,6 +10,7 @@ import type { Channel, Message } from '../foundation/processes/siblings.ts';
 import { createSwitchboard } from '../foundation/processes/switchboard.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { AlreadyTold } from './command-error.ts';
+import { compiledIn } from './load-service.ts';
 
 type Options = {
   config: Config;
@@ -72,26 +74,25 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   }
 
   try {
-    const first = fork('api', null);
+    const first = awaited(fork('api', null));
     // Where a free port has to be found, it waits for that.
-    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? fork('worker', null) : null;
+    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(fork('worker', null)) : null;
     await opened.catch((error: unknown) => {
       // They hold nothing yet, and nobody should wait for them to hear why there is no start.
       for (const child of running.keys()) child.process.kill('SIGKILL');
       throw error;
     });
-    const isReady = becomesReady(letGo(first));
-    const besideIsReady = beside && becomesReady(letGo(beside));
-    besideIsReady?.catch(() => undefined);
-    const ports = await isReady;
-    keep(first, 'api', ports);
+    for (const { child } of [first, ...(beside ? [beside] : [])]) letGo(child);
+    const ports = await first.isReady;
+    keep(first.child, 'api', ports);
     if (role === 'all') {
-      const worker = beside ?? letGo(fork('worker', ports));
-      await (besideIsReady ?? becomesReady(worker));
-      keep(worker, 'worker', ports);
+      const worker = beside ?? awaited(letGo(fork('worker', ports)));
+      await worker.isReady;
+      keep(worker.child, 'worker', ports);
     }
+    // The others follow: they take nobody's time who wants to begin.
+    first.child.send({ kind: 'greet' } satisfies ToChild);
     for (let count = 1; count < processes; count++) keep(letGo(fork('api', ports)), 'api', ports);
-    first.send({ kind: 'greet' } satisfies ToChild);
     log.info({ reason: await stopped }, 'stopping the processes of the service');
   } finally {
     isStopping = true;
@@ -111,8 +112,11 @@ const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 10));
 
 /** What a node may use is shared by its processes. A free port that was found is known to the one that does not open it. */
-function settingsOf({ databasePool, gitSlots }: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
+function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
+  const { databasePool, gitSlots } = config;
   return {
+    // So that also what they load before they know their settings is found compiled.
+    ...(getCompileCacheDir() === undefined && { NODE_COMPILE_CACHE: compiledIn(config) }),
     BOTTEGA_DATABASE_POOL: String(Math.max(4, Math.ceil(databasePool / processes))),
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
     ...(ports && { PORT: String(ports.port), BOTTEGA_APPS_PORT: String(ports.appsPort) }),
@@ -126,12 +130,15 @@ function channelTo(child: Worker): Channel {
   };
 }
 
-/** What keeps it from becoming so, it has told by itself. */
-function becomesReady(child: Worker): Promise<Ports> {
-  return new Promise((resolve, reject) => {
+/** What keeps it from becoming ready, it has told by itself. */
+function awaited(child: Worker): { child: Worker; isReady: Promise<Ports> } {
+  const isReady = new Promise<Ports>((resolve, reject) => {
     child.on('message', (message: ToPrimary) => message.kind === 'ready' && resolve(message.ports));
     child.once('exit', () => reject(new AlreadyTold()));
   });
+  // It may be over before anybody asks.
+  isReady.catch(() => undefined);
+  return { child, isReady };
 }
 
 async function stopChild(child: Worker, mostMs: number): Promise<void> {
