@@ -1,13 +1,14 @@
 import { type CreateProject, defaultProjectSettings, type Project } from '@bottega/contract';
 import { appendCausedEvents, type CausedEvent } from '../events/index.ts';
 import { sharedRuns } from '../foundation/concurrency/shared-runs.ts';
+import type { PlanLimits } from '../foundation/config/index.ts';
 import { type Db, isRolledBack, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
 import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import { insertProjects, type NewProject } from './projects.insert.sql.ts';
-import { hasRoomForMany, mustHaveRoom, type Owner, type PlanLimits } from './projects.room.ts';
+import { hasRoomForMany, mustHaveRoom, type Owner } from './projects.room.ts';
 import type { ProjectRow } from './projects.sql.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { asProject } from './projects.view.ts';

@@ -3,7 +3,6 @@ import type { Trx } from '../foundation/db/index.ts';
 import { forbidden, type Principal } from '../foundation/http/index.ts';
 import { countOwnedByEach, countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts';
 
-export type { PlanLimits };
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
 /** More creates of one user than this are not in progress at once: a node has about fifty, alone or together. */

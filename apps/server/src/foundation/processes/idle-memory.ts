@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 const lookMs = 10_000;
 /** The share of time in which something was done: beyond it, a pause would be felt. */
 const mostBusy = 0.1;
-/** A collection takes about a millisecond for each; beyond this the pause would be felt by whoever comes first. */
+/** A collection takes about a millisecond for each megabyte: beyond this, whoever comes first would feel the pause. */
 const largestHeap = 192 * 2 ** 20;
 /** Less is not worth a pause. */
 const leastGained = 12 * 2 ** 20;
@@ -14,7 +14,7 @@ const leastGained = 12 * 2 ** 20;
  * V8 keeps the room that a start or a burst took until it runs short of it, which an idle process never does: a third of
  * what it holds is garbage. So it is asked to collect once nothing goes on, and again when as much has gathered.
  */
-export function giveBackWhenIdle(): { stop(): void } {
+export function giveBackWhenIdle(): void {
   let before = performance.eventLoopUtilization();
   let leftOver = 0;
   const timer = setInterval(() => {
@@ -27,7 +27,6 @@ export function giveBackWhenIdle(): { stop(): void } {
     leftOver = heldBytes();
   }, lookMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
 }
 
 const heldBytes = (): number => getHeapStatistics().total_physical_size;
