@@ -1,9 +1,10 @@
 import type { DomainReason } from '@bottega/contract';
 import { Gauge, type Registry } from 'prom-client';
+import { tellingOfPort } from '../foundation/cluster/port-in-use.ts';
+import { listenAt } from '../foundation/cluster/shared-ports.ts';
 import type { Tls } from '../foundation/config/index.ts';
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import { rememberHealth } from '../foundation/remembered-health.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { createFront, type Front } from '../foundation/tls/front.ts';
@@ -40,7 +41,7 @@ type Offer = {
 
 /** TLS in the service itself: its certificates, the listeners that use them, and the one that sends plain HTTP on. */
 export function createCertificates(ground: Ground, needs: Needs): Slice & Offer {
-  const { config, role, publicUrl } = ground;
+  const { config, role, publicUrl, siblings } = ground;
   if (config.tls === null) return withoutTls;
   const source = sourceOf(ground, config.tls, needs);
   const front = createFront(source.certificates);
@@ -63,7 +64,10 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
     metrics: (registry) => registerMetrics(registry, known),
     async start() {
       await known(true);
-      if (redirect && httpPort !== null) await listen(redirect, httpPort, config.host);
+      if (redirect && httpPort !== null) {
+        const at = { port: httpPort, host: config.host, reusePort: !siblings.isAlone };
+        await listenAt(redirect, at).catch(tellingOfPort(httpPort, 'BOTTEGA_HTTP_PORT'));
+      }
     },
     // Not before: an authority looks at the port at once.
     async listening() {
@@ -92,12 +96,6 @@ function sourceOf(ground: Ground, { certificates }: Tls, { apps, domains }: Need
     mayBeDomain: (name) => domains().mayBeDomain(name),
   });
   return certificatesOfAuthority(ground, certificates, names, createRefusals(ground.log));
-}
-
-function listen(server: ReturnType<typeof createHttpsRedirect>, port: number, host: string): Promise<void> {
-  return new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
-    tellingOfPort(port, 'BOTTEGA_HTTP_PORT'),
-  );
 }
 
 const unknown: TlsHealth = { problem: null, authority: null, names: [] };

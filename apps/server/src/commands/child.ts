@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { type Channel, type Message, siblingsBy } from '../foundation/cluster/siblings.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
-import { type Channel, type Message, siblingsBy } from '../foundation/processes/siblings.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { loadService } from './load-service.ts';
 import { openDatabase } from './open-database.ts';
@@ -10,16 +10,17 @@ import { greet, runNode, tellWhatIsMissing } from './run-node.ts';
 type Options = { config: Config; log: Logger; role: Role };
 
 /**
- * One of the processes of a service, which share a port. The primary opens the database and brings it up to date, while this
- * one loads, and says when to go on. It also says when to stop; where it is gone without a word, so is this process.
+ * One of the processes of a service, which share its ports. The primary opens the database and brings it up to date while
+ * this one loads, and says when to go on. It also says when to stop. A child whose primary is gone ends at once.
  */
 export async function runChild({ config, log, role }: Options): Promise<void> {
+  process.once('disconnect', () => process.exit(1));
   const stopped = askedToStop();
   const opened = hears('go');
   const loaded = loadService(config);
   if ((await Promise.race([opened, stopped])) !== 'go') return;
   const description = `a process of bottega start (pid ${process.pid})`;
-  const database = await openDatabase({ config, log, holder: 'command', description });
+  const database = await openDatabase({ config, log, holder: 'child', description });
   try {
     await runNode({
       config,

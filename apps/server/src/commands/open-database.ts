@@ -2,7 +2,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../foundation/config/index.ts';
-import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
+import { type Holder, openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { type ConnectionOptions, openPool, type Pool } from '../foundation/db/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
 import { checkAddresses } from '../foundation/db/pooler.sql.ts';
@@ -17,7 +17,7 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-type Options = { config: Config; log: Logger; holder: 'service' | 'command'; description: string };
+type Options = { config: Config; log: Logger; holder: Holder['role']; description: string };
 
 /** The external database if one is set, else the embedded one: running already, or started now. */
 export async function openDatabase({ config, log, holder, description }: Options): Promise<OpenDatabase> {

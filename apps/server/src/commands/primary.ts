@@ -1,13 +1,12 @@
-import cluster, { type Worker } from 'node:cluster';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { Logger } from 'pino';
+import type { Channel, Message } from '../foundation/cluster/siblings.ts';
+import { createSwitchboard } from '../foundation/cluster/switchboard.ts';
 import { limiterOfAll, limitsTopic } from '../foundation/concurrency/shared-rate-limiter.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
-import { endWhatItWasHanded } from '../foundation/processes/handed-connections.ts';
-import type { Channel, Message } from '../foundation/processes/siblings.ts';
-import { createSwitchboard } from '../foundation/processes/switchboard.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { AlreadyTold } from './command-error.ts';
 import { compiledIn } from './load-service.ts';
@@ -31,14 +30,15 @@ const longestPauseMs = 10_000;
 /** Looks after the processes of the service: starts them, replaces what dies, and stops them in order. */
 export async function runPrimary({ config, log, role, processes, opened, stopped }: Options): Promise<void> {
   const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
-  const running = new Map<Worker, ChildRole>();
+  const running = new Map<ChildProcess, ChildRole>();
   const pauses = new Set<NodeJS.Timeout>();
   let isStopping = false;
 
-  function fork(childRole: ChildRole, ports: Ports | null): Worker {
-    cluster.setupPrimary({ exec: process.argv[1] ?? '', args: ['start', '--role', childRole] });
-    const child = cluster.fork(settingsOf(config, processes, childRole === 'worker' ? ports : null));
-    endWhatItWasHanded(child);
+  function launch(childRole: ChildRole, ports: Ports | null): ChildProcess {
+    const child = fork(process.argv[1] ?? '', ['start', '--role', childRole, '--child'], {
+      // biome-ignore lint/style/noProcessEnv: a child reads the same settings as its primary.
+      env: { ...process.env, ...settingsOf(config, processes, ports) },
+    });
     const channel = channelTo(child);
     running.set(child, childRole);
     switchboard.connect(channel);
@@ -52,16 +52,18 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   }
 
   /** Replaced for as long as the service runs: at once, then after pauses that grow while it goes on dying. */
-  function keep(child: Worker, childRole: ChildRole, ports: Ports, failures = 0): void {
+  function keep(child: ChildProcess, childRole: ChildRole, ports: Ports, failures = 0): void {
     const begun = Date.now();
     child.once('exit', (code, signal) => {
       if (isStopping) return;
-      const pid = child.process.pid;
-      log.error({ source: 'processes', role: childRole, pid, code, signal }, 'a process ended and is replaced');
+      log.error(
+        { source: 'processes', role: childRole, pid: child.pid, code, signal },
+        'a process ended and is replaced',
+      );
       const again = Date.now() - begun > wellAfterMs ? 0 : failures;
       const pause = setTimeout(() => {
         pauses.delete(pause);
-        keep(letGo(fork(childRole, ports)), childRole, ports, again + 1);
+        keep(letGo(launch(childRole, ports)), childRole, ports, again + 1);
       }, pauseAfter(again));
       pauses.add(pause);
     });
@@ -74,25 +76,25 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   }
 
   try {
-    const first = awaited(fork('api', null));
+    const first = awaited(launch('api', null));
     // Where a free port has to be found, it waits for that.
-    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(fork('worker', null)) : null;
+    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
     await opened.catch((error: unknown) => {
       // They hold nothing yet, and nobody should wait for them to hear why there is no start.
-      for (const child of running.keys()) child.process.kill('SIGKILL');
+      for (const child of running.keys()) child.kill('SIGKILL');
       throw error;
     });
     for (const { child } of [first, ...(beside ? [beside] : [])]) letGo(child);
     const ports = await first.isReady;
     keep(first.child, 'api', ports);
     if (role === 'all') {
-      const worker = beside ?? awaited(letGo(fork('worker', ports)));
+      const worker = beside ?? awaited(letGo(launch('worker', ports)));
       await worker.isReady;
       keep(worker.child, 'worker', ports);
     }
     // The others follow: they take nobody's time who wants to begin.
     first.child.send({ kind: 'greet' } satisfies ToChild);
-    for (let count = 1; count < processes; count++) keep(letGo(fork('api', ports)), 'api', ports);
+    for (let count = 1; count < processes; count++) keep(letGo(launch('api', ports)), 'api', ports);
     log.info({ reason: await stopped }, 'stopping the processes of the service');
   } finally {
     isStopping = true;
@@ -103,7 +105,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   }
 }
 
-function letGo(child: Worker): Worker {
+function letGo(child: ChildProcess): ChildProcess {
   child.send({ kind: 'go' } satisfies ToChild);
   return child;
 }
@@ -111,7 +113,7 @@ function letGo(child: Worker): Worker {
 const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 10));
 
-/** What a node may use is shared by its processes. A free port that was found is known to the one that does not open it. */
+/** The processes share what a node may use. Once a free port was found, the others listen there too. */
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
   const { databasePool, gitSlots } = config;
   return {
@@ -123,15 +125,15 @@ function settingsOf(config: Config, processes: number, ports: Ports | null): Nod
   };
 }
 
-function channelTo(child: Worker): Channel {
+function channelTo(child: ChildProcess): Channel {
   return {
-    send: (message) => void (child.isConnected() && child.send(message)),
+    send: (message) => void (child.connected && child.send(message)),
     onMessage: (listener) => void child.on('message', (message: Message) => listener(message)),
   };
 }
 
 /** What keeps it from becoming ready, it has told by itself. */
-function awaited(child: Worker): { child: Worker; isReady: Promise<Ports> } {
+function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<Ports> } {
   const isReady = new Promise<Ports>((resolve, reject) => {
     child.on('message', (message: ToPrimary) => message.kind === 'ready' && resolve(message.ports));
     child.once('exit', () => reject(new AlreadyTold()));
@@ -141,10 +143,10 @@ function awaited(child: Worker): { child: Worker; isReady: Promise<Ports> } {
   return { child, isReady };
 }
 
-async function stopChild(child: Worker, mostMs: number): Promise<void> {
+async function stopChild(child: ChildProcess, mostMs: number): Promise<void> {
   const ended = once(child, 'exit');
-  const late = setTimeout(() => child.process.kill('SIGKILL'), mostMs);
-  if (child.isConnected()) child.send({ kind: 'stop' } satisfies ToChild);
+  const late = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  if (child.connected) child.send({ kind: 'stop' } satisfies ToChild);
   await ended;
   clearTimeout(late);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { processesOf } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
+import { describeWith } from '../testing/programs.ts';
 import { visit } from '../testing/sample-deployments.ts';
 import { openSocket } from '../testing/sample-sessions.ts';
-import { waitFor } from '../testing/wait-for.ts';
 import { useSeveralProcesses } from './several-processes.fixture.ts';
 
 const several = useSeveralProcesses();
@@ -25,7 +25,7 @@ describe('a service of several processes', () => {
   test('tells of all of them, whichever is asked', async () => {
     for (let times = 0; times < 4; times++) {
       const { body } = await several.ask('GET', '/readyz');
-      expect(body.details).toMatchObject({ builds: { driver: 'process' }, git: { problem: null } });
+      expect(body.details).toMatchObject({ builds: { problem: null }, git: { problem: null } });
     }
     const { text } = await several.ask('GET', '/metrics');
     const counted = /bottega_http_request_duration_seconds_count\{[^}]*route="\/v1\/user"[^}]*\} (\d+)/.exec(text)?.[1];
@@ -34,13 +34,7 @@ describe('a service of several processes', () => {
 
   test('builds and serves what is deployed', async () => {
     await several.ask('PUT', `/v1/projects/${several.projectId}/files`, { path: '/index.html', content: 'hello' });
-    const { id } = (
-      await several.ask('POST', `/v1/projects/${several.projectId}/deployments`, { environment: 'production' })
-    ).body;
-    const deployed = await waitFor('it is deployed', async () => {
-      const { body } = await several.ask('GET', `/v1/projects/${several.projectId}/deployments/${id}`);
-      return body.status === 'success' || body.status === 'failed' ? body : undefined;
-    });
+    const deployed = await several.deployed(several.projectId, 'production');
     expect(deployed).toMatchObject({ status: 'success' });
     for (let times = 0; times < 4; times++) {
       expect(await visit(deployed.url as string)).toMatchObject({ status: 200, text: 'hello' });
@@ -69,6 +63,33 @@ describe('a service of several processes', () => {
       expect([answer.status, answer.body.error]).toMatchObject([403, { code: 'AUTHORIZATION_ERROR' }]);
     }
     expect(rows).toHaveLength(2);
+  });
+});
+
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app', () => {
+  const files = {
+    '/bottega.json': JSON.stringify({ start: 'node server.js' }),
+    '/server.js': `require('http').createServer((q, a) => a.end('app')).listen(process.env.PORT)`,
+  };
+
+  test('starts in the sandbox of the worker, and each process that answers requests reaches it', async () => {
+    const project = (await several.ask('POST', '/v1/projects', { name: 'App' })).body.id as string;
+    const changes = Object.entries(files).map(([path, content]) => ({ action: 'create', path, content }));
+    const begun = await several.ask('POST', `/v1/projects/${project}/commits`, { message: 'Begin', changes });
+    expect(begun.status).toBe(201);
+    const done = await several.deployed(project, 'production');
+    expect(done).toMatchObject({ status: 'success' });
+    for (let times = 0; times < 8; times++) {
+      expect(await visit(done.url as string)).toMatchObject({ status: 200, text: 'app' });
+    }
+  });
+});
+
+describe('the port', () => {
+  test('is not shared with a second service, which is refused in one line', async () => {
+    const settings = { BOTTEGA_DATA_DIR: await several.cli.newDataDir(), BOTTEGA_PROCESSES: '2' };
+    const outcome = await several.cli.run(['start'], { ...settings, PORT: new URL(several.running.url).port });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: Port \d+ is in use[^\n]*\n$/) });
   });
 });
 

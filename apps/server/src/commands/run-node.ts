@@ -1,13 +1,13 @@
 import { flushCompileCache } from 'node:module';
 import type { Logger } from 'pino';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
 import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
-import type { Siblings } from '../foundation/processes/siblings.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
 import { createFirstAdministrator } from './first-start.ts';

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { beforeAll } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
 import { type Running, useCli } from '../testing/cli.ts';
 import { type Answer, call } from '../testing/http-client.ts';
+import { buildSettings } from '../testing/sample-deployments.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 const alone = { connection: 'close' };
@@ -35,12 +36,22 @@ export function useSeveralProcesses() {
         headers: alone,
         ...(json !== undefined && { json }),
       }),
+    async deployed(projectId: string, environment: string): Promise<Answer['body']> {
+      const { status, body } = await several.ask('POST', `/v1/projects/${projectId}/deployments`, { environment });
+      expect(status).toBe(201);
+      return waitFor('it is deployed', async () => {
+        const now = (await several.ask('GET', `/v1/projects/${projectId}/deployments/${body.id}`)).body;
+        return (now.status === 'success' || now.status === 'failed') && now;
+      });
+    },
     async children(role: 'api' | 'worker'): Promise<number[]> {
       const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,ppid=,args=']);
       return stdout
         .split('\n')
         .map((line) => /^\s*(\d+)\s+(\d+)\s(.*)$/.exec(line))
-        .filter((line) => Number(line?.[2]) === several.running.pid && line?.[3]?.endsWith(`start --role ${role}`))
+        .filter(
+          (line) => Number(line?.[2]) === several.running.pid && line?.[3]?.endsWith(`start --role ${role} --child`),
+        )
         .map((line) => Number(line?.[1]));
     },
     readRows: (statement: string) => readRows(several.dataDir, statement),
@@ -55,7 +66,7 @@ export function useSeveralProcesses() {
     several.settings = {
       BOTTEGA_DATA_DIR: several.dataDir,
       BOTTEGA_PROCESSES: '2',
-      BOTTEGA_BUILD_DRIVER: 'process',
+      ...buildSettings,
     };
   });
   return several;

@@ -1,7 +1,7 @@
-import cluster from 'node:cluster';
 import { availableParallelism, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
+import { canSharePorts, mustBeFree } from '../foundation/cluster/shared-ports.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
@@ -16,13 +16,14 @@ const leastMemory = 2 ** 30;
 
 /** Runs until a signal: database, migrations, first administrator, listen; and the same in reverse. */
 export async function start(config: Config, args: string[]): Promise<void> {
-  const role = parseRole(args);
+  const { role, isChild } = parseOptions(args);
   const log = createLogger(config.logLevel, bufferedDestination());
-  if (cluster.isWorker) return (await import('./child.ts')).runChild({ config, log, role });
+  if (isChild) return (await import('./child.ts')).runChild({ config, log, role });
   // A mistake of the operator's is told before anything is started.
   if (config.tls?.certificates.from === 'files') readPair(config.tls.certificates);
   const stopped = signalled();
-  const processes = role === 'worker' ? 1 : countProcesses(config);
+  const processes = role === 'worker' ? 1 : await countProcesses(config, log);
+  if (processes > 1) await mustBeFree(config);
   const opened = openUpToDate(config, log);
   // Whoever waits for it is told.
   opened.catch(() => undefined);
@@ -55,18 +56,29 @@ async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> 
   }
 }
 
-function parseRole(args: string[]): Role {
-  const { values } = parseArgs({ args, options: { role: { type: 'string', default: 'all' } } });
+/** `--child` is said by a primary alone. */
+function parseOptions(args: string[]): { role: Role; isChild: boolean } {
+  const options = { role: { type: 'string', default: 'all' }, child: { type: 'boolean', default: false } } as const;
+  const { values } = parseArgs({ args, options });
   const role = roles.find((one) => one === values.role);
   if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
-  return role;
+  if (values.child && !process.send) throw new UsageError('--child is only for processes that bottega start starts');
+  return { role, isChild: values.child };
 }
 
 /** How many answer requests; 1: everything is in one process. */
-function countProcesses({ processes }: Config): number {
-  if (processes !== 'auto') return processes;
+async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return memory < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
+  const byItself = memory < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
+  const wanted = processes === 'auto' ? byItself : processes;
+  if (wanted === 1 || (await canSharePorts())) return wanted;
+  if (processes !== 'auto') {
+    log.warn(
+      { source: 'processes' },
+      'BOTTEGA_PROCESSES is not followed: processes cannot share a port on this system',
+    );
+  }
+  return 1;
 }
 
 /**

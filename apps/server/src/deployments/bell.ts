@@ -1,4 +1,4 @@
-import type { Siblings } from '../foundation/processes/siblings.ts';
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 
 /** Tells waiters on this machine at once that something of a deployment changed; those on other nodes look by themselves. */
 export type Bell = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { nobodyElse } from '../foundation/cluster/siblings.ts';
 import { transaction } from '../foundation/db/transaction.ts';
-import { nobodyElse } from '../foundation/processes/siblings.ts';
 import { deploy, logsOf, projectOf, readDeployment, textOf } from '../testing/sample-deployments.ts';
 import type { Place } from '../testing/sample-files.ts';
 import { useTestService } from '../testing/test-service.ts';

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import { tellingOfPort } from '../foundation/cluster/port-in-use.ts';
+import { appsPortSetting } from '../foundation/cluster/shared-ports.ts';
 import { type Config, localUrl, ofEachPlan } from '../foundation/config/index.ts';
 import type { Db, Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
-import { tellingOfPort } from '../foundation/http/port-in-use.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Front } from '../foundation/tls/front.ts';
 import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
@@ -53,9 +54,9 @@ type Pushed = Parameters<typeof deployPushed>[1] & { gone: readonly string[] };
 
 /** Builds, their artifacts, and what serves and runs them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
-  const { config, log, db, vital, publicUrl, role } = ground;
+  const { config, log, db, vital, publicUrl, role, siblings } = ground;
   const { apps } = config;
-  const bell = createBell(ground.siblings);
+  const bell = createBell(siblings);
   const box = ground.secrets('deployment variables');
   let appsUrl = apps.url ?? localUrl(config.tls, apps.port);
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
@@ -112,8 +113,8 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
         const contents = createContents({ db, pieces: artifacts.forVisitors }, contentMemory);
         const { forward, upgrade } = proxy;
         server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
-        const setting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
-        appsPort = await server.listen(apps.port, config.host).catch(tellingOfPort(apps.port, setting));
+        const at = { port: apps.port, host: config.host, reusePort: !siblings.isAlone };
+        appsPort = await server.listen(at).catch(tellingOfPort(apps.port, appsPortSetting));
         appsUrl = apps.url ?? localUrl(config.tls, appsPort);
         const hosts = { publicUrl, appsUrl: () => appsUrl };
         front?.claim(

@@ -1,6 +1,6 @@
 import type { EventType } from '@bottega/contract';
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Db } from '../foundation/db/index.ts';
-import type { Siblings } from '../foundation/processes/siblings.ts';
 
 /** `isHeard`: another process has committed them. */
 type Listener = (types: ReadonlySet<EventType>, isHeard?: true) => void;

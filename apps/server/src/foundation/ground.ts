@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Siblings } from './cluster/siblings.ts';
 import { type Config, localUrl } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
 import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts';
@@ -8,7 +9,6 @@ import { openReplica, type Replica } from './db/replica.ts';
 import type { Once } from './http/idempotency.ts';
 import { type RecentWriters, watchWriters } from './http/recent-writers.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
-import type { Siblings } from './processes/siblings.ts';
 import { withNewsOfNodes } from './redis/news-of-nodes.ts';
 import { openRedis, type Redis } from './redis/open-redis.ts';
 

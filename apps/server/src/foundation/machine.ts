@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
+import { connections } from './cluster/shared-ports.ts';
 import { readClock } from './db/database.sql.ts';
 import type { Queries } from './db/transaction.ts';
 import type { Ground } from './ground.ts';
@@ -9,6 +10,8 @@ const leastFreeMiB = 1_024;
 /** Tokens, links and leases are counted in seconds, by this clock or by the database's. */
 const mostApartMs = 2_000;
 const clockLookMs = 60_000;
+const refusedLookMs = 5_000;
+const refusedRecentlyMs = 60_000;
 /** A clock before this was never set: this version did not exist then. */
 const earliest = Date.UTC(2026, 10, 1);
 
@@ -22,10 +25,19 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
     clock = await describeClock(vital);
     if (clock.problem !== null && before === null && looking) log.warn({ source: 'clock' }, clock.problem);
   }
+  let counting: NodeJS.Timeout | undefined;
+  let told = 0;
+  function tellOfRefused(): void {
+    const { refused } = connections;
+    if (refused > told)
+      log.warn({ source: 'connections', refused: refused - told }, describeConnections().problem ?? '');
+    told = refused;
+  }
   return {
     health: async (isPatient) => ({
       disk: await describeDisk(config.dataDir),
       clock,
+      connections: describeConnections(),
       ...(redis && { redis: await redis.health(isPatient) }),
       ...(replica && { replica: replica.health() }),
     }),
@@ -38,6 +50,15 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
         async collect() {
           const free = await freeBytes(config.dataDir).catch(() => null);
           if (free !== null) this.set(free);
+        },
+      });
+      new Gauge({
+        name: 'bottega_connections_refused_total',
+        help: 'Connections that were closed at once, since the process had as many as its descriptors allow',
+        registers: [registry],
+        aggregator: 'sum',
+        collect() {
+          this.set(connections.refused);
         },
       });
       if (!replica) return;
@@ -55,12 +76,21 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
       await Promise.all([lookAtClock(), replica?.start()]);
       // A database that is away is told of elsewhere.
       looking = setInterval(() => void lookAtClock().catch(() => undefined), clockLookMs).unref();
+      counting = setInterval(tellOfRefused, refusedLookMs).unref();
     },
     async stop() {
       clearInterval(looking);
+      clearInterval(counting);
       await replica?.stop();
     },
   };
+}
+
+function describeConnections(): PartHealth {
+  const { limit, refused, lastRefusedAt } = connections;
+  const isRecent = Date.now() - lastRefusedAt < refusedRecentlyMs;
+  const problem = 'Connections were refused: this process has too few file descriptors. Raise its limit (ulimit -n)';
+  return { limit, refused, problem: isRecent ? problem : null };
 }
 
 export async function describeDisk(directory: string): Promise<PartHealth> {

@@ -1,7 +1,7 @@
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { ConnectionOptions, Db } from '../foundation/db/index.ts';
 import type { Mailer } from '../foundation/mail/index.ts';
-import type { Siblings } from '../foundation/processes/siblings.ts';
 import type { EndpointRule } from './endpoint-address.ts';
 
 export type EngineOptions = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
+import { type ListenAt, listenAt } from '../../foundation/cluster/shared-ports.ts';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
 import { idleCloser } from '../../foundation/http/idle-connections.ts';
 import { problemOfForm } from '../../foundation/http/request-form.ts';
@@ -30,7 +30,7 @@ type Options = {
 
 export type AppsServer = {
   server: Server;
-  listen(port: number, host: string): Promise<number>;
+  listen(at: ListenAt): Promise<number>;
   close(): Promise<void>;
 };
 
@@ -97,11 +97,9 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
   });
   return {
     server,
-    async listen(port, host) {
+    async listen(at) {
       isOpen = true;
-      if (front) return front.open(server, { port, host });
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-      return (server.address() as AddressInfo).port;
+      return front ? front.open(server, at) : listenAt(server, at);
     },
     async close() {
       if (!isOpen) return;

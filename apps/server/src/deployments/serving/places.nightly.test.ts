@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { nobodyElse } from '../../foundation/cluster/siblings.ts';
 import { newId } from '../../foundation/ids.ts';
-import { nobodyElse } from '../../foundation/processes/siblings.ts';
 import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
 import { inProject, newPlace } from '../../testing/sample-files.ts';
 import { readProject } from '../../testing/sample-projects.ts';

@@ -1,6 +1,6 @@
+import type { Siblings } from '../cluster/siblings.ts';
 import type { Tier } from '../config/index.ts';
 import { readTogether } from '../db/read-together.ts';
-import type { Siblings } from '../processes/siblings.ts';
 import {
   type Decision,
   type MemoryRateLimiter,

@@ -122,7 +122,7 @@ export const settings = {
   BOTTEGA_PROCESSES: setting(
     autoOr(integer(1, 64)),
     'auto',
-    'Processes that answer requests, beside one for jobs, builds and deliveries and one that looks after them all. `1`: one process does everything. `auto`: one for each core, 8 at most; everything in one on a single core or below 1 GiB of memory.',
+    'Processes that answer requests, beside one for jobs, builds and deliveries and one that looks after them all. `1`: one process does everything. `auto`: one for each core, 8 at most; everything in one on a single core or below 1 GiB of memory. Processes share a port only on Linux and the BSDs; elsewhere, macOS included, one process does everything.',
   ),
   BOTTEGA_SECRET_KEY: optional(
     secretKey,

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Siblings } from '../cluster/siblings.ts';
 import { isReadOnly } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
-import type { Siblings } from '../processes/siblings.ts';
 import { notFound, unauthenticated } from './app-error.ts';
 
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { tellingOfPort } from '../cluster/port-in-use.ts';
+import { boundConnections, type ListenAt } from '../cluster/shared-ports.ts';
 import type { Ground } from '../ground.ts';
 import type { Front } from '../tls/front.ts';
 import type { OwnDoor } from './own-door.ts';
-import { tellingOfPort } from './port-in-use.ts';
 import type { App } from './typed-app.ts';
 
 /**
@@ -17,19 +18,18 @@ export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground, fron
     address.isOpenAt(config.port, 0);
     return;
   }
-  const at = { port: config.port, host: config.host };
+  const at = { port: config.port, host: config.host, reusePort: !siblings.isAlone };
   const port = await (front ? openBehind(front, app, at) : openPlainly(app, at)).catch(tellingOfPort(at.port, 'PORT'));
   address.isOpenAt(port, siblings.isAlone && !front ? port : await ownDoor.open(config.host));
 }
 
-type Place = { port: number; host: string };
-
-async function openPlainly(app: App, at: Place): Promise<number> {
+async function openPlainly(app: App, at: ListenAt): Promise<number> {
+  boundConnections(app.server);
   await app.listen(at);
   return (app.server.address() as AddressInfo).port;
 }
 
-async function openBehind(front: Front, app: App, at: Place): Promise<number> {
+async function openBehind(front: Front, app: App, at: ListenAt): Promise<number> {
   await app.ready();
   return front.open(app.server, at);
 }

@@ -26,7 +26,7 @@ export function registerOwnDoor(app: FastifyInstance, isFromNode: (request: Fast
     async open(host) {
       await new Promise<void>((resolve, reject) => {
         door.once('error', reject);
-        door.listen({ port: 0, host, exclusive: true }, resolve);
+        door.listen({ port: 0, host }, resolve);
       });
       return (door.address() as AddressInfo).port;
     },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { waitFor } from '../../testing/wait-for.ts';
-import { listenersByTopic, nobodyElse } from '../processes/siblings.ts';
+import { listenersByTopic, nobodyElse } from '../cluster/siblings.ts';
 import { watchWriters } from './recent-writers.ts';
 
 type Hook = (request: object, reply: object, payload: string, done: () => void) => void;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Siblings } from '../processes/siblings.ts';
+import type { Siblings } from '../cluster/siblings.ts';
 
 export type RecentWriters = {
   /** Whether the account has changed something so lately that a replica may not know of it. */

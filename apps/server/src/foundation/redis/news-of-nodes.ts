@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { gatherNews, listenersByTopic, type News, type Siblings } from '../processes/siblings.ts';
+import { gatherNews, listenersByTopic, type News, type Siblings } from '../cluster/siblings.ts';
 import type { Redis } from './open-redis.ts';
 
 /** The same siblings, whose news the other machines hear too. Questions stay on this machine. */

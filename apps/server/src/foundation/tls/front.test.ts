@@ -38,7 +38,7 @@ beforeAll(async () => {
     boundHandshakes({ ms: 2_000, most: 5 }),
   );
   front.claim(other, (name) => name === 'two.test');
-  way = { ca: pair.cert, port: await front.open(web, { port: await freePort(), host: '127.0.0.1' }) };
+  way = { ca: pair.cert, port: await front.open(web, { port: await freePort(), host: '127.0.0.1', reusePort: false }) };
 });
 afterAll(() => front.close());
 
@@ -156,7 +156,7 @@ test('it closes once what is under way is done, and does not wait for connection
   const { promise: asked, resolve: hear } = Promise.withResolvers<() => void>();
   const slow = createServer((_request, response) => hear(() => response.end('at last')));
   const leaving = createFront({ forClients: pair, forChallenges: null });
-  const there = { ca: pair.cert, port: await leaving.open(slow, { port: 0, host: '127.0.0.1' }) };
+  const there = { ca: pair.cert, port: await leaving.open(slow, { port: 0, host: '127.0.0.1', reusePort: false }) };
   const idle = connectPlainly(there.port, '127.0.0.1').on('error', () => undefined);
   const { socket: silent } = await shakeHands(there, 'one.test');
   const client = tlsClient(there);

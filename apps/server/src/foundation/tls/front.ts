@@ -1,7 +1,8 @@
 import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
+import { type ListenAt, listenAt } from '../cluster/shared-ports.ts';
 import { idleCloser } from '../http/idle-connections.ts';
 import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.ts';
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
@@ -18,7 +19,7 @@ export type Front = {
   /** Connections that name one of these hosts are for this server, whichever port they came to. */
   claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
   /** A port whose other connections are for this server; which one it is. */
-  open(server: HttpServer, at: { port: number; host: string }): Promise<number>;
+  open(server: HttpServer, at: ListenAt): Promise<number>;
   /** Takes no more connections; resolves when the last one is done. */
   close(): Promise<void>;
   /** For handshakes from now on; connections stay as they are. */
@@ -94,9 +95,8 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
     async open(server, at) {
       adopt(server);
       const listener = createServer(accept);
-      await new Promise<void>((resolve, reject) => listener.once('error', reject).listen(at, resolve));
+      const port = await listenAt(listener, at);
       listeners.push(listener);
-      const { port } = listener.address() as AddressInfo;
       byPort.set(port, server);
       return port;
     },

@@ -16,6 +16,9 @@ import type { ServerProcess } from './server-process.ts';
  *                                    orphan of a killed service is adopted
  *   a service holds the lock         we are a command: share it; a service: AlreadyRunningError
  *   a command holds the lock         wait, since it stops the server when it is done
+ *
+ * A child of a service only ever shares: its primary owns the server, and brings it back after a crash. A child that took
+ * the lock meanwhile would keep the primary from it for as long as it lives.
  */
 export type Starter = { layout: Layout; server: ServerProcess; me: Holder; log: Log };
 
@@ -82,6 +85,7 @@ async function nextStep(starter: Starter, attempt: Attempt): Promise<Owned | Sha
     return { kind: 'wait', ms: 50, why: connection.message, progress: isStarting(connection) };
   }
   if (connection !== 'nobody') return await takeOrShare(starter, attempt, connection, socketDir);
+  if (starter.me.role === 'child') return { kind: 'wait', ms: 50, why: 'the service has not started the server yet' };
   if (runs) return { kind: 'wait', ms: 50, why: `process ${postmaster.pid} does not answer` };
   return await startServer(starter, attempt, postmaster.state === 'stale' ? postmaster.record : undefined);
 }
@@ -94,7 +98,7 @@ async function takeOrShare(
 ): Promise<Owned | Shared | Wait> {
   let keep = false;
   try {
-    if (await tryLock(connection, me)) {
+    if (me.role !== 'child' && (await tryLock(connection, me))) {
       // An owner that stops the server loses the lock before the server is gone. By then
       // postmaster.pid says so: PostgreSQL notes it before it tells its backends.
       const postmaster = await inspectPostmaster(layout.cluster);
@@ -108,7 +112,7 @@ async function takeOrShare(
       const why = `the data directory is in use by ${holder?.description ?? 'another process'}`;
       return { kind: 'wait', ms: 100, why, busy: true };
     }
-    if (me.role === 'command') return { kind: 'shared', socketDir };
+    if (me.role !== 'service') return { kind: 'shared', socketDir };
     attempt.serviceSince ??= Date.now();
     if (Date.now() - attempt.serviceSince > dyingServicePatience) {
       throw new AlreadyRunningError(`Bottega already runs on this data directory: ${holder.description}`);

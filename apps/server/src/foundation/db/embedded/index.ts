@@ -7,6 +7,7 @@ import { findPrograms, type Programs } from './programs.ts';
 import { serverProcess } from './server-process.ts';
 
 export { AlreadyRunningError, EmbeddedDatabaseError } from './errors.ts';
+export type { Holder } from './lock.ts';
 
 export type EmbeddedDatabase = {
   /** For a `pg` client or pool; the host is the directory of a Unix socket. */

@@ -11,7 +11,8 @@ import { database, port, user } from './layout.ts';
 const lockKey = '1651471461, 1';
 const longestDescription = 200;
 
-export type Holder = { role: 'service' | 'command'; description: string };
+/** `service`: one for each data directory. `command`: beside a service or alone. `child`: of a service, and never the owner. */
+export type Holder = { role: 'service' | 'command' | 'child'; description: string };
 
 export type Connection = { client: pg.Client; ended: Promise<void> };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { byNight } from '../../../testing/thoroughness.ts';
 import { AlreadyRunningError } from './index.ts';
-import { postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
+import { owners, postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
 
 const dirs = useDataDirs();
 const address = 'bottega start (pid 123) at https://a-rather-long-name.development.example.com:3000';
@@ -45,6 +45,27 @@ test.for(['service', 'command'] as const)(
     expect(await postmasterPid(dir)).not.toBe(pid);
   },
 );
+
+test('a child of a service never starts the server, and never takes the lock of an owner that is gone', async () => {
+  const dir = await dirs.filled();
+  const opening = dirs.open(dir, { holder: 'child' });
+  const owner = await dirs.spawnHolder([dir]);
+  const child = await opening;
+  expect(await query(child.connection, 'SELECT 1')).toEqual([1]);
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  // Its server goes on, and the lock is free.
+  let isOpen = false;
+  const late = dirs.open(dir, { holder: 'child' }).then(() => {
+    isOpen = true;
+  });
+  await vi.waitFor(async () => expect(await owners(child.connection)).toBe(0), { timeout: 60_000 });
+  for (let times = 0; times < 20; times++) expect(await owners(child.connection)).toBe(0);
+  expect(isOpen).toBe(false);
+  const service = await dirs.open(dir);
+  await late;
+  expect(await query(service.connection, 'SELECT 1')).toEqual([1]);
+});
 
 test('of two services started at once on a fresh directory exactly one wins', async () => {
   const dir = dirs.fresh();

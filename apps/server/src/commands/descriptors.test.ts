@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { useCli } from '../testing/cli.ts';
+import { call } from '../testing/http-client.ts';
+import { describeWith } from '../testing/programs.ts';
+import { waitFor } from '../testing/wait-for.ts';
+
+const most = 320;
+
+describeWith(['prlimit'], 'a service of several processes with few descriptors', () => {
+  const cli = useCli({ within: ['prlimit', `--nofile=${most}:${most}`] });
+
+  test('answers every new request once more connections than it can hold are gone again, and says what it refused', async () => {
+    const running = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_PROCESSES: '2' });
+    const port = Number(new URL(running.url).port);
+    const sockets = await Promise.all(Array.from({ length: 3 * most }, () => opened(port)));
+    for (const socket of sockets) socket.destroy();
+    const ask = () => call('GET', `${running.url}/readyz`, { headers: { connection: 'close' } });
+    await waitFor('it is ready', async () => (await ask()).status === 200);
+    for (let times = 0; times < 20; times++) expect((await ask()).status).toBe(200);
+    const { body } = await ask();
+    expect(body.details).toMatchObject({ connections: { limit: Math.floor((most * 3) / 8) } });
+    expect(JSON.stringify(body.details)).toMatch(/Connections were refused/);
+    running.signal('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 0 });
+  });
+});
+
+/** Refused ones are closed by the service at once, which is no failure here. */
+async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
+  return socket;
+}
