@@ -38,6 +38,23 @@ const withoutDoor = ['foundation', 'repository/objects'];
 const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories'];
 const storeRoom = 'repository/store/';
 
+/**
+ * What is kept in memory by its content or for a connection, so that no row can make it untrue. All else that remembers
+ * rows does so by `foundation/cluster`, which knows what makes it forget.
+ */
+const remembersNoRows: Record<string, string> = {
+  'repository/files/kept-contents.ts': 'contents by their hash',
+  'repository/store/known-heads.ts': 'heads, which every write compares with the row',
+  'repository/store/quota.ts': 'a sum far from its limit, for some seconds',
+  'templates/samples.ts': 'by version and time of change',
+  'deployments/serving/contents.ts': 'files of artifacts, which never change',
+  'deployments/serving/app-places.ts': 'where an app answered half a second ago; asked again where it does not',
+  'certificates/known-certificates.ts': 'certificates, which are read again every second',
+  'identity/oauth/client-documents.ts': 'documents of other servers',
+  'foundation/outgoing/connections.ts': 'connections',
+};
+const memoryRoom = 'foundation/cluster/';
+
 /** Where the database itself is opened, migrated and listened to. */
 const ownsConnections = 'foundation/db/';
 
@@ -56,6 +73,7 @@ export function brokenRules(root: string): string[] {
     ...circlesOf(imports),
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
+    ...sources.flatMap(unregisteredMemories),
     ...ofContract.flatMap(whyNotInContract),
     ...ofCli.flatMap(whyNotInCli),
     ...ofSdk.flatMap(whyNotInSdk),
@@ -86,6 +104,12 @@ function tablesNamedOutsideStore({ file, text }: Source): string[] {
   if (!file.endsWith('.sql.ts') || file.startsWith(storeRoom)) return [];
   const named = new Set([...text.matchAll(namesTableOfStore)].map(([, table]) => table));
   return [...named].map((table) => `${file} names ${table}: only ${storeRoom} has SQL on git's tables`);
+}
+
+function unregisteredMemories({ file, text }: Source): string[] {
+  const remembers = text.includes("from 'lru-cache'") && !file.startsWith(memoryRoom) && !isFree(file);
+  const isKnown = file in remembersNoRows || text.includes('cluster/memories.ts');
+  return remembers && !isKnown ? [`${file} remembers something that nothing makes it forget: use ${memoryRoom}`] : [];
 }
 
 /** Browsers load it too. */

@@ -42,7 +42,6 @@ type Needs = {
   identity: {
     authenticate: Guard['authenticate'];
     origins: OwnOrigins;
-    onCredentialChange(forget: (userId?: string) => void): void;
   };
   /** For tests that are about sockets: instead of the texts themselves. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
@@ -77,7 +76,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, takeLink, 
     address: () => addressOf(ground),
     onError,
   });
-  identity.onCredentialChange(live.credentialsChanged);
+  ground.memories.register('credentials', live.credentialsChanged);
   const settings = { publicUrl, invites: ground.secrets('session invites'), ...config.sessions };
 
   return {

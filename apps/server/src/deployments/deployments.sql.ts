@@ -1,5 +1,6 @@
 import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';
@@ -179,6 +180,7 @@ export async function pointLive(
   deploymentId: string,
   names: { wanted: string; certain: string },
 ): Promise<void> {
+  await changing(trx, 'apps', projectId);
   await sql`
     update projects set live_deployment_id = ${deploymentId},
       app_name = coalesce(app_name, case when exists (select from projects o where o.app_name = ${names.wanted})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../foundation/db/index.ts';
 
 /** An artifact is kept for so many days, and for longer while its deployment is among the last of its environment. */
@@ -24,6 +25,7 @@ export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, 
 
 /** The project's row is held, so that none of them is made live meanwhile. */
 export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: ArtifactRule): Promise<void> {
+  await changing(trx, 'apps', projectId);
   await sql`
     update deployments set artifact_id = null
     where id in (select id from (${old(rule, projectId)}) as d)`.execute(trx);

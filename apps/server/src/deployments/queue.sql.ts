@@ -1,5 +1,6 @@
 import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
@@ -128,6 +129,7 @@ export async function endBuild(
   { id, workerId, attempt }: Claim,
   ending: Ending,
 ): Promise<DeploymentRow | null> {
+  if (ending.status === 'success') await changing(trx, 'apps');
   const { rows } = await sql<DeploymentRow>`
     update deployments d set status = ${ending.status}, artifact_id = ${ending.artifactId},
       error = ${ending.error === null ? null : JSON.stringify(ending.error)}::jsonb, completed_at = clock_timestamp(),

@@ -1,5 +1,6 @@
 import type { DeploymentError } from '@bottega/contract';
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../foundation/db/index.ts';
 
 /** The live one is no preview any more, wherever it came from. */
@@ -10,6 +11,7 @@ const retirable = sql`d.environment <> 'production' and d.status = 'success' and
 const retired = sql`retired_at = clock_timestamp(), artifact_id = null, wanted_until = null`;
 
 export async function retireBranches(trx: Trx, projectId: string, branches: readonly string[]): Promise<void> {
+  await changing(trx, 'apps', projectId);
   await sql`
     update deployments d set ${retired}
     where d.project_id = ${projectId} and d.branch = any(${branches}) and ${retirable}`.execute(trx);
@@ -45,5 +47,6 @@ export async function projectsWithOldPreviews(db: Queries, days: number, most: n
 }
 
 export async function retireOldOf(trx: Trx, projectId: string, days: number): Promise<void> {
+  await changing(trx, 'apps', projectId);
   await sql`update deployments d set ${retired} where d.project_id = ${projectId} and ${old(days)}`.execute(trx);
 }

@@ -1,5 +1,6 @@
 import type { DomainReason } from '@bottega/contract';
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 
 const columns = [
@@ -47,11 +48,13 @@ export const insertDomain = (trx: Trx, { id, project_id, domain, redirect_to }: 
     on conflict (project_id, domain) do nothing returning ${list}`;
 
 export async function setRedirect(trx: Trx, id: string, redirectTo: string | null): Promise<void> {
+  await changing(trx, 'apps');
   await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
 }
 
 /** Those that lead to it lead nowhere else then: they answer themselves again. */
 export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
+  await changing(trx, 'apps', project_id);
   await trx.deleteFrom('domains').where('id', '=', id).execute();
   await trx
     .updateTable('domains')
@@ -90,6 +93,7 @@ const later = (seconds: number | null) =>
   seconds === null ? null : sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
 
 export async function storeVerdict(trx: Trx, id: string, verdict: Verdict): Promise<void> {
+  await changing(trx, 'apps');
   const { reason, nextCheckSeconds, ...found } = verdict;
   await trx
     .updateTable('domains')

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { rememberRows } from '../foundation/cluster/remembered-rows.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
@@ -16,8 +16,6 @@ type Needs = {
   problemOfCertificate: Checking['problemOfCertificate'];
 };
 
-/** A domain may come to be somebody else's, or nobody's: on every node within this time. */
-const rememberedMs = 1_000;
 const mostRemembered = 10_000;
 
 /** Names of users' own: whose each is, and whether it leads here. */
@@ -28,15 +26,10 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
   const lookup = createLookup(config.nameServers, appsHost);
   const here = async () => ({ appsHost: appsHost(), addresses: await lookup.ownAddresses() });
   const checking: Checking = { db, lookup, here, problemOfCertificate };
-  const known = new LRUCache<string, boolean>({ max: mostRemembered, ttl: rememberedMs });
+  const known = rememberRows<boolean>(ground.memories, 'apps', mostRemembered);
 
   async function isDomain(name: string): Promise<boolean> {
-    if (!mayBeDomain(name)) return false;
-    const before = known.get(name);
-    if (before !== undefined) return before;
-    const isHeld = (await findHeld(db, name)) !== undefined;
-    known.set(name, isHeld);
-    return isHeld;
+    return mayBeDomain(name) && known.get(name, async () => (await findHeld(db, name)) !== undefined);
   }
 
   return {

@@ -11,7 +11,6 @@ import { createReader } from './reader.ts';
 
 type Needs = {
   authenticate: Guard['authenticate'];
-  onCredentialChange(changed: (userId?: string) => void): void;
   webhooks: {
     nodes: Nodes;
     isWanted(type: EventType): boolean;
@@ -20,10 +19,7 @@ type Needs = {
 };
 
 /** Events for those who ask for them: as a list, and as a stream. */
-export function createEventStream(
-  { db, publicUrl, warn }: Ground,
-  { authenticate, onCredentialChange, webhooks }: Needs,
-) {
+export function createEventStream({ db, memories, publicUrl, warn }: Ground, { authenticate, webhooks }: Needs) {
   const onError = warn('event stream');
   const open = createOpenStreams({ authenticate });
   const metrics = createStreamMetrics(open.count);
@@ -33,7 +29,7 @@ export function createEventStream(
     onAudience: (audience) => far.follow(followingOf(audience)),
     onError: (error) => onError(error, 'events could not be read for those who follow them; trying again'),
   });
-  onCredentialChange(open.credentialsChanged);
+  memories.register('credentials', open.credentialsChanged);
   const stopListening = onEvents(db, (_types, isHeard) => {
     reader.look();
     if (!isHeard) far.committed();

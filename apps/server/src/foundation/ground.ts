@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { heedChanges, type Memories, openMemories } from './cluster/memories.ts';
 import type { Siblings } from './cluster/siblings.ts';
 import { type Config, localUrl } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
@@ -47,6 +48,8 @@ export type Ground = {
   publicUrl(): string;
   isDraining(): boolean;
   siblings: Siblings;
+  /** What this process remembers of rows, and when it may. */
+  memories: Memories;
   /** Null: all is read from the primary. */
   replica: (Replica & RecentWriters) | null;
   /** Null: this node is by itself, or nodes do without. */
@@ -93,6 +96,8 @@ export function createGround(options: Options): Ground {
       );
   }
   const vital = openDb(vitalPool);
+  const memories = openMemories({ connection, siblings });
+  heedChanges(db, memories);
   const allSiblings = redis ? withNewsOfNodes(siblings, redis) : siblings;
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
@@ -100,6 +105,7 @@ export function createGround(options: Options): Ground {
   return {
     ...options,
     siblings: allSiblings,
+    memories,
     replica: config.replica && replicaOf(config.replica, { ...options, siblings: allSiblings, vital, warn }),
     redis,
     db,
@@ -113,6 +119,7 @@ export function createGround(options: Options): Ground {
     warn,
     async close() {
       redis?.close();
+      await memories.close();
       await reads.close();
       if (!vitalPool.ending) await vitalPool.end();
     },

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { openRateLimiter } from '../foundation/concurrency/shared-rate-limiter.ts';
-import { listen } from '../foundation/db/listener.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import { redisRateLimiter } from '../foundation/redis/redis-rate-limiter.ts';
@@ -20,7 +19,6 @@ import {
   apiKeyRoutes,
   createAuthenticator,
   createPasswords,
-  credentialChannel,
   deleteEndedSignIns,
   deleteExpiredKeys,
   type Passwords,
@@ -54,17 +52,15 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
   const { config, db, once, publicUrl, redis, siblings } = ground;
   const windows = { windowSeconds: config.rateWindow, burstSeconds: config.burstWindow };
   const limiter = redis ? redisRateLimiter(redis, windows) : openRateLimiter(siblings, windows);
-  const credentials = watchCredentials(ground);
   const authenticator = createAuthenticator({
     db,
     reads: ground.reads,
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
-    listener: credentials,
+    memories: ground.memories,
     onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
   });
-  credentials.onChange(() => authenticator.forget());
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(authenticator, origins);
   const accounts: Accounts = {
@@ -76,9 +72,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     origins,
     life: config.sessionLife,
     signUp: config.signUp,
-    credentialsChanged: authenticator.forget,
   };
-  const changes = { credentialsChanged: authenticator.forget };
 
   return {
     authenticate,
@@ -87,8 +81,6 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     /** For what takes longer than most requests do. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,
-    credentialsChanged: authenticator.forget,
-    onCredentialChange: credentials.onChange,
     budgets: requestBudgets(limiter, {
       plans: config.plans,
       session: config.sessionRate,
@@ -101,11 +93,11 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
       accountRoutes(api, { ...accounts, ...once });
       passwordRoutes(api, accounts);
       secondFactorRoutes(api, { ...accounts, ...once });
-      apiKeyRoutes(api, { ...once, ...changes });
-      serviceRoutes(api, { ...once, ...changes, box: ground.secrets('service keys') });
-      serviceAccountRoutes(api, { ...once, ...changes });
-      authorizedAppRoutes(api, { db, ...changes });
-      oauthAppRoutes(api, { ...once, ...changes });
+      apiKeyRoutes(api, once);
+      serviceRoutes(api, { ...once, box: ground.secrets('service keys') });
+      serviceAccountRoutes(api, once);
+      authorizedAppRoutes(api, { db });
+      oauthAppRoutes(api, once);
     },
     async otherRoutes(app: App) {
       avatarRoutes(app);
@@ -127,17 +119,6 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     ],
     async stop() {
       limiter.close();
-      await credentials.close();
     },
   } satisfies Slice & Record<string, unknown>;
-}
-
-/** Whoever remembers what a credential was worth hears at once that some credential changed, on whatever node. */
-function watchCredentials({ connection }: Ground) {
-  const forgetful: ((userId?: string) => void)[] = [];
-  const changed = (userId?: string) => {
-    for (const forget of forgetful) forget(userId);
-  };
-  const listener = listen({ connection, channel: credentialChannel, onChange: changed });
-  return { ...listener, onChange: (forget: (userId?: string) => void) => void forgetful.push(forget) };
 }

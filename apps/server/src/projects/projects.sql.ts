@@ -1,5 +1,6 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { withNextText } from '../foundation/db/flights.ts';
 import {
   allRows,
@@ -213,6 +214,7 @@ export async function markSyncing(trx: Trx, id: string): Promise<string> {
 }
 
 export async function markDeleted(trx: Trx, id: string): Promise<Date> {
+  await changing(trx, 'apps', id);
   const { deleted_at } = await trx
     .updateTable('projects')
     .set({ deleted_at: sql<Date>`now()` })
@@ -224,6 +226,7 @@ export async function markDeleted(trx: Trx, id: string): Promise<Date> {
 }
 
 export async function unmarkDeleted(trx: Trx, id: string): Promise<void> {
+  await changing(trx, 'apps', id);
   await trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).execute();
 }
 

@@ -1,3 +1,4 @@
+import type { Memories } from '../foundation/cluster/memories.ts';
 import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { ConnectionOptions, Db } from '../foundation/db/index.ts';
@@ -8,6 +9,7 @@ export type EngineOptions = {
   db: Db;
   connection: ConnectionOptions;
   siblings: Siblings;
+  memories: Pick<Memories, 'mark'>;
   box: SecretBox;
   mailer: Mailer;
   endpoints: EndpointRule;

@@ -17,7 +17,7 @@ export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
 /** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
 export function createWebhookEngine(options: EngineOptions) {
-  const { db, connection, siblings, box, endpoints, limits } = options;
+  const { db, connection, memories, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
   const metrics = createWebhookMetrics(db);
   let dispatching: Dispatching | null = null;
@@ -28,7 +28,6 @@ export function createWebhookEngine(options: EngineOptions) {
       if (nudge === 'due') return dispatching?.nudge();
       if (nudge === 'events') return dispatching?.eventsElsewhere();
       if (nudge?.startsWith('follow')) return hearFollowing(nudge);
-      subscribers.forget();
       void refreshInterest();
       dispatching?.subscriptionsChanged();
     },
@@ -39,23 +38,29 @@ export function createWebhookEngine(options: EngineOptions) {
     isHeardElsewhere: () => siblings.newsOfNodes() === 'heard',
     onError: (error) => options.onError(error, 'other nodes were not nudged'),
   });
-  const subscribers = rememberSubscribers(box, () => listener.isListening());
-  let wanted: ReadonlySet<EventType> = new Set();
+  const subscribers = rememberSubscribers(box, memories);
+  let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
   /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
   let reading: Promise<void> = Promise.resolve();
   function refreshInterest(): Promise<void> {
     reading = reading
       .then(async () => {
-        wanted = new Set((await readInterest(db)).types);
+        const mark = memories.mark('webhooks');
+        wanted = { types: new Set((await readInterest(db)).types), mark };
       })
       .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
     return reading;
+  }
+  /** Whether anybody at all may subscribe to this: from memory, and true where that may be out of date. */
+  function isWanted(type: EventType): boolean {
+    const mark = memories.mark('webhooks');
+    return mark === null || wanted.mark !== mark || wanted.types.has(type);
   }
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types) => {
     if (dispatching) dispatching.eventsCommitted(types);
     // Its siblings have heard of it; a node by itself that does not deliver tells those that do, as far as they have not.
-    else if (siblings.isAlone && [...types].some((type) => wanted.has(type))) nudges.tell('events');
+    else if (siblings.isAlone && [...types].some(isWanted)) nudges.tell('events');
   });
   return {
     endpoints,
@@ -74,8 +79,7 @@ export function createWebhookEngine(options: EngineOptions) {
         hearFollowing = listener;
       },
     },
-    /** Whether anybody at all subscribes to this: from memory. */
-    isWanted: (type: EventType) => wanted.has(type),
+    isWanted,
     /** Whether anybody does who gets the events of this project. */
     isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
     sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import { firstRow, type Trx } from '../foundation/db/index.ts';
 
 /** A webhook, its owner, and whether they want mails about it. */
@@ -20,7 +21,8 @@ export function findNotice(trx: Trx, webhookId: string): Promise<Notice | undefi
 }
 
 /** Undefined: it was not active, and nobody has to be told again. */
-export function deactivateWebhook(trx: Trx, webhookId: string, reason: string): Promise<Notice | undefined> {
+export async function deactivateWebhook(trx: Trx, webhookId: string, reason: string): Promise<Notice | undefined> {
+  await changing(trx, 'webhooks');
   return firstRow<Notice>(trx)`
     update webhooks as w set active = false, disabled_reason = ${reason}, disabled_at = now()
     from users as u where w.id = ${webhookId} and w.active and u.id = w.owner_id

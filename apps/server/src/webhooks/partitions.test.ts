@@ -102,7 +102,7 @@ describe('events', () => {
     );
     const relay = createRelay({
       db: service.db,
-      subscribers: rememberSubscribers(secretBox(service.secretKey, 'webhooks'), () => true),
+      subscribers: rememberSubscribers(secretBox(service.secretKey, 'webhooks'), { mark: () => 0 }),
       holder: () => null,
       room: { ofWebhook: () => 0, ofAccount: () => 0 },
     });

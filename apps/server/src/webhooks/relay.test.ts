@@ -29,7 +29,7 @@ afterAll(async () => {
 const newRelay = (): Relay =>
   createRelay({
     db,
-    subscribers: rememberSubscribers(secretBox(secretKey, 'webhooks'), () => true),
+    subscribers: rememberSubscribers(secretBox(secretKey, 'webhooks'), { mark: () => 0 }),
     holder: () => null,
     room: { ofWebhook: () => 0, ofAccount: () => 0 },
   });

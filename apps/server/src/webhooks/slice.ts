@@ -27,6 +27,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     db,
     connection: ground.connection,
     siblings: ground.siblings,
+    memories: ground.memories,
     box: ground.secrets('webhooks'),
     mailer: ground.mailer,
     endpoints: endpointRule({

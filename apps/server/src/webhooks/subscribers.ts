@@ -1,5 +1,6 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
+import type { Memories } from '../foundation/cluster/memories.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Queries } from '../foundation/db/index.ts';
 import { compileFilters } from './filters.ts';
@@ -23,16 +24,15 @@ export type Subscriber = {
   keysAt(time: Date): SigningKeys;
 };
 
-type Remembered = { subscriber: Subscriber; asOf: number };
+type Remembered = { subscriber: Subscriber; asOf: number | null };
 
 export type Subscribers = ReturnType<typeof rememberSubscribers>;
 
-export function rememberSubscribers(box: SecretBox, isListening: () => boolean) {
+export function rememberSubscribers(box: SecretBox, memories: Pick<Memories, 'mark'>) {
   const remembered = new LRUCache<string, Remembered>({ max: 10_000 });
-  let changes = 0;
 
   async function read(db: Queries, ids: readonly string[]): Promise<Map<string, Subscriber>> {
-    const asOf = changes;
+    const asOf = memories.mark('webhooks');
     const rows = await readSubscribers(db, ids);
     const subscribers = new Map(rows.map((row) => [row.id, openSubscriber(row, box)]));
     for (const [id, subscriber] of subscribers) remembered.set(id, { subscriber, asOf });
@@ -55,11 +55,10 @@ export function rememberSubscribers(box: SecretBox, isListening: () => boolean) 
     /** As it is now; null: it is gone. Without asking the database while nothing has changed since it was read. */
     current(db: Queries, id: string): Subscriber | Promise<Subscriber | null> {
       const entry = remembered.get(id);
-      if (entry && entry.asOf === changes && isListening()) return entry.subscriber;
+      const mark = memories.mark('webhooks');
+      if (entry && mark !== null && entry.asOf === mark) return entry.subscriber;
       return read(db, [id]).then((subscribers) => subscribers.get(id) ?? null);
     },
-    /** Something changed: what is remembered has to be read again before it is used. */
-    forget: () => void changes++,
   };
 }
 

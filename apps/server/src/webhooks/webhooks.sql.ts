@@ -1,5 +1,6 @@
 import type { WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { changing } from '../foundation/cluster/memories.ts';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
@@ -102,6 +103,7 @@ export type WebhookValues = Omit<
 type NewWebhook = Omit<WebhookValues, 'previous_secret_encrypted' | 'previous_secret_until'> & Pick<WebhookRow, Given>;
 
 export async function insertWebhook(trx: Trx, webhook: NewWebhook): Promise<void> {
+  await changing(trx, 'webhooks');
   const { retry_policy, filters, ...values } = webhook;
   await trx
     .insertInto('webhooks')
@@ -110,6 +112,7 @@ export async function insertWebhook(trx: Trx, webhook: NewWebhook): Promise<void
 }
 
 export async function updateWebhook(trx: Trx, id: string, change: Partial<WebhookValues>): Promise<void> {
+  await changing(trx, 'webhooks');
   const { retry_policy, filters, ...values } = change;
   await trx
     .updateTable('webhooks')
@@ -128,6 +131,7 @@ const asJson = (value: object | null): string | null => (value === null ? null :
 
 /** Its deliveries go with the next cleaning: there may be a million. */
 export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
+  await changing(trx, 'webhooks');
   const { rows } = await sql<{ deleted_at: Date }>`
     delete from webhooks where id = ${id} returning now() as deleted_at`.execute(trx);
   const [row] = rows;

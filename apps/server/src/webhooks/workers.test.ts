@@ -29,7 +29,7 @@ const roomy = { ofWebhook: () => 100, ofAccount: () => 100 };
 
 /** A relay whose node stops, in the middle of a fan-out, where `gate` says so. */
 function relayOf(holder: () => number | null, gate: () => Promise<void> = async () => undefined) {
-  const known = rememberSubscribers(secretBox(service.secretKey, 'webhooks'), () => true);
+  const known = rememberSubscribers(secretBox(service.secretKey, 'webhooks'), { mark: () => 0 });
   const subscribers: typeof known = {
     ...known,
     async load(...args) {

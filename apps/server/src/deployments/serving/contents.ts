@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Memories } from '../../foundation/cluster/memories.ts';
+import { rememberRows } from '../../foundation/cluster/remembered-rows.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
 import {
@@ -24,8 +26,6 @@ export type Contents = {
   stream(target: Target, file: ArtifactFile, encoding: Encoding, range: ByteRange | null): AsyncGenerator<Buffer>;
 };
 
-/** An address may come to show something else, or nothing: on every node within this time. */
-const rememberedMs = 1_000;
 /** While the database is away nothing can change; while only this node does not reach it, it can. */
 const trustedMs = 10 * 60_000;
 const mostHeld = 2 * 1024 * 1024;
@@ -36,10 +36,10 @@ const missingBytes = 4 * 1024 * 1024;
 const longestPath = 4_096;
 const longestRemembered = 512;
 
-type Remembered = { target: Found | null; askedAt: number; readAt: number };
+type Options = { db: Db; pieces: Pieces; memories: Pick<Memories, 'mark'> };
 
-export function createContents({ db, pieces }: { db: Db; pieces: Pieces }, memoryBytes: number): Contents {
-  const targets = new LRUCache<string, Remembered>({ max: 10_000 });
+export function createContents({ db, pieces, memories }: Options, memoryBytes: number): Contents {
+  const targets = rememberRows<Found | null>(memories, 'apps', 10_000);
   const files = new LRUCache<string, ArtifactFile>({
     maxSize: filesBytes,
     sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
@@ -62,17 +62,12 @@ export function createContents({ db, pieces }: { db: Db; pieces: Pieces }, memor
   return {
     async target(app) {
       const name = `${app.by} ${app.key}`;
-      const known = targets.get(name);
-      const askedAt = Date.now();
-      if (known && askedAt - known.askedAt < rememberedMs) return known.target;
       try {
-        const target = (await findTarget(db, app)) ?? null;
-        targets.set(name, { target, askedAt, readAt: askedAt });
-        return target;
+        return await targets.get(name, async () => (await findTarget(db, app)) ?? null);
       } catch (error) {
-        if (!known?.target || !isDatabaseAway(error) || askedAt - known.readAt > trustedMs) throw error;
-        known.askedAt = Date.now();
-        return known.target;
+        const known = targets.last(name);
+        if (!known?.value || !isDatabaseAway(error) || Date.now() - known.readAt > trustedMs) throw error;
+        return known.value;
       }
     },
     async file({ artifact_id: id }, path) {

@@ -24,8 +24,8 @@ export type Siblings = {
   /** What the primary answers. */
   askPrimary(topic: string, question: unknown): Promise<unknown>;
   /** What each of the others answers; one that does not answer soon is left out. */
-  askOthers(topic: string): Promise<unknown[]>;
-  answer(topic: string, answer: () => unknown): void;
+  askOthers(topic: string, question?: unknown): Promise<unknown[]>;
+  answer(topic: string, answer: (question: unknown) => unknown): void;
 };
 
 export const nobodyElse: Siblings = {
@@ -65,7 +65,7 @@ export function listenersByTopic() {
 
 export function siblingsBy(channel: Channel): Siblings {
   const listeners = listenersByTopic();
-  const answers = new Map<string, () => unknown>();
+  const answers = new Map<string, (question: unknown) => unknown>();
   const asked = new Map<number, (answer: unknown) => void>();
   let lastId = 0;
 
@@ -77,14 +77,14 @@ export function siblingsBy(channel: Channel): Siblings {
     });
   }
 
-  const answerTo = async (topic: string) => answers.get(topic)?.();
+  const answerTo = async (topic: string, question: unknown) => answers.get(topic)?.(question);
 
   channel.onMessage(async (message) => {
     if (message.kind === 'news') {
       listeners.tell(message.news);
     } else if (message.kind === 'question') {
       // Who cannot answer now says nothing.
-      const answer = await answerTo(message.topic).catch(() => undefined);
+      const answer = await answerTo(message.topic, message.question).catch(() => undefined);
       channel.send({ kind: 'answer', id: message.id, answer });
     } else if (message.kind === 'answer') {
       asked.get(message.id)?.(message.answer);
@@ -98,7 +98,7 @@ export function siblingsBy(channel: Channel): Siblings {
     tell: gatherNews((news) => channel.send({ kind: 'news', news })),
     hear: listeners.hear,
     askPrimary: (topic, question) => ask('primary', topic, question),
-    askOthers: async (topic) => (await ask('others', topic, null)) as unknown[],
+    askOthers: async (topic, question = null) => (await ask('others', topic, question)) as unknown[],
     answer: (topic, answer) => void answers.set(topic, answer),
   };
 }

@@ -19,7 +19,7 @@ export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
   const asked = new Map<number, (answer: unknown) => void>();
   let lastId = 0;
 
-  function ask(channel: Channel, topic: string): Promise<unknown> {
+  function ask(channel: Channel, topic: string, question: unknown): Promise<unknown> {
     const id = ++lastId;
     return new Promise((resolve) => {
       const settle = (answer: unknown) => {
@@ -29,7 +29,7 @@ export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
       };
       const late = setTimeout(settle, patienceMs, undefined);
       asked.set(id, settle);
-      channel.send({ kind: 'question', id, topic, question: null, to: 'others' });
+      channel.send({ kind: 'question', id, topic, question, to: 'others' });
     });
   }
 
@@ -39,7 +39,7 @@ export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
       return;
     }
     const others = [...channels].filter((one) => one !== from);
-    const given = await Promise.all(others.map((one) => ask(one, topic)));
+    const given = await Promise.all(others.map((one) => ask(one, topic, question)));
     from.send({ kind: 'answer', id, answer: given.filter((one) => one !== undefined && one !== null) });
   }
 

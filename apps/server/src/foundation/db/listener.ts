@@ -9,9 +9,9 @@ export const listenerName = 'bottega listener';
 
 type Options = {
   connection: ConnectionOptions;
-  channel: string;
-  /** A notification arrived, with what it is about; without: anything may have changed, or have been missed. */
-  onChange: (about?: string) => void;
+  channel: string | readonly string[];
+  /** A notification arrived, with what it is about; without: anything of that channel. Without a channel, any may have been missed. */
+  onChange: (about?: string, channel?: string) => void;
   retryMs?: number;
   /** It is asked for a sign of life this often, and given up where none comes for as long. */
   pingMs?: number;
@@ -21,14 +21,20 @@ type Options = {
  * One connection that listens. While it is away `isListening` is false, so that whoever relies on hearing of changes can
  * stop relying on it. One that hangs looks like one on which nothing happens, and so is asked whether it is still there.
  */
-export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
+export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 500 }: Options): Listener {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };
   const kept = keepConnected({
     create() {
       const client = new pg.Client({ ...connection, ...limits, application_name: listenerName, keepAlive: true });
-      return client.on('notification', ({ payload }) => onChange(payload || undefined));
+      return client.on('notification', ({ payload, channel: from }) => onChange(payload || undefined, from));
     },
-    prepare: (client) => client.query(`listen ${pg.escapeIdentifier(channel)}`),
+    prepare: (client) =>
+      client.query(
+        [channel]
+          .flat()
+          .map((one) => `listen ${pg.escapeIdentifier(one)}`)
+          .join('; '),
+      ),
     onReady: () => onChange(),
     retryMs,
   });

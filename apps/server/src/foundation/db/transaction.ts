@@ -8,27 +8,37 @@ export type Trx = Transaction<Database>;
 export type Queries = Db | Trx;
 
 type Callback = (db: Db) => void;
-const afterwards = new WeakMap<Trx, Callback[]>();
+type Under = { db: Db; committed: Callback[]; over: (() => Promise<void>)[] };
+const underWay = new WeakMap<object, Under>();
 
 export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Result>): Promise<Result> {
-  let callbacks: Callback[] | undefined;
-  const result = await db.transaction().execute(async (trx) => {
-    const done = await work(trx);
-    callbacks = afterwards.get(trx);
-    return done;
-  });
-  if (callbacks) for (const callback of callbacks) callback(db);
-  return result;
+  const under: Under = { db, committed: [], over: [] };
+  try {
+    const result = await db.transaction().execute((trx) => {
+      underWay.set(trx, under);
+      return work(trx);
+    });
+    for (const callback of under.committed) callback(db);
+    return result;
+  } finally {
+    if (under.over.length > 0) await Promise.all(under.over.map((callback) => callback()));
+  }
 }
+
+/** Null where it was begun in another way. */
+export const databaseOf = (trx: Trx): Db | null => underWay.get(trx)?.db ?? null;
 
 /**
  * Runs once what the transaction wrote is there for others to see, and not at all where it was rolled back. Nothing that
  * matters may hang on it: the process may end in between.
  */
 export function afterCommit(trx: Trx, callback: Callback): void {
-  const callbacks = afterwards.get(trx);
-  if (callbacks) callbacks.push(callback);
-  else afterwards.set(trx, [callback]);
+  underWay.get(trx)?.committed.push(callback);
+}
+
+/** Runs once the transaction has ended in either way, and the caller of `transaction` waits for it. */
+export function whenOver(trx: Trx, callback: () => Promise<void>): void {
+  underWay.get(trx)?.over.push(callback);
 }
 
 /**

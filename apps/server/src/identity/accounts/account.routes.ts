@@ -58,7 +58,7 @@ export function accountRoutes(app: App, accounts: Accounts & Once): void {
 
   handle(app, routes.deleteAccount, async (request, reply) => {
     const deletion = deleteAccount(accounts, principalOf(request), request.body, causeOf(request));
-    const deletedAt = await deletion.finally(accounts.credentialsChanged);
+    const deletedAt = await deletion;
     reply.header('set-cookie', clearedSessionCookie(publicUrl()));
     return { message: 'The account was deleted with its projects', deleted_at: deletedAt.toISOString() };
   });

@@ -26,5 +26,4 @@ export type Accounts = {
   /** Null: on while the service is reached by loopback only. */
   signUp: 'on' | 'off' | null;
   /** This node answers only once it has forgotten too; the others hear of it in a moment. */
-  credentialsChanged(): void;
 };

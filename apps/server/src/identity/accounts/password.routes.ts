@@ -7,12 +7,11 @@ import { changePassword, requestReset, resetPassword } from './password.service.
 import { asCurrentSession } from './sessions.service.ts';
 
 export function passwordRoutes(app: App, accounts: Accounts): void {
-  const { publicUrl, credentialsChanged } = accounts;
+  const { publicUrl } = accounts;
   const preHandler = fromOwnPage(accounts.origins);
 
   handle(app, routes.changePassword, async (request, reply) => {
-    const change = changePassword(accounts, principalOf(request), request.body, causeOf(request));
-    const opened = await change.finally(credentialsChanged);
+    const opened = await changePassword(accounts, principalOf(request), request.body, causeOf(request));
     const { expires_at: expiresAt } = opened.signIn;
     reply.header('set-cookie', sessionCookie(opened.value, { publicUrl: publicUrl(), expiresAt }));
     return asCurrentSession(opened, publicUrl());
@@ -24,6 +23,6 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
   });
 
   handle(app, routes.resetPassword, { preHandler }, (request) =>
-    resetPassword(accounts, request.body, anonymousCause(request)).finally(credentialsChanged),
+    resetPassword(accounts, request.body, anonymousCause(request)),
   );
 }

@@ -15,7 +15,7 @@ import {
 import { signIn } from './sign-in.service.ts';
 
 export function sessionRoutes(app: App, accounts: Accounts): void {
-  const { publicUrl, credentialsChanged } = accounts;
+  const { publicUrl } = accounts;
 
   handle(
     app,
@@ -30,7 +30,7 @@ export function sessionRoutes(app: App, accounts: Accounts): void {
   );
 
   handle(app, routes.signOut, async (request, reply) => {
-    await signOut(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged);
+    await signOut(accounts, principalOf(request), causeOf(request));
     reply.header('set-cookie', clearedSessionCookie(publicUrl()));
   });
 
@@ -43,12 +43,12 @@ export function sessionRoutes(app: App, accounts: Accounts): void {
   }));
 
   handle(app, routes.endOtherSignInSessions, (request) =>
-    revokeOtherSessions(accounts, principalOf(request), causeOf(request)).finally(credentialsChanged),
+    revokeOtherSessions(accounts, principalOf(request), causeOf(request)),
   );
 
   handle(app, routes.endSignInSession, async (request) => {
     const { session_id: id } = request.params;
-    await revokeSession(accounts, principalOf(request), id, causeOf(request)).finally(credentialsChanged);
+    await revokeSession(accounts, principalOf(request), id, causeOf(request));
   });
 
   function cookieOf(request: FastifyRequest): string {

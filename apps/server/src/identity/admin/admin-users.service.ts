@@ -1,5 +1,6 @@
 import type { AdminUser, AdminUserQuery, PatchAdminUser } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
+import { changing } from '../../foundation/cluster/memories.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
@@ -51,6 +52,8 @@ export async function changeAccount(directory: Directory, { id, patch, publicUrl
     const after = { ...before, ...change };
     await tellOfChange(trx, { before, after, cause });
     await announceCredentialChange(trx, id);
+    // Domains of a suspended account show nothing.
+    if ('suspended_at' in change) await changing(trx, 'apps');
     return after;
   });
   return asAdminUser(directory, row, publicUrl);

@@ -5,8 +5,7 @@ import { changeAccount, findAccounts, readAccount } from './admin-users.service.
 import { type HealthSources, readHealth } from './health.service.ts';
 import { type PlanSources, readPlans } from './plans.service.ts';
 
-type Options = HealthSources &
-  PlanSources & { publicUrl: () => string; credentialsChanged(): void; storedBy: StoredByUser };
+type Options = HealthSources & PlanSources & { publicUrl: () => string; storedBy: StoredByUser };
 
 export function adminRoutes(app: App, options: Options): void {
   const { db, publicUrl, storedBy } = options;
@@ -24,7 +23,7 @@ export function adminRoutes(app: App, options: Options): void {
       patch: request.body,
       publicUrl: publicUrl(),
       cause: causeOf(request),
-    }).finally(options.credentialsChanged),
+    }),
   );
 
   handle(app, routes.listPlans, async () => ({ data: await readPlans(options) }));

@@ -17,7 +17,6 @@ type Needs = {
 /** For administrators: all accounts, and how the service is doing. */
 export function createAdministration(ground: Ground, { accounts, storedBy, figures }: Needs): Slice {
   const { config, db, isDraining, once, pool, publicUrl } = ground;
-  const { credentialsChanged } = accounts;
   const options = {
     db,
     config,
@@ -25,7 +24,6 @@ export function createAdministration(ground: Ground, { accounts, storedBy, figur
     isDraining,
     parts: { ...figures, mail: () => mailFigures(ground) },
     publicUrl,
-    credentialsChanged,
     storedBy,
   };
   return {

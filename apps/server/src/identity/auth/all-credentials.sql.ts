@@ -1,5 +1,5 @@
 import type { Trx } from '../../foundation/db/index.ts';
-import { announceCredentialChange } from './credential-changes.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
 
 /** Everything but sessions: keys, services with their keys, service accounts, and what apps were allowed, with their tokens. */
 export async function revokeAllCredentials(trx: Trx, userId: string): Promise<void> {

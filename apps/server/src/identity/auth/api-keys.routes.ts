@@ -2,8 +2,7 @@ import { routes } from '@bottega/contract';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
 
-/** `credentialsChanged`: this node answers only once it has forgotten too; the others hear of it in a moment. */
-export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & { credentialsChanged(): void }): void {
+export function apiKeyRoutes(app: App, once: Once): void {
   handle(app, routes.listApiKeys, async (request) => ({ data: await listApiKeys(once.db, principalOf(request)) }));
 
   handle(app, routes.createApiKey, (request, reply) =>
@@ -12,13 +11,10 @@ export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & {
 
   handle(app, routes.rotateApiKey, (request, reply) => {
     const change = { id: request.params.key_id, overlapSeconds: request.body?.overlap_seconds ?? 86_400 };
-    return createOnce(once, request, reply, (trx) =>
-      rotateApiKey(trx, principalOf(request), change, causeOf(request)),
-    ).finally(credentialsChanged);
+    return createOnce(once, request, reply, (trx) => rotateApiKey(trx, principalOf(request), change, causeOf(request)));
   });
 
   handle(app, routes.revokeApiKey, async (request) => {
-    const revocation = revokeApiKey(once.db, principalOf(request), request.params.key_id, causeOf(request));
-    await revocation.finally(credentialsChanged);
+    await revokeApiKey(once.db, principalOf(request), request.params.key_id, causeOf(request));
   });
 }

@@ -14,7 +14,7 @@ import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
 import * as rows from './api-keys.sql.ts';
-import { announceCredentialChange } from './credential-changes.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
 
 type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
 

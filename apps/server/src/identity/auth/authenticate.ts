@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Memories } from '../../foundation/cluster/memories.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
-import type { Listener } from '../../foundation/db/listener.ts';
 import { AppError, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
 import { identifyApiKey, identifySession, type LookUp } from './identify.ts';
@@ -15,8 +15,7 @@ type Options = LookUp & {
   jwt: JwtVerifier;
   /** Whoever the access token of an app acts for; throws where it does not hold. */
   identifyAccessToken(token: string): Promise<Principal>;
-  /** Tells of revocations on any node; nothing is remembered while it is not listening. */
-  listener: Pick<Listener, 'isListening'>;
+  memories: Pick<Memories, 'mark' | 'register'>;
 };
 
 export type Authenticator = {
@@ -24,8 +23,6 @@ export type Authenticator = {
   authenticate(header: string | undefined): Promise<Principal | null> | Principal | null;
   /** The value of a session's cookie. */
   authenticateSession(value: string): Promise<Principal> | Principal;
-  /** Some credential changed somewhere. */
-  forget(): void;
 };
 
 type Outcome = { principal: Principal } | { refusal: AppError };
@@ -35,12 +32,14 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  * remembered, permission never. A digest stands for the credential, so that none is kept in memory.
  */
 export function createAuthenticator(options: Options): Authenticator {
-  const { jwt, identifyAccessToken, listener } = options;
+  const { jwt, identifyAccessToken, memories } = options;
   const accepted = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
   // Apart, so that a flood of bad credentials pushes out no good one.
   const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
-  // A look-up that began before a change must not be remembered after it.
-  let generation = 0;
+  memories.register('credentials', () => {
+    accepted.clear();
+    refused.clear();
+  });
 
   function authenticate(header: string | undefined): Promise<Principal | null> | Principal | null {
     if (header === undefined) return null;
@@ -55,15 +54,18 @@ export function createAuthenticator(options: Options): Authenticator {
   }
 
   function remembering(digest: string, identified: () => Promise<Principal>): Promise<Principal> | Principal {
-    const remembered = listener.isListening() ? (accepted.get(digest) ?? refused.get(digest)) : undefined;
+    const mark = memories.mark('credentials');
+    if (mark === null) return identified();
+    const remembered = accepted.get(digest) ?? refused.get(digest);
     // Those who come together ask once, but never share what was asked before a change.
     return remembered
       ? principalOf(remembered)
-      : lookUp(`${generation} ${digest}`, digest, identified).then(principalOf);
+      : lookUp(`${mark} ${digest}`, { digest, mark }, identified).then(principalOf);
   }
 
-  const lookUp = singleFlight(async (_flight: string, digest: string, identified: () => Promise<Principal>) => {
-    const begun = generation;
+  type Begun = { digest: string; mark: number };
+  const lookUp = singleFlight(async (_flight: string, begun: Begun, identified: () => Promise<Principal>) => {
+    const { digest, mark } = begun;
     const outcome = await identified().then(
       (principal): Outcome => ({ principal }),
       (error: unknown): Outcome => {
@@ -71,7 +73,8 @@ export function createAuthenticator(options: Options): Authenticator {
         throw error;
       },
     );
-    if (begun === generation) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
+    // A look-up that began before a change must not be remembered after it.
+    if (mark === memories.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   });
 
@@ -84,11 +87,6 @@ export function createAuthenticator(options: Options): Authenticator {
   return {
     authenticate,
     authenticateSession,
-    forget() {
-      generation++;
-      accepted.clear();
-      refused.clear();
-    },
   };
 }
 

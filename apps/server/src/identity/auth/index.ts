@@ -4,7 +4,7 @@ export { apiKeyRoutes } from './api-keys.routes.ts';
 export { issueApiKey } from './api-keys.service.ts';
 export { deleteExpiredKeys } from './api-keys.sql.ts';
 export { createAuthenticator } from './authenticate.ts';
-export { announceCredentialChange, credentialChannel } from './credential-changes.sql.ts';
+export { announceCredentialChange } from './credential-changes.ts';
 export { heldCredentials } from './held-credentials.sql.ts';
 export { argon2id, createPasswords, hashPassword, type Passwords } from './passwords.ts';
 export { requestAuthenticator, type SignedIn } from './request-credential.ts';

@@ -3,7 +3,7 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, forbidden, notFound, outlives, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
-import { announceCredentialChange } from './credential-changes.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './service-accounts.sql.ts';
 
 const mostServiceAccounts = 100;

@@ -3,15 +3,15 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import { createService, deleteService, listServices, rotateService } from './services.service.ts';
 
-type Options = Once & { box: SecretBox; credentialsChanged(): void };
+type Options = Once & { box: SecretBox };
 
-export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Options): void {
+export function serviceRoutes(app: App, { box, ...once }: Options): void {
   handle(app, routes.listServices, async (request) => ({ data: await listServices(once.db, principalOf(request)) }));
 
   handle(app, routes.createService, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
       createService(trx, box, principalOf(request), { issuer: request.body.issuer, cause: causeOf(request) }),
-    ).finally(credentialsChanged),
+    ),
   );
 
   handle(app, routes.rotateService, (request, reply) => {
@@ -20,13 +20,10 @@ export function serviceRoutes(app: App, { box, credentialsChanged, ...once }: Op
       overlapSeconds: request.body?.overlap_seconds ?? 86_400,
       cause: causeOf(request),
     };
-    return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change)).finally(
-      credentialsChanged,
-    );
+    return createOnce(once, request, reply, (trx) => rotateService(trx, box, principalOf(request), change));
   });
 
   handle(app, routes.deleteService, async (request) => {
-    const removal = deleteService(once.db, principalOf(request), request.params.service_id, causeOf(request));
-    await removal.finally(credentialsChanged);
+    await deleteService(once.db, principalOf(request), request.params.service_id, causeOf(request));
   });
 }

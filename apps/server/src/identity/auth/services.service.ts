@@ -6,7 +6,7 @@ import { type Cause, causeOfRun, forbidden, notFound, outlives, type Principal }
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { randomBase62 } from './api-key-format.ts';
-import { announceCredentialChange } from './credential-changes.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './services.sql.ts';
 
 /** A service signs JWTs with every scope of its user, so only a credential without restriction may make one. */

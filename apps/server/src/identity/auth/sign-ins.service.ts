@@ -1,7 +1,7 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import type { Origin } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import { announceCredentialChange } from './credential-changes.sql.ts';
+import { announceCredentialChange } from './credential-changes.ts';
 import { newSessionValue, sessionDigest } from './session-cookie.ts';
 import { deleteSignIns, insertSignIn, type SignInRow } from './sign-ins.sql.ts';
 

@@ -21,7 +21,6 @@ export type AdapterParts = {
   /** In the transaction that ended a grant and all that came of it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
   /** This node answers only once it has forgotten too. */
-  credentialsChanged(): void;
 };
 
 const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
@@ -77,7 +76,7 @@ const ownTable = new Map([
 type GrantPayload = AdapterPayload & { resources?: Record<string, string> };
 
 /** Many may want to at once; whoever deletes the grant tells of it. */
-async function endFamily({ db, familyEnded, credentialsChanged }: AdapterParts, grantId: string): Promise<void> {
+async function endFamily({ db, familyEnded }: AdapterParts, grantId: string): Promise<void> {
   await transaction(db, async (trx) => {
     const family = await grants.deleteGrant(trx, grantId);
     await records.deleteRecordsOfGrant(trx, grantId);
@@ -85,7 +84,6 @@ async function endFamily({ db, familyEnded, credentialsChanged }: AdapterParts, 
     await announceCredentialChange(trx);
     await familyEnded(trx, family);
   });
-  credentialsChanged();
 }
 
 function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {

@@ -13,7 +13,7 @@ import { changeApp, createApp, deleteApp, listApps, readApp, rotateSecret } from
 
 const askedBy = (request: FastifyRequest) => ({ principal: principalOf(request), cause: causeOf(request) });
 
-export function oauthAppRoutes(app: App, { credentialsChanged, ...once }: Once & { credentialsChanged(): void }): void {
+export function oauthAppRoutes(app: App, once: Once): void {
   handle(app, routes.listOauthApps, async (request) => ({ data: await listApps(once.db, principalOf(request)) }));
 
   handle(app, routes.createOauthApp, { preValidation: trimming('name') }, (request, reply) =>
@@ -31,7 +31,5 @@ export function oauthAppRoutes(app: App, { credentialsChanged, ...once }: Once &
     changeApp(once.db, askedBy(request), { id: request.params.app_id, change: request.body }),
   );
 
-  handle(app, routes.deleteOauthApp, (request) =>
-    deleteApp(once.db, askedBy(request), request.params.app_id).finally(credentialsChanged),
-  );
+  handle(app, routes.deleteOauthApp, (request) => deleteApp(once.db, askedBy(request), request.params.app_id));
 }

@@ -3,8 +3,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import { type App, causeOf, handle, principalOf } from '../../foundation/http/index.ts';
 import { listAuthorizedApps, revokeAuthorizedApp } from './consents.service.ts';
 
-export function authorizedAppRoutes(app: App, options: { db: Db; credentialsChanged(): void }): void {
-  const { db, credentialsChanged } = options;
+export function authorizedAppRoutes(app: App, { db }: { db: Db }): void {
   handle(app, routes.listAuthorizedApps, async (request) => ({
     data: await listAuthorizedApps(db, principalOf(request).userId),
   }));
@@ -12,6 +11,6 @@ export function authorizedAppRoutes(app: App, options: { db: Db; credentialsChan
   handle(app, routes.revokeAuthorizedApp, async (request) => {
     const { userId } = principalOf(request);
     const { app_id: appId } = request.params;
-    await revokeAuthorizedApp(db, { userId, appId }, causeOf(request)).finally(credentialsChanged);
+    await revokeAuthorizedApp(db, { userId, appId }, causeOf(request));
   });
 }

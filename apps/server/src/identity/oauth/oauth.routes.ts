@@ -27,7 +27,7 @@ export async function oauthRoutes(
   app: App,
   { log, secretKey, accounts, resources, documents, signedIn }: Parts,
 ): Promise<void> {
-  const { db, publicUrl, credentialsChanged } = accounts;
+  const { db, publicUrl } = accounts;
   // The public address is known once the port is, and stays.
   let provider: ReturnType<typeof createProvider> | undefined;
   const languageFor = pageLanguage({ db, signedIn });
@@ -43,7 +43,6 @@ export async function oauthRoutes(
         log,
         secretKey,
         publicUrl,
-        credentialsChanged,
         languageFor,
         resources,
         documents,

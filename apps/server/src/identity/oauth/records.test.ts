@@ -18,7 +18,6 @@ const adapterFor = (model: string) =>
     db: service.db,
     documents: null,
     resources: () => ['urn:bottega:api'],
-    credentialsChanged: () => undefined,
     familyEnded: async () => undefined,
   })(model);
 const count = async (table: 'oauth_records' | 'oauth_grants' | 'oauth_app_secrets') =>

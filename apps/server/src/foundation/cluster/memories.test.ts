@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { openDb, openPool } from '../db/pool.ts';
+import { transaction } from '../db/transaction.ts';
+import { changing, heedChanges, type Memories, openMemories } from './memories.ts';
+import { rememberRows } from './remembered-rows.ts';
+import { type Channel, type Message, nobodyElse, type Siblings, siblingsBy } from './siblings.ts';
+import { createSwitchboard } from './switchboard.ts';
+
+let database: TestDatabase;
+const closing: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await database.drop();
+});
+
+/** A process with what it remembers and a pool of its own. */
+async function startProcess(siblings: Siblings) {
+  const { connection } = database;
+  const pool = openPool(connection, { max: 4, onIdleError: () => undefined });
+  const db = openDb(pool);
+  const memories = openMemories({ connection, siblings });
+  heedChanges(db, memories);
+  closing.push(() => memories.close().then(() => pool.end()));
+  await waitFor('it listens', () => memories.mark('apps') !== null);
+  return { db, memories };
+}
+
+/** Two processes of one machine. */
+function machine(): Siblings[] {
+  const switchboard = createSwitchboard({});
+  return [1, 2].map(() => {
+    const ends: ((message: Message) => void)[][] = [[], []];
+    const [here, there] = [0, 1].map((end): Channel => {
+      const send = (message: Message) => {
+        for (const listener of ends[1 - end] ?? []) setImmediate(listener, structuredClone(message));
+      };
+      return { send, onMessage: (listener) => void ends[end]?.push(listener) };
+    }) as [Channel, Channel];
+    switchboard.connect(there);
+    return siblingsBy(here);
+  });
+}
+
+const usable = (memories: Memories) => memories.mark('apps') !== null;
+
+test('while a change is under way, no process of the machine uses or keeps what it remembers', async () => {
+  const [one, other] = await Promise.all(machine().map(startProcess));
+  if (!one || !other) throw new Error('there are two');
+  const before = other.memories.mark('apps');
+  await transaction(one.db, async (trx) => {
+    await changing(trx, 'apps', 'prj_1');
+    expect([usable(one.memories), usable(other.memories)]).toEqual([false, false]);
+    expect(other.memories.mark('credentials')).not.toBeNull();
+  });
+  expect([usable(one.memories), usable(other.memories)]).toEqual([true, true]);
+  expect(other.memories.mark('apps')).not.toBe(before);
+});
+
+test('a change that is rolled back lets everybody remember again', async () => {
+  const [one, other] = await Promise.all(machine().map(startProcess));
+  if (!one || !other) throw new Error('there are two');
+  const failed = transaction(one.db, async (trx) => {
+    await changing(trx, 'apps');
+    throw new Error('no');
+  });
+  await expect(failed).rejects.toThrow('no');
+  expect([usable(one.memories), usable(other.memories)]).toEqual([true, true]);
+});
+
+test('another machine hears of the change once it has committed, and is told what it is about', async () => {
+  const [one, other] = await Promise.all([startProcess(nobodyElse), startProcess(nobodyElse)]);
+  const told: (string | undefined)[] = [];
+  other.memories.register('credentials', (about) => void told.push(about));
+  await transaction(one.db, (trx) => changing(trx, 'credentials', 'usr_1'));
+  await waitFor('it has heard', () => told.includes('usr_1'));
+});
+
+test('what was read before a change is not remembered after it', async () => {
+  let mark = 0;
+  const rows = rememberRows<string>({ mark: () => mark }, 'apps', 10);
+  const reading = rows.get('a', async () => {
+    mark += 1;
+    return 'former';
+  });
+  expect(await reading).toBe('former');
+  expect(await rows.get('a', async () => 'now')).toBe('now');
+  expect(await rows.get('a', async () => 'not asked')).toBe('now');
+});
+
+test('those who ask for the same at once share one read, but not while something changes', async () => {
+  let mark: number | null = 0;
+  const rows = rememberRows<number>({ mark: () => mark }, 'apps', 10);
+  let reads = 0;
+  const read = async () => ++reads;
+  await Promise.all([rows.get('a', read), rows.get('a', read)]);
+  expect(reads).toBe(1);
+  mark = null;
+  await Promise.all([rows.get('a', read), rows.get('a', read)]);
+  expect(reads).toBe(3);
+});

@@ -1,0 +1,110 @@
+import { listen } from '../db/listener.ts';
+import type { ConnectionOptions, Db } from '../db/pool.ts';
+import { databaseOf, type Trx, whenOver } from '../db/transaction.ts';
+import { channelOf, notifyOfChange } from './changes.sql.ts';
+import type { Siblings } from './siblings.ts';
+import { type Topic, topics } from './topics.ts';
+
+type Forget = (about?: string) => void | Promise<void>;
+
+/**
+ * Everything that a process remembers of rows is registered here, under the topic whose changes make it untrue.
+ *
+ * A change goes through three steps. Before it commits, every process of this machine forgets the topic and remembers
+ * nothing about it (`hold`), and has said so. Then it commits. Then they may remember again (`release`). So no request
+ * that begins after the commit is answered from the former state, whichever process it reaches. Other machines hear of
+ * the commit by NOTIFY. While a process cannot hear that, it remembers nothing.
+ */
+export type Memories = {
+  /** `forget` drops what is remembered about something; without an argument, everything. */
+  register(topic: Topic, forget: Forget): void;
+  /**
+   * Null: nothing remembered may be used now. Else a number that stays the same while nothing changes: what was read under
+   * one number may be remembered only while it is still the same.
+   */
+  mark(topic: Topic): number | null;
+  /** On this machine. Resolves once every process has forgotten, or after a second. */
+  hold(topic: Topic, about?: string): Promise<Held>;
+  close(): Promise<void>;
+};
+
+type Held = { release(): Promise<void> };
+type Word = { kind: 'hold' | 'release'; id: string; topic: Topic; about?: string | undefined };
+
+const question = 'memories';
+/** Of a process that died, or whose transaction waits for a lock. What it commits later is heard by NOTIFY. */
+const longestHoldMs = 5_000;
+
+type Options = { connection: ConnectionOptions; siblings: Siblings };
+
+export function openMemories({ connection, siblings }: Options): Memories {
+  const forgetting = new Map<Topic, Forget[]>();
+  const generations = new Map<Topic, number>();
+  const holds = new Map<string, { topic: Topic; until: number }>();
+  let lastId = 0;
+
+  async function forget(topic: Topic, about: string | undefined): Promise<void> {
+    generations.set(topic, (generations.get(topic) ?? 0) + 1);
+    await Promise.all((forgetting.get(topic) ?? []).map((one) => one(about)));
+  }
+
+  async function heed({ kind, id, topic, about }: Word): Promise<true> {
+    if (kind === 'hold') holds.set(id, { topic, until: Date.now() + longestHoldMs });
+    else holds.delete(id);
+    await forget(topic, about);
+    return true;
+  }
+
+  function isHeld(topic: Topic): boolean {
+    for (const [id, hold] of holds) {
+      if (hold.until < Date.now()) holds.delete(id);
+      else if (hold.topic === topic) return true;
+    }
+    return false;
+  }
+
+  const say = async (word: Word): Promise<void> => {
+    await Promise.all([heed(word), siblings.askOthers(question, word)]);
+  };
+
+  const listener = listen({
+    connection,
+    channel: topics.map(channelOf),
+    onChange(about, channel) {
+      const isNudge = channel === channelOf('webhooks') && about !== undefined;
+      if (isNudge) return;
+      for (const topic of topics) if (!channel || channel === channelOf(topic)) void forget(topic, about);
+    },
+  });
+
+  siblings.answer(question, (word) => heed(word as Word));
+  return {
+    register: (topic, one) => void forgetting.set(topic, [...(forgetting.get(topic) ?? []), one]),
+    mark: (topic) => (listener.isListening() && !isHeld(topic) ? (generations.get(topic) ?? 0) : null),
+    async hold(topic, about) {
+      const id = `${process.pid} ${++lastId}`;
+      await say({ kind: 'hold', id, topic, about });
+      return { release: () => say({ kind: 'release', id, topic, about }) };
+    },
+    close: listener.close,
+  };
+}
+
+const memoriesOf = new WeakMap<Db, Memories>();
+
+/** From now on changes through this `db` are heeded by these memories. */
+export function heedChanges(db: Db, memories: Memories): void {
+  memoriesOf.set(db, memories);
+}
+
+/**
+ * Said by whatever changes a row that somebody remembers something of, in the transaction of the change. Where that has been
+ * answered, no request sees the former state.
+ */
+export async function changing(trx: Trx, topic: Topic, about?: string): Promise<void> {
+  const db = databaseOf(trx);
+  const held = await (db && memoriesOf.get(db)?.hold(topic, about));
+  if (held) whenOver(trx, held.release);
+  // A trigger of the table does.
+  if (topic !== 'webhooks') await notifyOfChange(trx, topic, about);
+}
