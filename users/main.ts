@@ -1,0 +1,24 @@
+import { parseArgs } from 'node:util';
+import { startVitest } from 'vitest/node';
+import { shapes } from './shapes/index.ts';
+
+/** `--shape` may be given several times; without it, the service is started as a clone is. Other words choose stories. */
+const { values, positionals } = parseArgs({
+  options: { shape: { type: 'string', multiple: true, default: ['clone'] }, retry: { type: 'string', default: '0' } },
+  allowPositionals: true,
+});
+
+for (const name of values.shape) {
+  if (!shapes.some((shape) => shape.name === name)) {
+    process.stderr.write(`${name} is no shape. There are: ${shapes.map((shape) => shape.name).join(', ')}\n`);
+    process.exit(1);
+  }
+}
+for (const name of values.shape) {
+  process.env.USERS_SHAPE = name;
+  process.stdout.write(`\nThe shape: ${name}\n`);
+  const options = { config: 'users/vitest.config.ts', watch: false, retry: Number(values.retry) };
+  const vitest = await startVitest('test', positionals, options);
+  await vitest.close();
+  if (process.exitCode) process.exit();
+}

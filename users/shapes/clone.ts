@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { childEnvironment } from '../../apps/server/src/testing/child-environment.ts';
+import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
+import type { Settings, Shape } from './shape.ts';
+import { startService } from './start-service.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** `npm start` in this checkout, with its defaults: as many processes as it chooses, and its own database. */
+export const clone: Shape = { name: 'clone', start: (settings) => startClone(settings) };
+
+/** The same with everything in one process. */
+export const oneProcess: Shape = {
+  name: 'one-process',
+  start: (settings) => startClone({ ...settings, BOTTEGA_PROCESSES: '1' }),
+};
+
+async function startClone(settings: Settings = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'bottega-clone-'));
+  const PORT = String(await freePortPair());
+  const env = { ...childEnvironment(), PORT, BOTTEGA_DATA_DIR: join(folder, 'data'), ...settings };
+  return startService({
+    start: ['npm', 'start'],
+    operator: { command: ['npx', 'bottega'], cwd: root, env },
+    stopped: () => rm(folder, { recursive: true, force: true }),
+  });
+}

@@ -1,0 +1,6 @@
+import { clone, oneProcess } from './clone.ts';
+import { installedPackage } from './package.ts';
+import type { Shape } from './shape.ts';
+
+/** Every way in which users run Bottega. */
+export const shapes: readonly Shape[] = [clone, oneProcess, installedPackage];
