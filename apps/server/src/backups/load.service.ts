@@ -4,16 +4,14 @@ import { BackupError, type BackupRecord, type Progress, readBackup, type TableSt
 import * as rows from './load.sql.ts';
 import { copyIn, jobsTable, listTables, type Table } from './tables.sql.ts';
 
+type Options = { records: AsyncGenerator<BackupRecord>; migrations: readonly string[]; progress: Progress };
+
 /** Fills the tables of an empty database that has the migrations of the backup: all of them, or none. */
-export async function loadDatabase(
-  client: pg.ClientBase,
-  records: AsyncGenerator<BackupRecord>,
-  progress: Progress,
-): Promise<void> {
+export async function loadDatabase(client: pg.ClientBase, { records, migrations, progress }: Options): Promise<void> {
   await rows.beginLoad(client);
   try {
-    const tables = await listTables(client);
-    const foreignKeys = await rows.dropForeignKeys(client);
+    const tables = await listTables(client, migrations);
+    const foreignKeys = await rows.dropForeignKeys(client, tables);
     await rows.setTriggers(client, tables, 'disable');
     await rows.emptyTables(client, tables);
     await rows.createJobsTable(client);

@@ -4,6 +4,7 @@ import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
 import { BackupError, isOfProject, type Manifest, type Place, type Progress, readBackupFile } from './file/index.ts';
 import { loadDatabase } from './load.service.ts';
 import { readTarget } from './load.sql.ts';
+import { findStrangers } from './strangers.sql.ts';
 import { type Verified, verifyBackup } from './verify.service.ts';
 
 type Options = {
@@ -41,7 +42,7 @@ export async function restoreBackup({
     await mustBeEmpty(client, migrations);
     await options.keepKey(manifest);
     await options.migrate(migrations);
-    await loadDatabase(client, readBackupFile(place, passphrase), options.progress);
+    await loadDatabase(client, { records: readBackupFile(place, passphrase), migrations, progress: options.progress });
     await options.migrate();
     return { manifest, ...found };
   } finally {
@@ -59,15 +60,28 @@ function mustBeKnown({ migrations, version }: Manifest): void {
 
 async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[]): Promise<void> {
   const target = await readTarget(client);
-  if (target === null) return;
+  if (target === null) return mustBeOurs(client, null);
   if (target.accounts > 0) {
     throw new BackupError(
       `The database is not empty (accounts: ${target.accounts}). Restore into a new one, or a new BOTTEGA_DATA_DIR.`,
     );
   }
   // Interrupted before, or started once and never used. Tables cannot be taken back to an older version.
-  if (target.migrations.every((name) => migrations.includes(name))) return;
+  if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
     'The database has no accounts, but tables of a newer version than the backup: restore into a new one, or a new BOTTEGA_DATA_DIR.',
+  );
+}
+
+const mostNamed = 10;
+
+/** A database that somebody else uses too is not empty, whatever our tables have. */
+async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] | null): Promise<void> {
+  const found = await findStrangers(client, migrations);
+  if (found.length === 0) return;
+  const named = found.slice(0, mostNamed).map(({ kind, name }) => `${kind} ${name}`);
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : '';
+  throw new BackupError(
+    `The database holds objects that Bottega did not create: ${named.join(', ')}${more}. Restore into a new database.`,
   );
 }
