@@ -14,7 +14,7 @@ const usage = `Usage:
   bottega backup [FILE] [--passphrase-file P [--with-secret-key]] [--json]
   bottega backup --project ID [FILE] [--passphrase-file P] [--json]
   bottega verify FILE [--passphrase-file P] [--json]
-  bottega restore FILE [--passphrase-file P] [--json]
+  bottega restore FILE [--passphrase-file P] [--replace-secret-key] [--json]
   bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
   bottega objects move [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]

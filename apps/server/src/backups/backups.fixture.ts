@@ -61,7 +61,7 @@ export function useBackups() {
         passphrase,
         connection,
         migrate: (names) => migrateOnce(connection, names),
-        keepKey: async () => undefined,
+        findKey: () => null,
         progress: quiet,
       }),
   };

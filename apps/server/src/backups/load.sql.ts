@@ -74,7 +74,10 @@ export async function addJobs(client: pg.ClientBase): Promise<void> {
 
 export async function commitLoad(client: pg.ClientBase): Promise<void> {
   await client.query('commit');
-  // Without figures of the tables the first requests would read them from end to end.
+}
+
+/** Without figures of the tables the first requests would read them from end to end. */
+export async function refreshStatistics(client: pg.ClientBase): Promise<void> {
   await client.query('analyze');
 }
 

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import type { BroughtKey } from '../foundation/crypto/brought-key.ts';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
 import { BackupError, isOfProject, type Manifest, type Place, type Progress, readBackupFile } from './file/index.ts';
 import { loadDatabase } from './load.service.ts';
-import { readTarget } from './load.sql.ts';
+import { readTarget, refreshStatistics } from './load.sql.ts';
 import { findStrangers } from './strangers.sql.ts';
 import { type Verified, verifyBackup } from './verify.service.ts';
 
@@ -13,8 +14,11 @@ type Options = {
   connection: ConnectionOptions;
   /** Brings the database to just these migrations; without names, to those of this version. */
   migrate(names?: readonly string[]): Promise<unknown>;
-  /** Sees to it that what is sealed can be opened; throws where it could not. Before the first row is written. */
-  keepKey(manifest: Manifest): Promise<void>;
+  /**
+   * Finds the key that opens what is sealed, and throws where there is none. It is asked before the first row is written, and
+   * the key that it brings is placed after the commit. Null: the key is in place already.
+   */
+  findKey(manifest: Manifest): BroughtKey | null;
   progress: Progress;
 };
 
@@ -27,7 +31,7 @@ export async function restoreBackup({
   passphrase,
   connection,
   ...options
-}: Options): Promise<Verified<Manifest>> {
+}: Options): Promise<Verified<Manifest> & { formerKey: string | null }> {
   const { manifest, ...found } = await verifyBackup(place, passphrase);
   if (isOfProject(manifest)) {
     throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
@@ -40,11 +44,19 @@ export async function restoreBackup({
   try {
     await mustBeNewEnough(client);
     await mustBeEmpty(client, migrations);
-    await options.keepKey(manifest);
-    await options.migrate(migrations);
-    await loadDatabase(client, { records: readBackupFile(place, passphrase), migrations, progress: options.progress });
+    const key = options.findKey(manifest);
+    try {
+      await options.migrate(migrations);
+      const records = readBackupFile(place, passphrase);
+      await loadDatabase(client, { records, migrations, progress: options.progress });
+    } catch (error) {
+      key?.abandon();
+      throw error;
+    }
+    const formerKey = key?.place() ?? null;
+    await refreshStatistics(client);
     await options.migrate();
-    return { manifest, ...found };
+    return { manifest, ...found, formerKey };
   } finally {
     await client.end();
   }

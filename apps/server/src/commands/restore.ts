@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { BackupError, type Manifest, readPassphrase, restoreBackup } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
-import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key.ts';
+import { bringSecretKey, mustHaveNoNextKey } from '../foundation/crypto/brought-key.ts';
+import { findSecretKey, keyPath } from '../foundation/crypto/secret-key.ts';
 import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
@@ -20,6 +21,7 @@ export async function restore(config: Config, args: string[]): Promise<void> {
       project: { type: 'string' },
       owner: { type: 'string' },
       'passphrase-file': { type: 'string' },
+      'replace-secret-key': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -34,6 +36,8 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   const place = placeOf(path, config.s3);
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (owner !== undefined) {
+    if (values['replace-secret-key'])
+      throw new UsageError('A project has no secret key: leave out --replace-secret-key.');
     const { restoreOneProject } = await import('./restore-project.ts');
     return restoreOneProject(config, { place, passphrase, ownerEmail: owner, asJson: values.json });
   }
@@ -41,18 +45,19 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
     if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);
-    const { manifest, tables, rows } = await restoreBackup({
+    const { manifest, tables, rows, formerKey } = await restoreBackup({
       place,
       passphrase,
       connection: database.connection,
       migrate: (names) => migrateDatabase(database, names),
-      keepKey: (found) => keepKey(found, config),
+      findKey: (found) => findKey(found, config, values['replace-secret-key']),
       progress: tellProgress('Restoring'),
     });
     // What was in a bucket is in the backup itself, and so in the database now.
     if (config.objects !== null) await moveObjects(config, openDb(database.pool)).catch(tellOfLeft);
-    const result = { tables, rows, version: manifest.version, made_at: manifest.made_at };
-    const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}. Start Bottega now.\n`;
+    const result = { tables, rows, version: manifest.version, made_at: manifest.made_at, former_secret_key: formerKey };
+    const key = formerKey === null ? '' : ` The former secret key is in ${formerKey}.`;
+    const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}.${key} Start Bottega now.\n`;
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
   } finally {
     await database.close();
@@ -67,16 +72,21 @@ function tellOfLeft(error: Error): void {
 }
 
 /** The key that is here must fit, or come with the backup. */
-async function keepKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config): Promise<void> {
-  if (secret_key_check === null) return;
-  const check = Buffer.from(secret_key_check, 'base64');
+function findKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config, mayReplace: boolean) {
+  if (secret_key_check === null) return null;
+  if (!secretKey) mustHaveNoNextKey(dataDir);
   const present = findSecretKey(secretKey, dataDir);
-  if (present && fitsCheck(present, check)) return;
+  if (present && fitsCheck(present, Buffer.from(secret_key_check, 'base64'))) return null;
   if (secretKey) throw new BackupError('BOTTEGA_SECRET_KEY is not the key that this backup was sealed with.');
   if (secret_key === undefined) {
     throw new BackupError(
       'The backup does not carry its secret key, and it is not here: set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory.',
     );
   }
-  replaceSecretKey(dataDir, Buffer.from(secret_key, 'base64'));
+  if (present && !mayReplace) {
+    throw new BackupError(
+      `${keyPath(dataDir)} is the key of another database. Restore with another BOTTEGA_DATA_DIR, or give --replace-secret-key, which keeps the present key beside the new one.`,
+    );
+  }
+  return bringSecretKey(dataDir, Buffer.from(secret_key, 'base64'), { mayReplace });
 }

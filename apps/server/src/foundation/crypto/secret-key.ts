@@ -33,15 +33,8 @@ export function findSecretKey(configured: Buffer | null, dataDir: string): Buffe
   return configured ?? readKey(keyPath(dataDir));
 }
 
-/** For a database that was sealed elsewhere. What this directory had until now is kept beside it. */
-export function replaceSecretKey(dataDir: string, key: Buffer): void {
-  writeNextKey(dataDir, key);
-  if (readKey(keyPath(dataDir))) renameSync(keyPath(dataDir), `${keyPath(dataDir)}.before-restore`);
-  renameSync(nextKeyPath(dataDir), keyPath(dataDir));
-}
-
-const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
-const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
+export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
+export const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
 /** Before anything is sealed with it: from here on it cannot be lost. */
 export function writeNextKey(dataDir: string, key: Buffer): void {
