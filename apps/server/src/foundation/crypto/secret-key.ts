@@ -13,9 +13,16 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   const existing = findSecretKey(configured, dataDir);
   if (existing) return existing;
   const path = keyPath(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  } catch (cause) {
+    throw new ConfigError(
+      `The secret key cannot be kept in ${dataDir} (${(cause as Error).message}). Set BOTTEGA_DATA_DIR to a directory that can be written to, or set BOTTEGA_SECRET_KEY.`,
+      { cause },
+    );
+  }
   try {
     linkSync(draft, path);
   } catch (error) {
