@@ -62,6 +62,7 @@ export function useBackups() {
         connection,
         migrate: (names) => migrateOnce(connection, names),
         findKey: () => null,
+        verifying: quiet,
         progress: quiet,
       }),
   };

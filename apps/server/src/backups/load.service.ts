@@ -32,6 +32,7 @@ export async function loadDatabase(client: pg.ClientBase, { records, migrations,
         for (const [name, value] of Object.entries(sequences)) await rows.setSequence(client, name, value);
       },
     });
+    progress({ ...told, table: 'references between tables' });
     await rows.addJobs(client);
     await rows.setTriggers(client, tables, 'enable');
     await rows.addForeignKeys(client, foreignKeys);

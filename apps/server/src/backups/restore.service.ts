@@ -19,6 +19,8 @@ type Options = {
    * the key that it brings is placed after the commit. Null: the key is in place already.
    */
   findKey(manifest: Manifest): BroughtKey | null;
+  /** The file is read once before anything is loaded. */
+  verifying: Progress;
   progress: Progress;
 };
 
@@ -32,7 +34,7 @@ export async function restoreBackup({
   connection,
   ...options
 }: Options): Promise<Verified<Manifest> & { formerKey: string | null }> {
-  const { manifest, ...found } = await verifyBackup(place, passphrase);
+  const { manifest, ...found } = await verifyBackup(place, passphrase, options.verifying);
   if (isOfProject(manifest)) {
     throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
   }

@@ -81,6 +81,7 @@ test('a server older than PostgreSQL 15 is refused before anything is written', 
       done.push('looked for the key');
       return null;
     },
+    verifying: quiet,
     progress: quiet,
   });
   await expect(restoring).rejects.toThrow('Bottega needs PostgreSQL 15 or newer.');

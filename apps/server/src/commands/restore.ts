@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BackupError, type Manifest, readPassphrase, restoreBackup } from '../backups/index.ts';
+import { BackupError, type Manifest, type Place, readPassphrase, restoreBackup } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { bringSecretKey, mustHaveNoNextKey } from '../foundation/crypto/brought-key.ts';
 import { findSecretKey, keyPath } from '../foundation/crypto/secret-key.ts';
@@ -7,7 +7,7 @@ import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { placeOf } from '../foundation/objects/index.ts';
-import { tellProgress } from './backup-progress.ts';
+import { type Tell, tellProgress, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { moveObjects } from './objects.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
@@ -41,24 +41,34 @@ export async function restore(config: Config, args: string[]): Promise<void> {
     const { restoreOneProject } = await import('./restore-project.ts');
     return restoreOneProject(config, { place, passphrase, ownerEmail: owner, asJson: values.json });
   }
+  const mayReplaceKey = values['replace-secret-key'];
+  const { manifest, tables, rows, formerKey } = await withProgress(`Restoring ${path}`, (tell) =>
+    restoreEverything(config, { place, passphrase, mayReplaceKey }, tell),
+  );
+  const result = { tables, rows, version: manifest.version, made_at: manifest.made_at, former_secret_key: formerKey };
+  const key = formerKey === null ? '' : ` The former secret key is in ${formerKey}.`;
+  const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}.${key} Start Bottega now.\n`;
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+}
+
+type Wanted = { place: Place; passphrase: string | null; mayReplaceKey: boolean };
+
+async function restoreEverything(config: Config, { mayReplaceKey, ...source }: Wanted, tell: Tell) {
   const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
     if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);
-    const { manifest, tables, rows, formerKey } = await restoreBackup({
-      place,
-      passphrase,
+    const restored = await restoreBackup({
+      ...source,
       connection: database.connection,
       migrate: (names) => migrateDatabase(database, names),
-      findKey: (found) => findKey(found, config, values['replace-secret-key']),
-      progress: tellProgress('Restoring'),
+      findKey: (found) => findKey(found, config, mayReplaceKey),
+      verifying: tellProgress(tell, 'Verifying'),
+      progress: tellProgress(tell, 'Restoring'),
     });
     // What was in a bucket is in the backup itself, and so in the database now.
-    if (config.objects !== null) await moveObjects(config, openDb(database.pool)).catch(tellOfLeft);
-    const result = { tables, rows, version: manifest.version, made_at: manifest.made_at, former_secret_key: formerKey };
-    const key = formerKey === null ? '' : ` The former secret key is in ${formerKey}.`;
-    const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}.${key} Start Bottega now.\n`;
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+    if (config.objects !== null) await moveObjects(config, openDb(database.pool), tell).catch(tellOfLeft);
+    return restored;
   } finally {
     await database.close();
   }
