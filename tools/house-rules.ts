@@ -24,6 +24,7 @@ const rooms = [
   'mcp',
   'dashboard',
   'guide',
+  'downloads',
   'backups',
   'app.ts',
   'service.ts',

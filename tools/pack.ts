@@ -10,10 +10,16 @@ export async function pack(stage: (folder: string) => Promise<void> | void, dest
   try {
     await stage(folder);
     await mkdir(destination, { recursive: true });
-    const options = ['--pack-destination', destination, '--loglevel', 'error'];
-    const { stdout } = await promisify(execFile)('npm', ['pack', ...options], { cwd: folder });
+    const options = ['--pack-destination', destination, '--loglevel', 'error', '--no-update-notifier'];
+    const { stdout } = await promisify(execFile)('npm', ['pack', ...options], { cwd: folder, env: withoutNpm() });
     return join(destination, stdout.trim());
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** An npm that runs this, such as that of `npm pack -w bottega`, hands its options down, and they are not meant for this one. */
+function withoutNpm(): NodeJS.ProcessEnv {
+  // biome-ignore lint/style/noProcessEnv: it is handed down without what is npm's.
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
 }

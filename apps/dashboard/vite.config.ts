@@ -35,6 +35,7 @@ export default defineConfig({
         '/api',
         '/git',
         '/docs',
+        '/downloads',
         '/guide',
         '/openapi.json',
         '/oauth',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/http-client.ts';
 import { createProject } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
+import { connectCommands } from '../src/connect/commands.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 
@@ -16,6 +17,9 @@ describeInBrowser('what programs connect with', () => {
     const lineOf = (label: string) => page.getByLabel(label, { exact: true }).textContent();
     await page.goto('/settings/connect');
     await page.getByRole('heading', { name: 'Command line' }).waitFor();
+    const installs = page.getByLabel('Install', { exact: true });
+    const { installCli, installSdk } = connectCommands(service.url);
+    expect(await installs.allTextContents()).toEqual([installCli, installSdk]);
     expect(await lineOf('Sign in')).toBe(`btg login ${service.url}`);
     expect(await lineOf('Server URL')).toBe(`${service.url}/mcp`);
     await look(page, 'connect');

@@ -19,6 +19,7 @@ const unused = { ssh2: false, '@grpc/grpc-js': false, '@grpc/proto-loader': fals
 /** What the bundle finds beside itself. */
 export const shippedFolders: Record<ShippedFolder, string> = {
   dashboard: join(root, 'apps/dashboard/dist'),
+  downloads: join(root, 'dist/downloads'),
   guide: join(root, 'apps/guide/dist'),
   migrations: join(server, 'src/foundation/db/migrations'),
   seccomp: join(server, 'src/deployments/sandbox/seccomp'),

@@ -19,6 +19,9 @@ export async function firstSession(
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1];
   expect((await call('GET', `${service.url}${script}`)).status).toBe(200);
   expect((await call('GET', `${service.url}/docs/`)).text).toContain('Bottega API');
+  for (const name of ['bottega-cli.tgz', 'bottega-sdk.tgz']) {
+    expect((await call('GET', `${service.url}/downloads/${name}`)).status, name).toBe(200);
+  }
 
   const person = { email: 'first@example.com', name: 'First', password: 'a long walk by the river' };
   expect((await call('POST', `${service.url}/v1/auth/sign-up`, { json: person })).status).toBe(201);

@@ -6,6 +6,7 @@ import { isDatabaseAway } from './foundation/db/errors.ts';
 import { MigrationError } from './foundation/db/migrate.ts';
 import { AppError } from './foundation/http/app-error.ts';
 import { ObjectStoreError } from './foundation/objects/object-store.ts';
+import { version } from './foundation/version.ts';
 
 const usage = `Usage:
   bottega start [--role all|api|worker]
@@ -14,7 +15,7 @@ const usage = `Usage:
   bottega backup [FILE] [--passphrase-file P [--with-secret-key]] [--json]
   bottega backup --project ID [FILE] [--passphrase-file P] [--json]
   bottega verify FILE [--passphrase-file P] [--json]
-  bottega restore FILE [--passphrase-file P] [--json]
+  bottega restore FILE [--passphrase-file P] [--replace-secret-key] [--json]
   bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
   bottega objects move [--json]
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
@@ -23,13 +24,18 @@ const usage = `Usage:
   bottega admin key create --user E [--scopes "read:projects …"] [--name N] [--expires-in 90d] [--json]
   bottega admin service create --user E --issuer I [--json]
   bottega admin secret rotate [--json]
+  bottega --version
 
 A FILE may be s3://bucket/name.backup. Without a command it starts. Settings come from the environment; docs/settings.md lists them.
 `;
 
 async function main([command = 'start', ...args]: string[]): Promise<void> {
-  if (command === 'help' || command === '--help' || args.includes('--help')) {
+  if (['help', '--help', '-h'].includes(command) || args.includes('--help')) {
     process.stdout.write(usage);
+    return;
+  }
+  if (['version', '--version', '-v', '-V'].includes(command)) {
+    process.stdout.write(`${version}\n`);
     return;
   }
   if (command === 'doctor') return (await import('./commands/doctor.ts')).doctor(process.env, args);

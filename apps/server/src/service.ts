@@ -9,6 +9,7 @@ import { createDashboard, type Dashboard } from './dashboard/slice.ts';
 import { emptyDeployments } from './deployments/index.ts';
 import { createDeployments } from './deployments/slice.ts';
 import { createDomains } from './domains/slice.ts';
+import { createDownloads } from './downloads/slice.ts';
 import { createEventStream } from './event-stream/slice.ts';
 import { shareEvents } from './events/index.ts';
 import { nobodyElse, type Siblings } from './foundation/cluster/siblings.ts';
@@ -138,6 +139,7 @@ export async function createService({
     collaboration,
     createDashboard(deployments, dashboard),
     createGuide(),
+    createDownloads(),
     createMcp(ground, collaboration),
     backups,
   ];

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectCommands } from '../../../apps/dashboard/src/connect/commands.ts';
 import { buildSettings } from '../../../apps/server/src/testing/sample-deployments.ts';
 import { useTestService } from '../../../apps/server/src/testing/test-service.ts';
 import { isNightly } from '../../../apps/server/src/testing/thoroughness.ts';
@@ -39,7 +40,7 @@ test('the README, followed as written in an empty folder, does what it says', as
   const { key } = await service.createUser();
   const readme = await readFile(join(cli, 'README.md'), 'utf8');
   const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim());
-  expect(blocks[0]).toBe('npm install -g @bottega/cli');
+  expect(blocks[0]).toBe(connectCommands('http://localhost:3000').installCli);
   const script = ['set -euo pipefail', ...blocks.slice(1)].join('\n');
   const folder = join(root, 'empty');
   await mkdir(folder);

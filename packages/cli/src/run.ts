@@ -14,7 +14,8 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
     });
   }
   try {
-    await program.parseAsync(args, { from: 'user' });
+    const asksForVersion = args.length === 1 && ['-v', 'version'].includes(args[0] ?? '');
+    await program.parseAsync(asksForVersion ? ['--version'] : args, { from: 'user' });
     return 0;
   } catch (error) {
     const { code, lines } = endingOf(error, io.signal);

@@ -3,37 +3,33 @@ import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink } from '../kit/links.tsx';
 import { Section } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
+import { connectCommands } from './commands.ts';
 import { connectWords } from './connect.words.ts';
 
 /** How programs reach the service, or one project of it: what to copy into a terminal, a program or an agent. */
 export function ConnectSections({ projectId }: { projectId?: string }) {
   const words = useWords(connectWords);
-  const { origin } = window.location;
-  const repository = `${origin}/git/${projectId ?? 'PROJECT_ID'}.git`;
+  const commands = connectCommands(window.location.origin, projectId);
   const ways = [
     {
       title: words.cli,
       hint: words.cliHint,
       lines: [
-        [words.install, 'npm install -g @bottega/cli'],
-        [words.logIn, `btg login ${origin}`],
-        projectId ? [words.cloneHere, `btg clone ${projectId}`] : [words.listProjects, 'btg projects ls'],
+        [words.install, commands.installCli],
+        [words.logIn, commands.logIn],
+        projectId ? [words.cloneHere, commands.cloneProject] : [words.listProjects, commands.listProjects],
       ],
     },
     {
       title: words.sdk,
       hint: words.sdkHint,
       lines: [
-        [words.install, 'npm install @bottega/sdk'],
-        [words.client, `new Bottega({ baseUrl: '${origin}', token: process.env.BOTTEGA_TOKEN })`],
+        [words.install, commands.installSdk],
+        [words.client, commands.client],
       ],
     },
-    { title: words.git, hint: words.gitHint, lines: [[words.clone, `git clone ${repository}`]] },
-    {
-      title: words.mcp,
-      hint: words.mcpHint,
-      lines: [[words.server, `${origin}/mcp${projectId ? `?project=${projectId}` : ''}`]],
-    },
+    { title: words.git, hint: words.gitHint, lines: [[words.clone, commands.gitClone]] },
+    { title: words.mcp, hint: words.mcpHint, lines: [[words.server, commands.mcp]] },
   ] as const;
   return (
     <div>

@@ -61,7 +61,8 @@ export function useBackups() {
         passphrase,
         connection,
         migrate: (names) => migrateOnce(connection, names),
-        keepKey: async () => undefined,
+        findKey: () => null,
+        verifying: quiet,
         progress: quiet,
       }),
   };

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { migrationNames } from '../foundation/db/migrate.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -141,7 +142,9 @@ test('a file that changes between its verification and its loading leaves no row
   const changed = damagedCopy(plain, flipped(length - 100_000, 0));
   const client = new pg.Client(target);
   await client.connect();
-  await expect(loadDatabase(client, readBackupFile(fileAt(changed), null), () => undefined)).rejects.toThrow('damaged');
+  const records = readBackupFile(fileAt(changed), null);
+  const load = { records, migrations: migrationNames(), progress: () => undefined };
+  await expect(loadDatabase(client, load)).rejects.toThrow('damaged');
   expect((await client.query('select from users')).rowCount).toBe(0);
   await client.end();
 });

@@ -24,7 +24,7 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
     } satisfies Manifest,
   };
   const told = { tables: 0, rows: 0, bytes: 0 };
-  const tables = await listTables(client);
+  const tables = await listTables(client, facts.migrations);
   const parts = [
     ...tables.map((table) => ({ table, statement: copyOut(table) })),
     { table: jobsTable, statement: copyJobsOut },

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type CopyToStreamQuery, to } from 'pg-copy-streams';
+import { relationsOf } from '../foundation/db/migrated-relations.ts';
 
 /**
  * One moment of all tables, however long their reading takes; it holds nobody up but a migration, and the cleaning where it
@@ -8,7 +9,9 @@ import { type CopyToStreamQuery, to } from 'pg-copy-streams';
  */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   const { rows: partitioned } = await client.query<{ name: string }>(
-    "select oid::regclass::text as name from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace",
+    `select oid::regclass::text as name from pg_class
+     where relkind = 'p' and relnamespace = 'public'::regnamespace and relname = any($1)`,
+    [relationsOf()],
   );
   await client.query('begin transaction isolation level repeatable read read only');
   for (const { name } of partitioned) await client.query(`lock table ${name} in access share mode`);
@@ -29,8 +32,12 @@ export async function readFacts(client: pg.ClientBase): Promise<Facts> {
 
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; value: number | string }>(
-    `select sequencename as name, last_value as value from pg_sequences
-     where schemaname = 'public' and last_value is not null`,
+    `select s.sequencename as name, s.last_value as value from pg_sequences s
+     where s.schemaname = 'public' and s.last_value is not null and (s.sequencename = any($1) or exists (
+       select from pg_depend d join pg_class c on c.oid = d.refobjid
+       where d.classid = 'pg_class'::regclass and d.objid = format('public.%I', s.sequencename)::regclass
+         and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i') and c.relname = any($1)))`,
+    [relationsOf()],
   );
   // Whether a bigint is read as a number is for the process to set.
   return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));

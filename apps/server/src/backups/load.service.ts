@@ -4,16 +4,14 @@ import { BackupError, type BackupRecord, type Progress, readBackup, type TableSt
 import * as rows from './load.sql.ts';
 import { copyIn, jobsTable, listTables, type Table } from './tables.sql.ts';
 
+type Options = { records: AsyncGenerator<BackupRecord>; migrations: readonly string[]; progress: Progress };
+
 /** Fills the tables of an empty database that has the migrations of the backup: all of them, or none. */
-export async function loadDatabase(
-  client: pg.ClientBase,
-  records: AsyncGenerator<BackupRecord>,
-  progress: Progress,
-): Promise<void> {
+export async function loadDatabase(client: pg.ClientBase, { records, migrations, progress }: Options): Promise<void> {
   await rows.beginLoad(client);
   try {
-    const tables = await listTables(client);
-    const foreignKeys = await rows.dropForeignKeys(client);
+    const tables = await listTables(client, migrations);
+    const foreignKeys = await rows.dropForeignKeys(client, tables);
     await rows.setTriggers(client, tables, 'disable');
     await rows.emptyTables(client, tables);
     await rows.createJobsTable(client);
@@ -34,6 +32,7 @@ export async function loadDatabase(
         for (const [name, value] of Object.entries(sequences)) await rows.setSequence(client, name, value);
       },
     });
+    progress({ ...told, table: 'references between tables' });
     await rows.addJobs(client);
     await rows.setTriggers(client, tables, 'enable');
     await rows.addForeignKeys(client, foreignKeys);

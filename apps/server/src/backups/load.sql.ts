@@ -7,12 +7,14 @@ export type ForeignKey = { table: string; name: string; definition: string };
 
 const id = pg.escapeIdentifier;
 
-/** Null: the database has no tables of ours. */
+/** Null: the database has no tables of ours. Many programs have a table `migrations`, so its columns must be ours too. */
 export async function readTarget(client: pg.ClientBase): Promise<{ accounts: number; migrations: string[] } | null> {
   const { rows: known } = await client.query(
-    "select to_regclass('public.migrations') as there, to_regclass('public.users') as users",
+    `select to_regclass('public.users') as users, array(
+       select attname::text from pg_attribute
+       where attrelid = to_regclass('public.migrations') and attnum > 0 and not attisdropped order by attnum) as columns`,
   );
-  if (known[0].there === null) return null;
+  if (known[0].columns.join() !== 'name,applied_at') return null;
   const { rows: names } = await client.query<{ name: string }>('select name from migrations order by name');
   const { rows } =
     known[0].users === null ? { rows: [{ count: 0 }] } : await client.query('select count(*) from users');
@@ -26,11 +28,13 @@ export async function beginLoad(client: pg.ClientBase): Promise<void> {
 }
 
 /** Tables come in any order, so what holds between them is put back, and checked for every row, when all are there. */
-export async function dropForeignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+export async function dropForeignKeys(client: pg.ClientBase, tables: Table[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
-    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+    `select k.conrelid::regclass::text as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0 and c.relname = any($1)
      order by 1, 2`,
+    [tables.map(({ name }) => name)],
   );
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${id(name)}`);
   return rows;
@@ -70,7 +74,10 @@ export async function addJobs(client: pg.ClientBase): Promise<void> {
 
 export async function commitLoad(client: pg.ClientBase): Promise<void> {
   await client.query('commit');
-  // Without figures of the tables the first requests would read them from end to end.
+}
+
+/** Without figures of the tables the first requests would read them from end to end. */
+export async function refreshStatistics(client: pg.ClientBase): Promise<void> {
   await client.query('analyze');
 }
 

@@ -1,9 +1,11 @@
 import pg from 'pg';
+import type { BroughtKey } from '../foundation/crypto/brought-key.ts';
 import type { ConnectionOptions } from '../foundation/db/index.ts';
 import { migrationNames, mustBeNewEnough } from '../foundation/db/migrate.ts';
 import { BackupError, isOfProject, type Manifest, type Place, type Progress, readBackupFile } from './file/index.ts';
 import { loadDatabase } from './load.service.ts';
-import { readTarget } from './load.sql.ts';
+import { readTarget, refreshStatistics } from './load.sql.ts';
+import { findStrangers } from './strangers.sql.ts';
 import { type Verified, verifyBackup } from './verify.service.ts';
 
 type Options = {
@@ -12,8 +14,13 @@ type Options = {
   connection: ConnectionOptions;
   /** Brings the database to just these migrations; without names, to those of this version. */
   migrate(names?: readonly string[]): Promise<unknown>;
-  /** Sees to it that what is sealed can be opened; throws where it could not. Before the first row is written. */
-  keepKey(manifest: Manifest): Promise<void>;
+  /**
+   * Finds the key that opens what is sealed, and throws where there is none. It is asked before the first row is written, and
+   * the key that it brings is placed after the commit. Null: the key is in place already.
+   */
+  findKey(manifest: Manifest): BroughtKey | null;
+  /** The file is read once before anything is loaded. */
+  verifying: Progress;
   progress: Progress;
 };
 
@@ -26,8 +33,8 @@ export async function restoreBackup({
   passphrase,
   connection,
   ...options
-}: Options): Promise<Verified<Manifest>> {
-  const { manifest, ...found } = await verifyBackup(place, passphrase);
+}: Options): Promise<Verified<Manifest> & { formerKey: string | null }> {
+  const { manifest, ...found } = await verifyBackup(place, passphrase, options.verifying);
   if (isOfProject(manifest)) {
     throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
   }
@@ -39,11 +46,19 @@ export async function restoreBackup({
   try {
     await mustBeNewEnough(client);
     await mustBeEmpty(client, migrations);
-    await options.keepKey(manifest);
-    await options.migrate(migrations);
-    await loadDatabase(client, readBackupFile(place, passphrase), options.progress);
+    const key = options.findKey(manifest);
+    try {
+      await options.migrate(migrations);
+      const records = readBackupFile(place, passphrase);
+      await loadDatabase(client, { records, migrations, progress: options.progress });
+    } catch (error) {
+      key?.abandon();
+      throw error;
+    }
+    const formerKey = key?.place() ?? null;
+    await refreshStatistics(client);
     await options.migrate();
-    return { manifest, ...found };
+    return { manifest, ...found, formerKey };
   } finally {
     await client.end();
   }
@@ -59,15 +74,28 @@ function mustBeKnown({ migrations, version }: Manifest): void {
 
 async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[]): Promise<void> {
   const target = await readTarget(client);
-  if (target === null) return;
+  if (target === null) return mustBeOurs(client, null);
   if (target.accounts > 0) {
     throw new BackupError(
       `The database is not empty (accounts: ${target.accounts}). Restore into a new one, or a new BOTTEGA_DATA_DIR.`,
     );
   }
   // Interrupted before, or started once and never used. Tables cannot be taken back to an older version.
-  if (target.migrations.every((name) => migrations.includes(name))) return;
+  if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
     'The database has no accounts, but tables of a newer version than the backup: restore into a new one, or a new BOTTEGA_DATA_DIR.',
+  );
+}
+
+const mostNamed = 10;
+
+/** A database that somebody else uses too is not empty, whatever our tables have. */
+async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] | null): Promise<void> {
+  const found = await findStrangers(client, migrations);
+  if (found.length === 0) return;
+  const named = found.slice(0, mostNamed).map(({ kind, name }) => `${kind} ${name}`);
+  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : '';
+  throw new BackupError(
+    `The database holds objects that Bottega did not create: ${named.join(', ')}${more}. Restore into a new database.`,
   );
 }

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { relationsOf } from '../foundation/db/migrated-relations.ts';
 import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
 
 /** What a backup holds: every table but those about processes that run, and the jobs that wait. */
@@ -39,15 +40,19 @@ const onlySome: Record<string, string> = { [piecesTable.name]: 'where content is
 
 const quoted = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
-/** Those of the schema, in an order that stays; generated columns are made anew. */
-export async function listTables(client: pg.ClientBase): Promise<Table[]> {
+/**
+ * The tables that these migrations made, in an order that stays. Tables that somebody else made in the database are not
+ * listed. Generated columns are not copied, since PostgreSQL computes them again.
+ */
+export async function listTables(client: pg.ClientBase, migrations: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and c.relname = any($1) and c.relname <> all($2)
      group by c.relname order by c.relname`,
-    [leftOut],
+    [relationsOf(migrations), leftOut],
   );
   return rows;
 }

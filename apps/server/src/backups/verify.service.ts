@@ -1,4 +1,11 @@
-import { type Manifest, type Place, type ProjectManifest, readBackup, readBackupFile } from './file/index.ts';
+import {
+  type Manifest,
+  type Place,
+  type Progress,
+  type ProjectManifest,
+  readBackup,
+  readBackupFile,
+} from './file/index.ts';
 
 export type Verified<Kind = Manifest | ProjectManifest> = {
   manifest: Kind;
@@ -8,12 +15,20 @@ export type Verified<Kind = Manifest | ProjectManifest> = {
 };
 
 /** Reads a backup to its end: every seal, every checksum, every count. */
-export async function verifyBackup(place: Place, passphrase: string | null): Promise<Verified> {
-  let bytes = 0;
+export async function verifyBackup(
+  place: Place,
+  passphrase: string | null,
+  progress: Progress = () => undefined,
+): Promise<Verified> {
+  let [tables, bytes] = [0, 0];
   const { manifest, end } = await readBackup(readBackupFile(place, passphrase), {
     begin: async () => undefined,
-    async table(_table, data) {
-      for await (const piece of data) bytes += piece.length;
+    async table({ name }, data) {
+      for await (const piece of data) {
+        bytes += piece.length;
+        progress({ table: name, tables, rows: 0, bytes });
+      }
+      tables += 1;
       return null;
     },
     end: async () => undefined,

@@ -1,19 +1,36 @@
 import type { Progress } from '../backups/index.ts';
 
-/** On a terminal one line that changes, elsewhere a line every few seconds; always beside the result, which has standard output. */
-export function lineOfProgress(): (line: string) => void {
-  const { isTTY } = process.stderr;
-  let last = Date.now();
-  if (isTTY) process.on('exit', () => process.stderr.write('\r\x1b[K'));
-  return (line) => {
-    const now = Date.now();
-    if (now - last < (isTTY ? 100 : 5_000)) return;
-    last = now;
-    process.stderr.write(isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+export type Tell = (line: string) => void;
+
+const onTerminalMs = 100;
+const elsewhereMs = 5_000;
+
+/**
+ * Tells on standard error how far the work is, since standard output has the result. On a terminal one line changes. Elsewhere
+ * a line is written at once and then every few seconds, also where nothing new is known: a long step is no hang.
+ */
+export async function withProgress<Result>(first: string, work: (tell: Tell) => Promise<Result>): Promise<Result> {
+  const { stderr } = process;
+  let current = first;
+  let told = 0;
+  const write = () => {
+    told = Date.now();
+    stderr.write(stderr.isTTY ? `\r\x1b[K${current}` : `${current}\n`);
   };
+  write();
+  const beat = stderr.isTTY ? undefined : setInterval(write, elsewhereMs);
+  try {
+    return await work((line) => {
+      current = line;
+      if (stderr.isTTY && Date.now() - told >= onTerminalMs) write();
+    });
+  } finally {
+    clearInterval(beat);
+    if (stderr.isTTY) stderr.write('\r\x1b[K');
+  }
 }
 
-export function tellProgress(what: string): Progress {
-  const tell = lineOfProgress();
-  return ({ table, bytes }) => tell(`${what}: ${table}, ${(bytes / 1e6).toFixed(0)} MB in all`);
-}
+export const tellProgress =
+  (tell: Tell, what: string): Progress =>
+  ({ table, bytes }) =>
+    tell(`${what}: ${table}, ${(bytes / 1e6).toFixed(0)} MB in all`);

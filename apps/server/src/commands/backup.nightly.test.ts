@@ -41,7 +41,7 @@ test('what a running service has is backed up, verified, and restored in another
   const made = await cli.run(['backup', file, '--passphrase-file', secret, '--with-secret-key', '--json'], {
     BOTTEGA_DATA_DIR: dataDir,
   });
-  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Backing up everything\n(Backing up.*\n)*$/) });
   expect(JSON.parse(made.stdout)).toMatchObject({ file, encrypted: true, with_secret_key: true });
   const verified = await cli.run(['verify', file, '--passphrase-file', secret]);
   expect(verified).toMatchObject({
@@ -52,7 +52,11 @@ test('what a running service has is backed up, verified, and restored in another
 
   const elsewhere = await cli.newDataDir();
   const restored = await cli.run(['restore', file, '--passphrase-file', secret], { BOTTEGA_DATA_DIR: elsewhere });
-  expect(restored).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Restored .* Start Bottega now\.\n$/) });
+  expect(restored).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Restored .* Start Bottega now\.\n$/),
+    stderr: expect.stringMatching(/^Restoring .*one\.backup\n/),
+  });
   expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(readFileSync(join(dataDir, 'secret.key'), 'utf8'));
   const again = await cli.start({ BOTTEGA_DATA_DIR: elsewhere });
   expect(await contentOf(again.url, session)).toBe('kept\n');

@@ -5,7 +5,7 @@ import type { Config } from '../foundation/config/index.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { version } from '../foundation/version.ts';
-import { tellProgress } from './backup-progress.ts';
+import { type Tell, tellProgress, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openForCommand } from './open-database.ts';
 
@@ -28,20 +28,22 @@ export async function backup(config: Config, args: string[]): Promise<void> {
     throw new UsageError('The secret key travels in an encrypted backup only: give --passphrase-file too.');
   }
   const wanted = { path: positionals[0], passphrase, withSecretKey: values['with-secret-key'] };
-  const { result, words } =
-    values.project === undefined ? await ofAll(config, wanted) : await ofProject(config, wanted, values.project);
+  const { project } = values;
+  const { result, words } = await withProgress(`Backing up ${project ?? 'everything'}`, (tell) =>
+    project === undefined ? ofAll(config, wanted, tell) : ofProject(config, { ...wanted, projectId: project }, tell),
+  );
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
 }
 
 type Wanted = { path: string | undefined; passphrase: string | null; withSecretKey: boolean };
 type Done = { result: Record<string, unknown>; words: string };
 
-async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: Wanted): Promise<Done> {
+async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: Wanted, tell: Tell): Promise<Done> {
   const place = placeToWrite(wanted.path, fileName(new Date()), config.s3);
   const database = await openForCommand(config, 'backup');
   try {
     const secretKey = withSecretKey ? loadSecretKey(config.secretKey, config.dataDir) : null;
-    const progress = tellProgress('Backing up');
+    const progress = tellProgress(tell, 'Backing up');
     const readObject = objectReader(config.s3);
     const done = await backUp(database.connection, { place, version, passphrase, secretKey, readObject, progress });
     const key = withSecretKey
@@ -56,13 +58,19 @@ async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: W
   }
 }
 
-async function ofProject(config: Config, { passphrase, ...wanted }: Wanted, projectId: string): Promise<Done> {
+type WantedProject = Wanted & { projectId: string };
+
+async function ofProject(
+  config: Config,
+  { passphrase, projectId, ...wanted }: WantedProject,
+  tell: Tell,
+): Promise<Done> {
   const { backUpProject } = await import('../backups/projects/index.ts');
   const name = projectFileName(projectId.replaceAll(/\W/g, ''), new Date());
   const place = placeToWrite(wanted.path, name, config.s3);
   const database = await openForCommand(config, 'backup');
   try {
-    const progress = tellProgress('Backing up');
+    const progress = tellProgress(tell, 'Backing up');
     const db = openDb(database.pool);
     const { objects, size } = await backUpProject(db, { projectId, place, version, passphrase, progress });
     return {

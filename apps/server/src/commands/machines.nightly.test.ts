@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { useCli } from '../testing/cli.ts';
 import { call } from '../testing/http-client.ts';
 import { describeAsRoot } from '../testing/programs.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { urlOf } from './database-url.fixture.ts';
 
 /** A machine of its own, as far as files are concerned: what the script mounts is seen by the service alone. */
 const inMachine = (script: string) => ['unshare', '--mount', 'sh', '-ec', `${script}; exec "$@"`, 'sh'];
@@ -96,6 +98,28 @@ describeAsRoot('on a machine', () => {
     test('the service does not start, and says why in one line', async () => {
       const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
       expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(expected) });
+    });
+  });
+
+  const usedBefore = 'mkdir -p "$BOTTEGA_DATA_DIR/postgres"; mount --bind "$BOTTEGA_DATA_DIR" "$BOTTEGA_DATA_DIR"';
+  const readOnly = 'mount -o remount,bind,ro "$BOTTEGA_DATA_DIR"';
+
+  describe('with a data directory that was used before and is read-only', () => {
+    const cli = useCli({ within: inMachine(`${usedBefore}; ${readOnly}`) });
+
+    test('the service names the read-only file system, and nothing else', async () => {
+      const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
+      const reason = /^bottega: The embedded database cannot be kept in \S+: the file system is read-only\. [^\n]+\n$/;
+      expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(reason) });
+    });
+
+    test('several processes on an external database say once that the secret key cannot be kept', async () => {
+      const database = await createTestDatabase();
+      const settings = { DATABASE_URL: urlOf(database.connection), BOTTEGA_PROCESSES: '2' };
+      const outcome = await cli.run(['start'], { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir() });
+      await database.drop();
+      const reason = /^bottega: The secret key cannot be kept in \S+ \([^\n]*read-only[^\n]*BOTTEGA_SECRET_KEY\.\n$/;
+      expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
     });
   });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { movePieces } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { type Db, openDb } from '../foundation/db/index.ts';
-import { lineOfProgress } from './backup-progress.ts';
+import { type Tell, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openForCommand } from './open-database.ts';
 
@@ -10,22 +10,23 @@ import { openForCommand } from './open-database.ts';
 export async function objects(config: Config, [action, ...args]: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   if (action !== 'move') throw new UsageError('Usage: bottega objects move [--json]');
-  const database = await openForCommand(config, 'objects move');
-  try {
-    const { pieces, bytes } = await moveObjects(config, openDb(database.pool));
-    const to = config.objects ?? 'the database';
-    const words =
-      pieces === 0
-        ? `Everything is in ${to} already.`
-        : `Moved ${amount(pieces, bytes)} to ${to}. Nothing is left elsewhere.`;
-    process.stdout.write(values.json ? `${JSON.stringify({ to: config.objects, pieces, bytes })}\n` : `${words}\n`);
-  } finally {
-    await database.close();
-  }
+  const to = config.objects ?? 'the database';
+  const { pieces, bytes } = await withProgress(`Moving artifacts to ${to}`, async (tell) => {
+    const database = await openForCommand(config, 'objects move');
+    return moveObjects(config, openDb(database.pool), tell).finally(() => database.close());
+  });
+  const words =
+    pieces === 0
+      ? `Everything is in ${to} already.`
+      : `Moved ${amount(pieces, bytes)} to ${to}. Nothing is left elsewhere.`;
+  process.stdout.write(values.json ? `${JSON.stringify({ to: config.objects, pieces, bytes })}\n` : `${words}\n`);
 }
 
-export async function moveObjects({ objects: to, s3 }: Config, db: Db): Promise<{ pieces: number; bytes: number }> {
-  const tell = lineOfProgress();
+export async function moveObjects(
+  { objects: to, s3 }: Config,
+  db: Db,
+  tell: Tell,
+): Promise<{ pieces: number; bytes: number }> {
   return movePieces(db, {
     objects: to,
     s3,

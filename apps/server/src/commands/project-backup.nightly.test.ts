@@ -32,13 +32,14 @@ test('one project of a running service is backed up, verified, and restored besi
   });
   expect(JSON.parse((await run('verify', file, '--json')).stdout)).toMatchObject({ project: id, refs: 1, objects: 3 });
   const restored = await run('restore', '--project', file, '--owner', 'bob@example.com');
-  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(Restoring .*one\.backup\n)+$/) });
   const [, copy] = /^Restored One as (prj_\w+) \(branches and tags: 1\), as it was .*\.\n$/.exec(restored.stdout) ?? [];
   const archive = await call('GET', `${service.url}/v1/projects/${copy}/search?q=kept`, { token: bob });
   expect(archive.text).toContain('/a.md');
   expect((await call('GET', `${service.url}/v1/projects/${copy}`, { token: ada })).status).toBe(404);
 
-  const told = async (...args: string[]) => (await run(...args)).stderr;
+  /** The last line: how far the work was stands before it. */
+  const told = async (...args: string[]) => /.*\n$/.exec((await run(...args)).stderr)?.[0];
   expect(await told('restore', file)).toMatch(/^bottega: .*already runs on this data directory.*\n$/s);
   expect(await told('restore', '--project', file)).toBe(
     'bottega: A project is restored with --project FILE and --owner EMAIL.\n',

@@ -5,13 +5,21 @@ import type { Config } from '../foundation/config/index.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { findUserByEmail } from '../identity/users/index.ts';
 import { createGitProgram, openGitHome } from '../repository/cache/index.ts';
+import { withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
 type Wanted = { place: Place; passphrase: string | null; ownerEmail: string; asJson: boolean };
 
 /** `bottega restore --project FILE --owner EMAIL`: a new project, beside a running service as well as alone. */
-export async function restoreOneProject(config: Config, { ownerEmail, asJson, ...source }: Wanted): Promise<void> {
+export async function restoreOneProject(config: Config, { asJson, ...wanted }: Wanted): Promise<void> {
+  const address = wanted.place.store.addressOf(wanted.place.name);
+  const restored = await withProgress(`Restoring ${address}`, () => restoreInto(config, wanted));
+  const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
+  process.stdout.write(asJson ? `${JSON.stringify(restored)}\n` : words);
+}
+
+async function restoreInto(config: Config, { ownerEmail, ...source }: Omit<Wanted, 'asJson'>) {
   const database = await openForCommand(config, 'restore');
   const git = createGitProgram({ executablePath: config.executablePath, home: join(config.dataDir, 'cache') });
   try {
@@ -21,8 +29,7 @@ export async function restoreOneProject(config: Config, { ownerEmail, asJson, ..
     if (!owner) throw new UsageError(`There is no user with the address ${ownerEmail}`);
     await openGitHome(git.home);
     const restored = await restoreProject({ db, git, config }, { userId: owner.id, plan: owner.plan }, source);
-    const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
-    process.stdout.write(asJson ? `${JSON.stringify({ ...restored, owner: owner.email })}\n` : words);
+    return { ...restored, owner: owner.email };
   } finally {
     await git.starter.close();
     await database.close();

@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
-import { BackupError, type Manifest, readPassphrase, restoreBackup } from '../backups/index.ts';
+import { BackupError, type Manifest, type Place, readPassphrase, restoreBackup } from '../backups/index.ts';
 import type { Config } from '../foundation/config/index.ts';
-import { findSecretKey, replaceSecretKey } from '../foundation/crypto/secret-key.ts';
+import { bringSecretKey, mustHaveNoNextKey } from '../foundation/crypto/brought-key.ts';
+import { findSecretKey, keyPath } from '../foundation/crypto/secret-key.ts';
 import { fitsCheck } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes } from '../foundation/db/database.sql.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { placeOf } from '../foundation/objects/index.ts';
-import { tellProgress } from './backup-progress.ts';
+import { type Tell, tellProgress, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { moveObjects } from './objects.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
@@ -20,6 +21,7 @@ export async function restore(config: Config, args: string[]): Promise<void> {
       project: { type: 'string' },
       owner: { type: 'string' },
       'passphrase-file': { type: 'string' },
+      'replace-secret-key': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -34,26 +36,39 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   const place = placeOf(path, config.s3);
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (owner !== undefined) {
+    if (values['replace-secret-key'])
+      throw new UsageError('A project has no secret key: leave out --replace-secret-key.');
     const { restoreOneProject } = await import('./restore-project.ts');
     return restoreOneProject(config, { place, passphrase, ownerEmail: owner, asJson: values.json });
   }
+  const mayReplaceKey = values['replace-secret-key'];
+  const { manifest, tables, rows, formerKey } = await withProgress(`Restoring ${path}`, (tell) =>
+    restoreEverything(config, { place, passphrase, mayReplaceKey }, tell),
+  );
+  const result = { tables, rows, version: manifest.version, made_at: manifest.made_at, former_secret_key: formerKey };
+  const key = formerKey === null ? '' : ` The former secret key is in ${formerKey}.`;
+  const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}.${key} Start Bottega now.\n`;
+  process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+}
+
+type Wanted = { place: Place; passphrase: string | null; mayReplaceKey: boolean };
+
+async function restoreEverything(config: Config, { mayReplaceKey, ...source }: Wanted, tell: Tell) {
   const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
     if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still run on this database`);
-    const { manifest, tables, rows } = await restoreBackup({
-      place,
-      passphrase,
+    const restored = await restoreBackup({
+      ...source,
       connection: database.connection,
       migrate: (names) => migrateDatabase(database, names),
-      keepKey: (found) => keepKey(found, config),
-      progress: tellProgress('Restoring'),
+      findKey: (found) => findKey(found, config, mayReplaceKey),
+      verifying: tellProgress(tell, 'Verifying'),
+      progress: tellProgress(tell, 'Restoring'),
     });
     // What was in a bucket is in the backup itself, and so in the database now.
-    if (config.objects !== null) await moveObjects(config, openDb(database.pool)).catch(tellOfLeft);
-    const result = { tables, rows, version: manifest.version, made_at: manifest.made_at };
-    const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were ${manifest.made_at}. Start Bottega now.\n`;
-    process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
+    if (config.objects !== null) await moveObjects(config, openDb(database.pool), tell).catch(tellOfLeft);
+    return restored;
   } finally {
     await database.close();
   }
@@ -67,16 +82,21 @@ function tellOfLeft(error: Error): void {
 }
 
 /** The key that is here must fit, or come with the backup. */
-async function keepKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config): Promise<void> {
-  if (secret_key_check === null) return;
-  const check = Buffer.from(secret_key_check, 'base64');
+function findKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config, mayReplace: boolean) {
+  if (secret_key_check === null) return null;
+  if (!secretKey) mustHaveNoNextKey(dataDir);
   const present = findSecretKey(secretKey, dataDir);
-  if (present && fitsCheck(present, check)) return;
+  if (present && fitsCheck(present, Buffer.from(secret_key_check, 'base64'))) return null;
   if (secretKey) throw new BackupError('BOTTEGA_SECRET_KEY is not the key that this backup was sealed with.');
   if (secret_key === undefined) {
     throw new BackupError(
       'The backup does not carry its secret key, and it is not here: set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory.',
     );
   }
-  replaceSecretKey(dataDir, Buffer.from(secret_key, 'base64'));
+  if (present && !mayReplace) {
+    throw new BackupError(
+      `${keyPath(dataDir)} is the key of another database. Restore with another BOTTEGA_DATA_DIR, or give --replace-secret-key, which keeps the present key beside the new one.`,
+    );
+  }
+  return bringSecretKey(dataDir, Buffer.from(secret_key, 'base64'), { mayReplace });
 }

@@ -3,13 +3,12 @@ import type { Logger } from 'pino';
 import { loadDashboard, notBuilt } from '../dashboard/index.ts';
 import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Config } from '../foundation/config/index.ts';
-import { loadSecretKey, settleNextKey } from '../foundation/crypto/secret-key.ts';
-import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
+import { findSecretKey } from './find-secret-key.ts';
 import { createFirstAdministrator } from './first-start.ts';
 import type { LoadedService } from './load-service.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -46,14 +45,6 @@ export async function runNode(options: Options): Promise<void> {
   } finally {
     await withinSeconds(config.lameDuckSeconds + config.shutdownTimeout, service.drain());
   }
-}
-
-/** Throws where it is not the key that the database was sealed with. */
-export async function findSecretKey(config: Config, { pool }: OpenDatabase): Promise<Buffer> {
-  const db = openDb(pool);
-  const secretKey = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);
-  await mustBeTheSecretKey(db, secretKey);
-  return secretKey;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -153,4 +153,9 @@ describe('the next start', () => {
     });
     await expectNothingLeft();
   });
+});
+
+test.each(['--version', '-v', 'version'])('bottega %s prints the version of the package', async (asked) => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(await cli.run([asked])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

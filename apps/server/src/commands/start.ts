@@ -7,6 +7,7 @@ import type { Role } from '../foundation/ground.ts';
 import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
 import { readPair } from '../foundation/tls/own-certificate.ts';
 import { UsageError } from './command-error.ts';
+import { findSecretKey } from './find-secret-key.ts';
 import { loadService } from './load-service.ts';
 import { migrateDatabase, type OpenDatabase, openDatabase } from './open-database.ts';
 
@@ -49,6 +50,8 @@ async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> 
   const database = await openDatabase({ config, log, holder: 'service', description });
   try {
     await migrateDatabase(database);
+    // Before there are several processes, so that what is wrong with it is told once.
+    await findSecretKey(config, database);
     return database;
   } catch (error) {
     await database.close();

@@ -30,7 +30,7 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSourc
 
 /** Where programs ask, whatever they say that they accept. */
 const ofPrograms =
-  /^\/(v1|api|git|oauth|docs|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
+  /^\/(v1|api|git|oauth|docs|downloads|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
 
 /** Somebody who mistyped an address, or followed a dead link, reads so in the dashboard. */
 export const lostInDashboard =

@@ -186,7 +186,7 @@ export const notOfAProject = [
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,
-  /^\/(docs|guide)(\/|$)/,
+  /^\/(docs|downloads|guide)(\/|$)/,
   /^\/avatars\//,
   /^\/oauth\//,
   // Where somebody signs a device in.

@@ -4,6 +4,7 @@ import type { ApiKey, File, NewApiKey, Project } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
+import { version } from '../version.ts';
 
 const service = useTestService({ role: 'api' });
 const btg = useBtg();
@@ -202,4 +203,8 @@ test('help is printed, and colours on terminals only', async () => {
   expect((await btg(['keys', 'ls'], { ...onTerminal, env: { ...env, NO_COLOR: '1' } })).stdout).not.toContain('\u001b');
   expect((await btg(['keys', 'ls', '--no-color'], onTerminal)).stdout).not.toContain('\u001b');
   expect((await btg(['keys', 'ls'], { env })).stdout).not.toContain('\u001b');
+});
+
+test.each(['--version', '-V', '-v', 'version'])('btg %s prints the version', async (asked) => {
+  expect(await btg([asked])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

@@ -13,9 +13,16 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   const existing = findSecretKey(configured, dataDir);
   if (existing) return existing;
   const path = keyPath(dataDir);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  } catch (cause) {
+    throw new ConfigError(
+      `The secret key cannot be kept in ${dataDir} (${(cause as Error).message}). Set BOTTEGA_DATA_DIR to a directory that can be written to, or set BOTTEGA_SECRET_KEY.`,
+      { cause },
+    );
+  }
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -33,15 +40,8 @@ export function findSecretKey(configured: Buffer | null, dataDir: string): Buffe
   return configured ?? readKey(keyPath(dataDir));
 }
 
-/** For a database that was sealed elsewhere. What this directory had until now is kept beside it. */
-export function replaceSecretKey(dataDir: string, key: Buffer): void {
-  writeNextKey(dataDir, key);
-  if (readKey(keyPath(dataDir))) renameSync(keyPath(dataDir), `${keyPath(dataDir)}.before-restore`);
-  renameSync(nextKeyPath(dataDir), keyPath(dataDir));
-}
-
-const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
-const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
+export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
+export const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
 /** Before anything is sealed with it: from here on it cannot be lost. */
 export function writeNextKey(dataDir: string, key: Buffer): void {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { shippedFolder } from '../shipped.ts';
 
-const directory = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
+export const migrationsFolder = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 export const oldestServer = 150_000;
 
 /** Any constant will do, as long as every node uses the same. */
@@ -69,7 +69,7 @@ async function apply(client: pg.ClientBase, name: string): Promise<void> {
     await client.query('begin');
     try {
       await client.query(`set local lock_timeout = '${lockSeconds}s'`);
-      await client.query(readFileSync(join(directory, name), 'utf8'));
+      await client.query(readFileSync(join(migrationsFolder, name), 'utf8'));
       await client.query('insert into migrations (name) values ($1)', [name]);
       await client.query('commit');
       return;
@@ -85,7 +85,7 @@ async function apply(client: pg.ClientBase, name: string): Promise<void> {
 }
 
 export function migrationNames(): string[] {
-  return readdirSync(directory)
+  return readdirSync(migrationsFolder)
     .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
     .sort();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chown, lstat, mkdir, realpath, stat } from 'node:fs/promises';
+import { access, chown, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
@@ -26,8 +26,10 @@ export type Owner = { uid: number; gid: number };
 
 export async function prepareLayout(givenDataDir: string): Promise<Layout> {
   const dataDir = await makePrivate(givenDataDir);
+  await refuseReadOnly(dataDir);
   const root = await makePrivate(join(dataDir, 'postgres'));
   await refuseForeign(root);
+  await refuseReadOnly(root);
   return {
     dataDir,
     root,
@@ -60,6 +62,17 @@ async function refuseForeign(root: string): Promise<void> {
   const { uid } = await stat(root);
   if (me === 0 || uid === me) return;
   throw new EmbeddedDatabaseError(`${root} belongs to user id ${uid}, not to ${me}: start Bottega as that user`);
+}
+
+/** Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL in this directory. */
+async function refuseReadOnly(dir: string): Promise<void> {
+  await access(dir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EROFS') return;
+    throw new EmbeddedDatabaseError(
+      `The embedded database cannot be kept in ${dir}: the file system is read-only. Set BOTTEGA_DATA_DIR to a directory that can be written to.`,
+      { cause },
+    );
+  });
 }
 
 /**

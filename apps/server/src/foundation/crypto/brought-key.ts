@@ -1,0 +1,57 @@
+import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { ConfigError } from '../config/index.ts';
+import { keyPath, nextKeyPath } from './secret-key.ts';
+
+/** A key that is written beside the present one, and becomes the key of the data directory with `place`. */
+export type BroughtKey = {
+  /** Returns the path that the former key was moved to, or null where there was none. */
+  place(): string | null;
+  abandon(): void;
+};
+
+/**
+ * For a database that was sealed elsewhere. The present key may belong to another database, so it is kept by a name that
+ * no other file has, and it is replaced only where the caller says so.
+ */
+export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { mayReplace: boolean }): BroughtKey {
+  const path = keyPath(dataDir);
+  const draft = `${path}.restored-${process.pid}`;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(draft, `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
+  return {
+    place() {
+      if (existsSync(path) && mayReplace) {
+        const former = linkAside(path);
+        renameSync(draft, path);
+        return former;
+      }
+      // The link fails where somebody else has put a key there meanwhile.
+      linkSync(draft, path);
+      rmSync(draft);
+      return null;
+    },
+    abandon: () => rmSync(draft, { force: true }),
+  };
+}
+
+/** The new key of a rotation that has not ended may be the only one that opens its database. The next start would delete it. */
+export function mustHaveNoNextKey(dataDir: string): void {
+  const path = nextKeyPath(dataDir);
+  if (!existsSync(path)) return;
+  throw new ConfigError(
+    `${path} belongs to a rotation of the secret key that did not finish. Start Bottega on the database of that rotation to finish it, or move the file away.`,
+  );
+}
+
+function linkAside(path: string): string {
+  const time = `${new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
+  for (let count = 1; ; count++) {
+    const aside = `${path}.before-restore-${time}${count === 1 ? '' : `-${count}`}`;
+    try {
+      linkSync(path, aside);
+      return aside;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
