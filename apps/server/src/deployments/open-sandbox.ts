@@ -38,10 +38,17 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
   return { sandbox, jobs };
 }
 
-/** For whoever asks what this machine can do, and runs nothing in it. */
-export async function describeSandbox(config: Config): Promise<Capabilities> {
-  const { sandbox, jobs } = await openSandbox(config, () => undefined);
-  return sandbox.capabilities().finally(() => jobs.close());
+type Trial = (sandbox: Awaited<ReturnType<typeof openSandbox>>) => Promise<string | null>;
+
+/** For whoever asks what this machine can do: `trial` does it, where the sandbox itself sees no problem. */
+export async function describeSandbox(config: Config, trial: Trial): Promise<Capabilities> {
+  const opened = await openSandbox(config, () => undefined);
+  try {
+    const found = await opened.sandbox.capabilities();
+    return found.problem === null ? { ...found, problem: await trial(opened) } : found;
+  } finally {
+    await opened.jobs.close();
+  }
 }
 
 /** A build must not reach them, wherever they are. A name that cannot be resolved now cannot be connected to either. */

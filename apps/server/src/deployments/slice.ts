@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { tellingOfPort } from '../foundation/cluster/port-in-use.ts';
@@ -14,6 +13,7 @@ import { createArtifactStore } from './artifact-store.ts';
 import { createBell } from './bell.ts';
 import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
 import { deploymentRoutes } from './deployments.routes.ts';
+import { describeBuilds } from './described-builds.ts';
 import { deleteLinesOlderThan } from './logs.sql.ts';
 import { registerBuildMetrics } from './metrics.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -21,7 +21,7 @@ import { purgeArtifacts } from './purge.service.ts';
 import { deployPushed } from './pushed.service.ts';
 import { readBuildQueue } from './queue.sql.ts';
 import { retireGone, retireOldPreviews } from './retire.service.ts';
-import type { JobsDirectory, Sandbox } from './sandbox/index.ts';
+import type { Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
   bringUp,
@@ -74,7 +74,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
   let appsPort = apps.port;
-  const capabilities = (isPatient = false) => builder && describeBuilds(sandbox, jobs, isPatient);
+  const described = describeBuilds({ sandbox: bare, jobs, siblings, limits: config.builds.limits });
 
   return {
     appUrl,
@@ -88,7 +88,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       await retireGone(trx, { projectId: pushed.project.id, refs: gone }, addresses);
       await deployPushed(trx, pushed, { addresses, box });
     },
-    figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await capabilities() }),
+    figures: async () => ({ ...(await readBuildQueue(db)), sandbox: await described.ofMachine(role !== 'api') }),
     routes(api: App) {
       const { isDraining, once } = ground;
       deploymentRoutes(api, { ...once, addresses, bell, bringUp: up, box, isDraining, stillHolds });
@@ -99,7 +99,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       registerAppMetrics(registry, db);
     },
     async health(isPatient: boolean) {
-      const builds = await capabilities(isPatient);
+      const builds = role === 'api' ? null : await described.here(isPatient);
       return { ...(builds && { builds }), ...(await artifacts.health(isPatient)) };
     },
     cleaning: [
@@ -183,15 +183,4 @@ function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sa
       };
     },
   };
-}
-
-async function describeBuilds(sandbox: Sandbox, jobs: JobsDirectory, isPatient: boolean) {
-  const asked = sandbox.capabilities();
-  const found = await (isPatient ? asked : soon(asked));
-  return found && { ...found, set_aside: jobs.setAside() };
-}
-
-/** Whoever asks whether the node is ready does not wait for a trial of the sandbox. */
-function soon<Value>(value: Promise<Value>): Promise<Value | null> {
-  return Promise.race([value, delay(1_000, null, { ref: false })]);
 }

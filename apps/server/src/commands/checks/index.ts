@@ -1,5 +1,6 @@
 import { loadDashboard, notBuilt } from '../../dashboard/index.ts';
 import { describeSandbox } from '../../deployments/index.ts';
+import { tryDeploying } from '../../deployments/serving/index.ts';
 import { type Config, ConfigError, readConfig } from '../../foundation/config/index.ts';
 import { describeDisk } from '../../foundation/machine.ts';
 import { version } from '../../foundation/version.ts';
@@ -38,11 +39,13 @@ async function checkParts(config: Config): Promise<Check[]> {
     checkPorts(config),
     checkTls(config),
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),
-    describeSandbox(config).then((builds) =>
+    describeSandbox(config, ({ sandbox, jobs }) =>
+      tryDeploying({ driver: sandbox.driver, jobs, limits: config.builds.limits }),
+    ).then((builds) =>
       // A network that is not to be had is a note, with its reason.
       fromHealth(
         'builds',
-        builds.notes.length > 0 ? builds.driver : `${builds.driver}, network: ${builds.network}`,
+        `${builds.driver}, a build and a server app were tried${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,
         builds,
       ),
     ),

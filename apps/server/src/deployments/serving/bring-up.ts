@@ -36,8 +36,8 @@ export async function bringUp(
 export const silence = (seconds: number): string => `The app did not answer on its PORT within ${seconds} seconds`;
 
 function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
-  const type = refused ? 'plan_limit' : 'unhealthy';
-  return new BuildProblem(type, problem ?? 'The app does not answer', ending ?? { exit_code: null });
+  const { type = 'unhealthy', ...known } = ending ?? { exit_code: null };
+  return new BuildProblem(refused ? 'plan_limit' : type, problem ?? 'The app does not answer', known);
 }
 
 /** Its worker lets requests under way end, then asks nicely, then kills: all of that takes far less. */

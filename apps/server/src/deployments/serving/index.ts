@@ -5,3 +5,4 @@ export { registerAppMetrics } from './metrics.ts';
 export { createProxy } from './proxy.ts';
 export { type Supervisor, startSupervisor } from './supervisor.ts';
 export { findOwnerOf } from './targets.sql.ts';
+export { tryDeploying } from './trial.ts';

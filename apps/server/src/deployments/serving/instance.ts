@@ -4,7 +4,15 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, createMask, findSourceError, openLogWriter, placeOf, restoreArtifact } from '../index.ts';
 import type { Pieces } from '../pieces/index.ts';
-import type { Exit, JobsDirectory, Limits, Place, Running, Sandbox } from '../sandbox/index.ts';
+import {
+  type Exit,
+  type JobsDirectory,
+  type Limits,
+  type Place,
+  type Running,
+  type Sandbox,
+  SandboxError,
+} from '../sandbox/index.ts';
 import { silence } from './bring-up.ts';
 import { becomesHealthy, isHealthy } from './health.ts';
 import * as rows from './instances.sql.ts';
@@ -57,8 +65,9 @@ export async function runInstance(
     isApp: true,
     onWritten: () => bell.ring(app.deployment_id),
   });
-  const directory = await jobs.createJob(id);
+  let directory: string | undefined;
   try {
+    directory = await jobs.createJob(id);
     const artifact = { projectId: app.project_id, artifactId: app.artifact_id };
     await restoreArtifact(tools, artifact, join(directory, 'workspace'));
     const problem = await keepRunning(tools, { id, app, variables, log, directory, signal });
@@ -66,13 +75,20 @@ export async function runInstance(
     else await rows.noteFailed(db, id, problem);
     bell.ring('instances');
   } catch (error) {
-    const problem = { words: (error as Error).message, ending: { exit_code: null } };
-    await rows.noteFailed(db, id, problem).catch(() => undefined);
+    await rows.noteFailed(db, id, asOurs(error)).catch(() => undefined);
+    bell.ring('instances');
     throw error;
   } finally {
     await log.close().catch(() => undefined);
-    await jobs.removeJob(directory);
+    if (directory !== undefined) await jobs.removeJob(directory);
   }
+}
+
+/** Of what the app has no part in. The log of the service has the error itself. */
+function asOurs(error: unknown): rows.InstanceProblem {
+  const isSandbox = error instanceof SandboxError;
+  const words = isSandbox ? error.message : 'The app could not be started, for a reason on our side';
+  return { words, ending: { exit_code: null, type: isSandbox ? 'sandbox_unavailable' : 'internal' } };
 }
 
 type Kept = {

@@ -69,7 +69,10 @@ export async function noteHealthy(db: Queries, id: string, place: { host: string
 }
 
 /** What went wrong, in words and as far as it is known. */
-export type InstanceProblem = { words: string; ending: DeploymentEnding };
+export type InstanceProblem = { words: string; ending: DeploymentEnding & { type?: OurProblem } };
+
+/** The fault is ours and not the app's. */
+export type OurProblem = 'internal' | 'sandbox_unavailable';
 
 export async function noteRestart(db: Queries, id: string, { words, ending }: InstanceProblem): Promise<void> {
   await sql`
@@ -99,7 +102,7 @@ export type FoundInstance = {
   port: number | null;
   problem: string | null;
   refused: boolean;
-  ending: DeploymentEnding | null;
+  ending: InstanceProblem['ending'] | null;
 };
 
 export function findInstance(db: Queries, deploymentId: string): Promise<FoundInstance | undefined> {
