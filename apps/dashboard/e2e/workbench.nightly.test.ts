@@ -68,12 +68,17 @@ describeInBrowser('the workbench', () => {
     const page = await browser.open(service.url, { user: place.user, width, height: 844 });
     await page.goto(filesOf(place));
     for (const path of paths) {
+      await openTree(page, width);
       await page
         .getByRole('treeitem', { name: path.slice(1) })
         .getByText(path.slice(1))
         .click();
       await page.getByLabel(`Content of ${path}`).waitFor();
     }
+    // The actions take room from the tabs as soon as there is something to save.
+    await page.getByLabel(`Content of ${paths.at(-1)}`).click();
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Save and deploy' }).waitFor();
     const tabs = page.getByRole('group', { name: 'Open files' });
     const active = await boxOf(tabs.locator('[data-active]'));
     const bar = await boxOf(tabs);
@@ -82,6 +87,44 @@ describeInBrowser('the workbench', () => {
     expect(active.end).toBeLessThanOrEqual(bar.end + 1);
     await staysOnPage(page);
     await look(page, `workbench-tabs-${width}`);
+  });
+
+  test.each([
+    [1440, 900],
+    [1024, 768],
+    [800, 600],
+    [844, 390],
+    [390, 844],
+    [320, 568],
+  ])('a long file scrolls in its editor and never the page, at %i × %i pixels', async (width, height) => {
+    const place = await newPlace(service, { name: 'A project with a name that is about as long as they become' });
+    for (const path of ['/short.txt', '/long.txt']) await writeFile(place, path, 'a line\n'.repeat(500));
+    const page = await browser.open(service.url, { user: place.user, width, height });
+    await page.goto(filesOf(place, '/long.txt'));
+    await typeInto(page, '/long.txt', 'first ');
+    await page.getByRole('button', { name: 'Save and deploy' }).waitFor();
+    await staysOnPage(page);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(height);
+    const scroller = await boxOf(page.locator('.cm-scroller'));
+    expect(scroller.bottom).toBeLessThanOrEqual(height);
+    expect(scroller.height).toBeGreaterThan(height < 500 ? 100 : height / 2);
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-lineNumbers').getByText('501', { exact: true }).waitFor();
+    expect(await page.evaluate('window.scrollY')).toBe(0);
+    await look(page, `workbench-long-${width}x${height}`);
+  });
+
+  test('a tree that fits has nothing to scroll', async () => {
+    const place = await newPlace(service, { name: 'Few' });
+    for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path);
+    const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByRole('treeitem', { name: 'b.txt' }).waitFor();
+    expect(
+      await page.evaluate(
+        "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.workbench > .side'))",
+      ),
+    ).toBe(0);
   });
 
   test('the tree is made wider by keyboard and stays so, takes uploads into a folder, and files are dragged', async () => {
@@ -315,6 +358,13 @@ const typeInto = async (page: Page, path: string, text: string): Promise<void> =
   await page.keyboard.press('Control+Home');
   await page.keyboard.type(text);
 };
+
+/** On a phone it is in a drawer as soon as a file is open. */
+async function openTree(page: Page, width: number): Promise<void> {
+  const button = page.getByRole('button', { name: 'Show files' });
+  await button.or(page.getByRole('tree')).first().waitFor();
+  if (width === 390 && (await button.isVisible())) await button.click();
+}
 
 const textIn = (page: Page, path: string) => page.getByLabel(`Content of ${path}`).innerText();
 
