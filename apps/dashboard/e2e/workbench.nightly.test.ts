@@ -320,6 +320,50 @@ describeInBrowser('the workbench', () => {
     expect(await draftsIn(page)).toEqual([]);
   });
 
+  test('two windows keep their drafts side by side, also of one file, and a new window shows all that was typed', async () => {
+    const place = await newPlace(service, { name: 'Windows' });
+    for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path, 'stored\n');
+    const page = await browser.open(service.url, { user: place.user });
+    const windows = [await page.context().newPage(), await page.context().newPage()] as const;
+    for (const one of windows) {
+      await one.goto(filesOf(place, '/a.txt'));
+      await one.getByLabel('Content of /a.txt').getByText('stored').waitFor();
+    }
+    const [first, second] = windows;
+    const areKept = (...drafts: string[]) =>
+      waitFor(`${drafts} are kept`, async () => {
+        const kept = await draftsIn(first);
+        return drafts.every((draft) => kept.includes(draft));
+      });
+    await typeInto(first, '/a.txt', 'one ');
+    await areKept('/a.txt: one stored\n');
+    await second.getByRole('treeitem', { name: 'b.txt' }).click();
+    await typeInto(second, '/b.txt', 'two ');
+    await areKept('/a.txt: one stored\n', '/b.txt: two stored\n');
+    await second.getByRole('treeitem', { name: 'a.txt' }).click();
+    await typeInto(second, '/a.txt', 'three ');
+    await areKept('/a.txt: one stored\n', '/a.txt: three stored\n', '/b.txt: two stored\n');
+
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByLabel('Content of /a.txt').getByText('stored').waitFor();
+    expect(await page.getByText('Restored').count()).toBe(0);
+    await page.goto('/favicon.svg');
+    for (const one of windows) await one.close();
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByText('Restored drafts of 2 files').waitFor();
+    expect(await textIn(page, '/a.txt')).toContain('three stored');
+    await page.getByText('Another window left different unsaved changes').waitFor();
+    await look(page, 'workbench-other-draft');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').getByText('one stored').waitFor();
+    await look(page, 'workbench-other-draft-compared');
+    await page.getByRole('button', { name: 'Use the left side' }).click();
+    await page.getByText('Another window left different unsaved changes').waitFor({ state: 'detached' });
+    expect(await textIn(page, '/a.txt')).toContain('one stored');
+    await page.getByRole('treeitem', { name: 'b.txt' }).click();
+    expect(await textIn(page, '/b.txt')).toContain('two stored');
+  });
+
   test('a page is previewed as it is typed, with its styles and without reach; Markdown and the site are too', async () => {
     const place = await newPlace(service, { name: 'Preview' });
     const attack =
@@ -370,9 +414,10 @@ const textIn = (page: Page, path: string) => page.getByLabel(`Content of ${path}
 
 const draftsIn = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('bottega-drafts', 1);
+    const opening = indexedDB.open('bottega-drafts');
     opening.onsuccess = () => {
-      const drafts = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      const [name] = opening.result.objectStoreNames;
+      const drafts = opening.result.transaction(name).objectStore(name).getAll();
       drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path, draft }) => path + ': ' + draft)); };
     };
   })`) as Promise<string[]>;

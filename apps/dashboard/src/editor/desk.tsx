@@ -5,6 +5,7 @@ import { Refusal } from '../kit/refusal.tsx';
 import { DeskActions } from './desk-actions.tsx';
 import { FilePath } from './file-path.tsx';
 import { FileTabs } from './file-tabs.tsx';
+import { OtherDraft } from './other-draft.tsx';
 import { OutsideNotice } from './outside-notice.tsx';
 import type { Previewed } from './preview-pane.tsx';
 import { type Side, SideButton } from './side.tsx';
@@ -70,6 +71,7 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
           close={() => close(active)}
         />
       )}
+      {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
       <Refusal error={saving.error} />
       <div className="desk-body">
         <Texts {...{ projectId, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />

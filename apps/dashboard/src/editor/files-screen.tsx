@@ -16,7 +16,7 @@ import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { SidePane, useSide } from './side.tsx';
 import { SideEdge, useSideWidth } from './side-edge.tsx';
-import { isDirty, movedPath, useTabs } from './tabs.ts';
+import { hasUnsaved, movedPath, useTabs } from './tabs.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileChanges } from './use-file-changes.tsx';
 import { useTogether } from './use-together.tsx';
@@ -69,7 +69,7 @@ function Workbench({ projectId }: { projectId: string }) {
   const { live } = together;
   // What a session has not stored yet would be lost with the page.
   const drafts = useDrafts({ projectId, tabs, change, isLive: sessionId !== undefined });
-  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(isDirty), words, drafts.drop);
+  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(hasUnsaved), words, drafts.drop);
 
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
   const listing = (
@@ -150,14 +150,14 @@ function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType
 }
 
 /** Both ways out: to another screen of ours, and away from the page. */
-function useUnsavedGuard(hasUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
+function useUnsavedGuard(isUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!hasUnsaved || current.pathname === next.pathname) return false;
+      if (!isUnsaved || current.pathname === next.pathname) return false;
       if (!(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }))) return true;
       await left();
       return false;
     },
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: isUnsaved,
   });
 }
