@@ -10,3 +10,19 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** A port that is free together with the next one, where the service serves what is deployed. */
+export async function freePortPair(): Promise<number> {
+  for (;;) {
+    const port = await freePort();
+    const isFree = await freePortAt(port + 1);
+    if (isFree) return port;
+  }
+}
+
+const freePortAt = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+      .on('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
